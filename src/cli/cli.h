@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line: what the subcommands share. Only here are argv, exit statuses and terminals. */
+#ifndef SB_CLI_CLI_H
+#define SB_CLI_CLI_H
+
+#include "shufflebias.h"
+
+#include <popt.h>
+
+/* Exit statuses; 1 (biased) and 3 (inconclusive) are kept for verdicts. */
+enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BROKEN = 4, EXIT_INTERRUPTED = 130 };
+
+/* A subcommand: argv[0] is its name. Returns the exit status. */
+int cli_report(int argc, const char *argv[]);
+int cli_deal(int argc, const char *argv[]);
+int cli_list(int argc, const char *argv[]);
+
+/* ---- arguments.c: what was typed ---- */
+
+/* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
+__attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
+
+/* Ends a command for an error of the library; returns the exit status that goes with it. */
+int cli_failed(const char *command, const struct sb_error *error);
+
+/* A whole number from low to high, written 1000000 or 1e6. Otherwise a line that names the option, and false.
+ */
+bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
+                uint64_t *number);
+
+/* A command's options, ready for popt, and the examples that its help leads with. */
+struct cli_syntax {
+    const char *command, *arguments, *examples;
+    const struct poptOption *options;
+};
+
+enum { CLI_HELP = 'h' }; /* the value of every command's --help */
+
+/*
+ * Goes through the options up to the next one that has a value, which is returned; -1 after the last. --help
+ * is answered, and a wrong option complained of: then `*status` is the exit status, and -2 is returned.
+ */
+int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status);
+
+/* The options that commands share, as typed; NULL where they were not. */
+struct cli_common {
+    char *n, *deal, *samples, *seed, *draw, *rng, *threads;
+};
+
+/* Puts them into the options of the library; false after a line about the one that is wrong. */
+bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
+void cli_common_free(struct cli_common *common);
+
+/* ---- output.c: files that appear whole or not at all ---- */
+
+struct cli_output {
+    FILE *stream;
+    char *path;      /* as given; owned; NULL for standard output */
+    char *temporary; /* what is written until all is there; owned; NULL where it is written in place */
+};
+
+/* Opens before the work begins. "-" or NULL is standard output. Prints a line and returns false if it cannot.
+ */
+bool cli_output_open(const char *command, const char *path, struct cli_output *output);
+
+/*
+ * Gives the file its name; false after a line (none for a closed pipe) if it could not be written. Where an
+ * earlier write failed errno must still say why.
+ */
+bool cli_output_keep(const char *command, struct cli_output *output);
+
+/* Makes sure that standard output was written; the status to exit with. */
+int cli_finish(const char *command, int status);
+
+/* Leaves no trace. Does nothing for an output that was kept or never opened. */
+void cli_output_drop(struct cli_output *output);
+
+/* ---- terminal.c: the person at the other end ---- */
+
+/* Raised by Ctrl-C or SIGTERM; the second one ends the program at once. */
+const volatile sig_atomic_t *cli_stop_flag(void);
+
+/* How text to this stream may look. */
+struct sb_look cli_look(FILE *stream);
+
+/* A progress line on standard error, for work longer than a second, where that is a terminal. */
+sb_progress cli_progress;
+
+struct cli_progress_state {
+    bool wanted, shown;
+    double began, last; /* seconds */
+};
+
+void cli_progress_begin(bool quiet, struct cli_progress_state *state);
+void cli_progress_end(struct cli_progress_state *state);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias deal: permutations on standard output, for other people's tests and for our own. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char deal_examples[] =
+    "  shufflebias deal fisher-yates -n 52              ten decks, items from 0, one a line\n"
+    "  shufflebias deal naive -n 3 --samples 1e6        the decks that 'report naive' tallies\n"
+    "  shufflebias deal splice -n 52 --deal 5           five cards of 52\n"
+    "  shufflebias deal sattolo -n 8 --output u8        a byte per item, no header\n";
+
+/* How wide a binary item is; 0 for text. */
+static int deal_width(const char *output)
+{
+    const char *const names[] = { "text", "u8", "u16", NULL, "u32" };
+
+    for (int width = 0; output && width <= 4; width++)
+        if (names[width] && strcmp(names[width], output) == 0)
+            return width;
+    return output ? -1 : 0;
+}
+
+static void deal_write(const uint16_t items[], size_t count, int width)
+{
+    for (size_t j = 0; j < count; j++) {
+        if (width == 0)
+            printf("%s%u", j ? " " : "", (unsigned)items[j]);
+        for (int byte = 0; byte < width; byte++) /* little-endian */
+            putc_unlocked(byte < 2 ? items[j] >> (8 * byte) & 255 : 0, stdout);
+    }
+    if (width == 0)
+        putc_unlocked('\n', stdout);
+}
+
+static int deal_decks(const char *scheme, const struct sb_options *options, int width)
+{
+    const size_t count = options->deal ? options->deal : options->n;
+    struct sb_error error = { 0 };
+    struct sb_dealer *dealer = NULL;
+    enum sb_status status = sb_dealer_new(scheme, options, &error, &dealer);
+
+    if (status)
+        return cli_failed("deal", &error);
+    errno = 0;
+    for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout); k++) {
+        const uint16_t *items;
+
+        if (sb_dealer_next(dealer, &items))
+            break;
+        deal_write(items, count, width);
+    }
+    sb_dealer_free(dealer);
+    return *options->stop ? EXIT_INTERRUPTED : EXIT_DONE;
+}
+
+int cli_deal(int argc, const char *argv[])
+{
+    struct cli_common common = { 0 };
+    char *output = NULL;
+    const struct poptOption options[] = {
+        { NULL, 'n', POPT_ARG_STRING, &common.n, 0, "items, 0 to 65535 (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common.deal, 0, "cards dealt of the N (all)", "K" },
+        { "samples", 0, POPT_ARG_STRING, &common.samples, 0, "how many decks (10)", "M" },
+        { "seed", 0, POPT_ARG_STRING, &common.seed, 0, "of the generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common.draw, 0,
+          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &common.rng, 0, "the generator, if the scheme does not say (philox)",
+          "RNG" },
+        { "output", 0, POPT_ARG_STRING, &output, 0, "text, u8, u16 or u32 (text)", "FORM" },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "deal", "[OPTION ...] SCHEME", deal_examples, options };
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+    struct sb_options settled;
+    int status = EXIT_DONE;
+
+    sb_options_init(&settled);
+    settled.samples = 10;
+    settled.stop = cli_stop_flag();
+    if (cli_next_option(context, &syntax, &status) == -1) {
+        const char *const scheme = poptGetArg(context);
+        const int width = deal_width(output);
+
+        if (!scheme)
+            status = cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
+        else if (poptPeekArg(context))
+            status = cli_usage("deal", "one scheme at a time: leave '%s' out", poptPeekArg(context));
+        else if (width < 0)
+            status = cli_usage("deal", "--output %s: use text, u8, u16 or u32", output);
+        else if (!cli_common_settle("deal", &common, &settled))
+            status = EXIT_USAGE;
+        else if (width == 1 && settled.n > 256)
+            status = cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", settled.n);
+        else
+            status = cli_finish("deal", deal_decks(scheme, &settled, width));
+    }
+    poptFreeContext(context);
+    cli_common_free(&common);
+    free(output);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias list: what there is, with titles and citations. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const struct poptOption list_options[] = {
+    { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+    POPT_TABLEEND,
+};
+
+static const struct cli_syntax list_syntax = {
+    .command = "list",
+    .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
+    .examples = "  shufflebias list             all families\n"
+                "  shufflebias list shuffles    the shuffles alone\n",
+    .options = list_options,
+};
+
+/* Whether a family is meant by a word: its name or its plural. */
+static bool list_means(const char *word, const char *family)
+{
+    const size_t length = strlen(family);
+
+    return !word ||
+           (strncmp(word, family, length) == 0 && (word[length] == '\0' || strcmp(word + length, "s") == 0));
+}
+
+static size_t list_print(const char *word)
+{
+    struct sb_entry entry;
+    const char *family = "";
+    size_t printed = 0;
+
+    for (size_t i = 0; sb_entry_get(i, &entry); i++) {
+        char name[64];
+
+        if (!list_means(word, entry.family))
+            continue;
+        if (strcmp(entry.family, family) != 0)
+            printf("%s%ss\n", printed ? "\n" : "", entry.family);
+        family = entry.family;
+        snprintf(name, sizeof name, "%s%s%s", entry.name, entry.parameter ? ":" : "",
+                 entry.parameter ? entry.parameter : "");
+        printf("  %-26s %s%s%s%s\n", name, entry.title, entry.cite ? " (" : "", entry.cite ? entry.cite : "",
+               entry.cite ? ")" : "");
+        printed++;
+    }
+    return printed;
+}
+
+int cli_list(int argc, const char *argv[])
+{
+    poptContext context = poptGetContext(NULL, argc, argv, list_options, 0);
+    int status = EXIT_DONE;
+
+    if (cli_next_option(context, &list_syntax, &status) == -1) {
+        const char *const word = poptGetArg(context);
+
+        if (list_print(word) == 0)
+            status = cli_usage(
+                "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
+        else
+            status = cli_finish("list", EXIT_DONE);
+    }
+    poptFreeContext(context);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias: which subcommand. */
+#include "cli/cli.h"
+
+#include <locale.h>
+#include <string.h>
+
+static const char main_usage[] =
+    "Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
+    "\n"
+    "Says whether a shuffle is fair, by how much it is not, and how sure it is.\n"
+    "\n"
+    "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
+    "  shufflebias report naive fisher-yates   two of them in detail\n"
+    "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
+    "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
+    "formats\n"
+    "\n"
+    "  shufflebias COMMAND --help              a command's options\n"
+    "  shufflebias --version\n"
+    "\n"
+    "Exit status: 0 done, 2 usage, 4 something broke, 130 interrupted.\n";
+
+int main(int argc, char *argv[])
+{
+    static const struct {
+        const char *name, *whole; /* as typed, and as its help shows it */
+        int (*run)(int argc, const char *argv[]);
+    } commands[] = { { "report", "shufflebias report", cli_report },
+                     { "deal", "shufflebias deal", cli_deal },
+                     { "list", "shufflebias list", cli_list } };
+    const char *const word = argc > 1 ? argv[1] : NULL;
+
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
+    if (!word) {
+        fputs(main_usage, stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        fputs(main_usage, stdout);
+        return cli_finish(word, EXIT_DONE);
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("shufflebias %s\n", sb_version());
+        return cli_finish(word, EXIT_DONE);
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].name, word) == 0) {
+            const char **const rest = (const char **)argv + 1;
+
+            rest[0] = commands[i].whole;
+            return commands[i].run(argc - 1, rest);
+        }
+    fprintf(stderr, "shufflebias: unknown command '%s': use report, deal or list; see 'shufflebias --help'\n",
+            word);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias report: how biased shuffles are. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPORT_OUTPUTS_MOST = 32, REPORT_EXPORT = 'x' };
+
+static const char report_examples[] =
+    "  shufflebias report                               all shuffles at n = 3, and details of the biased "
+    "ones\n"
+    "  shufflebias report naive fisher-yates -n 4       two shuffles in detail\n"
+    "  shufflebias report naive --by exact --format json\n"
+    "  shufflebias report fisher-yates/modulo:4         with draws that are a 4-bit word modulo the bound\n"
+    "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
+    "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
+
+/* The report's own options, as typed. */
+struct report_typed {
+    struct cli_common common;
+    char *by, *alpha, *format, *file;
+    char *exports[REPORT_OUTPUTS_MOST];
+    size_t exports_count;
+    int counts, quiet;
+};
+
+/* One place that the report goes to. */
+struct report_output {
+    const char *format; /* borrowed */
+    struct cli_output output;
+};
+
+static bool report_settle_by(const char *by, struct sb_options *options)
+{
+    if (!by)
+        return true;
+    if (strcmp(by, "exact") == 0)
+        options->by = SB_BY_EXACT;
+    else if (strcmp(by, "sample") == 0)
+        options->by = SB_BY_SAMPLE;
+    else if (strcmp(by, "both") == 0)
+        options->by = SB_BY_EXACT | SB_BY_SAMPLE;
+    else
+        cli_usage("report", "--by %s: use exact, sample or both", by);
+    return options->by;
+}
+
+static bool report_settle_alpha(const char *alpha, struct sb_options *options)
+{
+    char *end = NULL;
+
+    if (!alpha)
+        return true;
+    options->alpha = strtod(alpha, &end);
+    if (end != alpha && *end == '\0' && options->alpha > 0 && options->alpha < 1)
+        return true;
+    cli_usage("report", "--alpha %s: must be a number between 0 and 1", alpha);
+    return false;
+}
+
+static bool report_open(const char *format, const char *path, struct report_output outputs[], size_t *count)
+{
+    if (!sb_format_known(format)) {
+        cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is", format);
+        return false;
+    }
+    if (!cli_output_open("report", path, &outputs[*count].output))
+        return false;
+    outputs[*count].format = format;
+    ++*count;
+    return true;
+}
+
+/* Opens everything that will be written, before the work begins; the exit status. */
+static int report_open_all(const struct report_typed *typed, struct report_output outputs[], size_t *count)
+{
+    for (size_t i = 0; i < typed->exports_count; i++) {
+        char *const colon = strchr(typed->exports[i], ':');
+
+        if (!colon || !colon[1])
+            return cli_usage("report", "--export %s: write FORMAT:FILE, as in json:report.json",
+                             typed->exports[i]);
+        *colon = '\0';
+        if (!sb_format_known(typed->exports[i]))
+            return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
+                             typed->exports[i]);
+        if (!report_open(typed->exports[i], colon + 1, outputs, count))
+            return EXIT_BROKEN;
+    }
+    if (typed->format && !sb_format_known(typed->format))
+        return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
+                         typed->format);
+    return report_open(typed->format ? typed->format : "text", typed->file, outputs, count) ? EXIT_DONE
+                                                                                            : EXIT_BROKEN;
+}
+
+static int report_write(const struct sb_reports *reports, struct report_output outputs[], size_t count)
+{
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; i < count; i++) {
+        struct report_output *const one = &outputs[i];
+        const struct sb_look look = cli_look(one->output.stream);
+        struct sb_error error = { 0 };
+        const enum sb_status written =
+            sb_reports_write(reports, one->format, &look, &error, one->output.stream);
+
+        if (written && written != SB_IO)
+            status = cli_failed("report", &error);
+        else if (!cli_output_keep("report", &one->output))
+            status = EXIT_BROKEN;
+    }
+    return status;
+}
+
+static int report_run(const char *schemes[], const struct report_typed *typed, struct sb_options *options)
+{
+    struct report_output outputs[REPORT_OUTPUTS_MOST + 1] = { 0 };
+    struct cli_progress_state progress;
+    struct sb_error error = { 0 };
+    struct sb_reports *reports = NULL;
+    size_t schemes_count = 0, outputs_count = 0;
+    int status = report_open_all(typed, outputs, &outputs_count);
+
+    while (schemes && schemes[schemes_count])
+        schemes_count++;
+    if (status == EXIT_DONE) {
+        cli_progress_begin(typed->quiet, &progress);
+        options->progress = cli_progress;
+        options->progress_state = &progress;
+        options->stop = cli_stop_flag();
+        const enum sb_status made = sb_reports_new(schemes, schemes_count, options, &error, &reports);
+        cli_progress_end(&progress);
+        status = made ? cli_failed("report", &error) : report_write(reports, outputs, outputs_count);
+        if (status == EXIT_DONE && sb_reports_interrupted(reports))
+            status = EXIT_INTERRUPTED;
+    }
+    for (size_t i = 0; i < outputs_count; i++)
+        cli_output_drop(&outputs[i].output);
+    sb_reports_free(reports);
+    return status;
+}
+
+static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed,
+                       struct sb_options *options)
+{
+    int status = EXIT_DONE, option;
+
+    while ((option = cli_next_option(context, syntax, &status)) >= 0) {
+        char *const text = poptGetOptArg(context);
+
+        if (typed->exports_count == REPORT_OUTPUTS_MOST) {
+            free(text);
+            return cli_usage("report", "more than %d exports: use fewer", REPORT_OUTPUTS_MOST);
+        }
+        typed->exports[typed->exports_count++] = text;
+    }
+    if (option == -2)
+        return status;
+    if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
+        !report_settle_alpha(typed->alpha, options))
+        return EXIT_USAGE;
+    options->counts = typed->counts;
+    return report_run(poptGetArgs(context), typed, options);
+}
+
+int cli_report(int argc, const char *argv[])
+{
+    struct report_typed typed = { 0 };
+    struct cli_common *const common = &typed.common;
+    const struct poptOption options[] = {
+        { NULL, 'n', POPT_ARG_STRING, &common->n, 0, "items, 0 to 65535 (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, 0, "cards dealt of the N (all)", "K" },
+        { "samples", 0, POPT_ARG_STRING, &common->samples, 0, "shuffles per scheme (about a second's work)",
+          "M" },
+        { "seed", 0, POPT_ARG_STRING, &common->seed, 0, "of the generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common->draw, 0,
+          "how draws are made, if a scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &common->rng, 0, "the generator, if a scheme does not say (philox)",
+          "RNG" },
+        { "by", 0, POPT_ARG_STRING, &typed.by, 0,
+          "exact, sample or both (both where the exact law can be had)", "KIND" },
+        { "threads", 0, POPT_ARG_STRING, &common->threads, 0, "results do not depend on it (all processors)",
+          "T" },
+        { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
+        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, 0, "level of verdicts and intervals (0.001)", "A" },
+        { "format", 0, POPT_ARG_STRING, &typed.format, 0, "text, markdown, json or csv (text)", "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.file, 0, "write to FILE and not to standard output", "FILE" },
+        { "export", 0, POPT_ARG_STRING, NULL, REPORT_EXPORT, "also write this format there; repeatable",
+          "FORMAT:FILE" },
+        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "report", "[OPTION ...] [SCHEME ...]", report_examples, options };
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+    struct sb_options settled;
+    int status;
+
+    sb_options_init(&settled);
+    status = report_read(context, &syntax, &typed, &settled);
+    poptFreeContext(context);
+    for (size_t i = 0; i < typed.exports_count; i++)
+        free(typed.exports[i]);
+    free(typed.by);
+    free(typed.alpha);
+    free(typed.format);
+    free(typed.file);
+    cli_common_free(common);
+    return status;
+}

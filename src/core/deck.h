@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a shuffle works on: the items and some room beside them, allocated once and used for many trials. */
+#ifndef SB_CORE_DECK_H
+#define SB_CORE_DECK_H
+
+#include "core/permutation.h"
+#include "shufflebias.h"
+
+struct sb_deck {
+    size_t n;      /* items, 0..SB_ITEMS_MOST */
+    size_t deal;   /* how many of them are wanted, at positions 0..deal-1; deal <= n */
+    sb_item *a;    /* [n] the identity before a shuffle, its result after; may trade places with b */
+    sb_item *b;    /* [n] scratch, of any content before and after */
+    uint64_t *key; /* [n] scratch, of any content before and after */
+};
+
+/* Takes the memory for a deck; owned by the caller, who gives it back with sb_deck_close(). SB_NO_MEMORY. */
+enum sb_status sb_deck_open(size_t n, size_t deal, struct sb_deck *deck);
+void sb_deck_close(struct sb_deck *deck);
+
+/* Puts item i at position i. */
+void sb_deck_reset(struct sb_deck *deck);
+
+/* For a shuffle that made its result in b: gives a and b each other's place, which costs no copy. */
+static inline void sb_deck_exchange(struct sb_deck *deck)
+{
+    sb_item *const a = deck->a;
+
+    deck->a = deck->b;
+    deck->b = a;
+}
+
+#endif

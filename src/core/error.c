@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors: a status for the program, one line for the person. */
+#include "core/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!error)
+        return status;
+    error->status = status;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum sb_status sb_error_memory(struct sb_error *error, const char *what)
+{
+    return sb_error_set(error, SB_NO_MEMORY, "not enough memory for %s: ask for a smaller n", what);
+}

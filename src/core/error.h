@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors: a status for the program, one line for the person. */
+#ifndef SB_CORE_ERROR_H
+#define SB_CORE_ERROR_H
+
+#include "shufflebias.h"
+
+/*
+ * Writes the line (lower case, the offender and the remedy, no full stop) and returns the status, so that a
+ * function can end with `return sb_error_set(error, SB_INVALID, ...)`. `error` may be NULL.
+ */
+__attribute__((format(printf, 3, 4))) enum sb_status
+sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...);
+
+/* The usual line for SB_NO_MEMORY: `what` could not be had. */
+enum sb_status sb_error_memory(struct sb_error *error, const char *what);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adding masses over one denominator. Cost: an addition each, and a pass over all counts when the denominator
+ * grows. */
+#include "core/exact.h"
+
+#include <stdlib.h>
+
+void sb_mpz_set_u64(mpz_t value, uint64_t narrow)
+{
+    mpz_import(value, 1, 1, sizeof narrow, 0, 0, &narrow);
+}
+
+static uint64_t exact_gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den)
+{
+    const uint64_t old = evidence->total;
+
+    if (old == 0 || old % den != 0) {
+        const uint64_t factor = old ? den / exact_gcd(old, den) : den;
+
+        if (__builtin_mul_overflow(old ? old : 1, factor, &evidence->total)) {
+            evidence->total = old;
+            return false;
+        }
+        for (size_t i = 0; i < evidence->cells; i++)
+            evidence->count[i] *= factor; /* at most the denominator, which fits */
+    }
+    evidence->count[rank] += num * (evidence->total / den);
+    return true;
+}
+
+enum sb_status sb_exact_widen(struct sb_evidence *evidence)
+{
+    mpz_t *const wide = calloc(evidence->cells + 1, sizeof *wide);
+
+    if (!wide)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < evidence->cells; i++) {
+        mpz_init(wide[i]);
+        sb_mpz_set_u64(wide[i], evidence->count[i]);
+    }
+    sb_mpz_set_u64(evidence->denominator, evidence->total ? evidence->total : 1);
+    free(evidence->count);
+    evidence->count = NULL;
+    evidence->total = 0;
+    evidence->wide = wide;
+    return SB_OK;
+}
+
+void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den)
+{
+    mpz_t factor;
+
+    mpz_init(factor);
+    if (!mpz_divisible_p(evidence->denominator, den)) {
+        mpz_gcd(factor, evidence->denominator, den);
+        mpz_divexact(factor, den, factor);
+        mpz_mul(evidence->denominator, evidence->denominator, factor);
+        for (size_t i = 0; i < evidence->cells; i++)
+            mpz_mul(evidence->wide[i], evidence->wide[i], factor);
+    }
+    mpz_divexact(factor, evidence->denominator, den);
+    mpz_addmul(evidence->wide[rank], factor, num);
+    mpz_clear(factor);
+}
+
+void sb_exact_clear(struct sb_evidence *evidence)
+{
+    for (size_t i = 0; i < evidence->cells; i++)
+        if (evidence->wide)
+            mpz_set_ui(evidence->wide[i], 0);
+        else
+            evidence->count[i] = 0;
+    evidence->total = 0;
+    mpz_set_ui(evidence->denominator, 1);
+}
+
+bool sb_exact_finish(struct sb_evidence *evidence)
+{
+    uint64_t narrow = 0;
+    mpz_t sum;
+
+    if (!evidence->wide) {
+        for (size_t i = 0; i < evidence->cells; i++)
+            narrow += evidence->count[i];
+        sb_mpz_set_u64(evidence->denominator, evidence->total);
+        return narrow == evidence->total;
+    }
+    mpz_init(sum);
+    for (size_t i = 0; i < evidence->cells; i++)
+        mpz_add(sum, sum, evidence->wide[i]);
+    const bool whole = mpz_cmp(sum, evidence->denominator) == 0;
+    mpz_clear(sum);
+    return whole;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The number that a name may carry after a colon: the 53 of `sort-by-key:53`. */
+#ifndef SB_CORE_PARAMETER_H
+#define SB_CORE_PARAMETER_H
+
+#include <stdint.h>
+
+struct sb_parameter {
+    const char *name;    /* one letter for the lists, as in `modulo:W`; NULL: the name carries no number */
+    const char *meaning; /* for error messages: "bits of a word" */
+    uint64_t low, high;  /* its range */
+    uint64_t standard;   /* what it is where none is written; may lie outside the range, meaning "none" */
+};
+
+#endif

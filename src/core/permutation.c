@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Permutations and ordered deals: their number, their ranks, their notation.
+ *
+ * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!, where the Lehmer digit d_i counts the items below a[i]
+ * that stand in none of the positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2
+ * comparisons. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
+ */
+#include "core/permutation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t sb_deals(size_t n, size_t k)
+{
+    uint64_t product = 1;
+
+    for (size_t i = 0; i < k; i++)
+        if (__builtin_mul_overflow(product, (uint64_t)(n - i), &product))
+            return UINT64_MAX;
+    return product;
+}
+
+size_t sb_cells(size_t n, size_t k)
+{
+    const uint64_t deals = sb_deals(n, k);
+
+    return deals <= SB_CELLS_MOST ? (size_t)deals : 0;
+}
+
+bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
+{
+    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
+
+    memset(seen, 0, (n + 63) / 64 * sizeof seen[0]);
+    for (size_t j = 0; j < k; j++) {
+        const uint64_t bit = UINT64_C(1) << (a[j] & 63);
+
+        if (a[j] >= n || (seen[a[j] >> 6] & bit))
+            return false;
+        seen[a[j] >> 6] |= bit;
+    }
+    return true;
+}
+
+uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
+{
+    uint64_t rank = 0;
+
+    for (size_t i = 0; i < k; i++) {
+        uint32_t digit = a[i];
+
+        for (size_t j = 0; j < i; j++)
+            digit -= a[j] < a[i];
+        rank = rank * (n - i) + digit;
+    }
+    return rank;
+}
+
+void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
+{
+    for (size_t i = k; i-- > 0;) { /* the digits, last first, then each made into an item */
+        a[i] = (sb_item)(rank % (n - i));
+        rank /= n - i;
+        for (size_t j = i + 1; j < k; j++)
+            a[j] = (sb_item)(a[j] + (a[j] >= a[i]));
+    }
+}
+
+char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
+{
+    size_t used = 0, cut = 0; /* cut: as far as "..." can still follow */
+
+    text[0] = '\0';
+    for (size_t j = 0; j < k; j++) {
+        char item[8];
+        const int length = snprintf(item, sizeof item, "%s%u", n > 9 && j > 0 ? "." : "", a[j] + 1U);
+
+        if (used + (size_t)length >= room) {
+            memcpy(text + cut, "...", 4);
+            break;
+        }
+        memcpy(text + used, item, (size_t)length + 1);
+        used += (size_t)length;
+        if (used + 3 < room)
+            cut = used;
+    }
+    return text;
+}

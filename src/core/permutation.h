@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Permutations and ordered deals: their number, their ranks, their notation.
+ *
+ * A deck of n items starts as the identity: item i at position i. After a shuffle a[j] is the item found at
+ * position j. A deal is the first k positions; with k = n it is the whole permutation. The rank of a deal is
+ * its place, from 0, in the lexicographic order of its one-line notation a[0] a[1] ... a[k-1].
+ */
+#ifndef SB_CORE_PERMUTATION_H
+#define SB_CORE_PERMUTATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An item or a position, from 0. */
+typedef uint16_t sb_item;
+
+enum {
+    SB_ITEMS_MOST = 65535,     /* the largest n anywhere */
+    SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
+    SB_NOTATION_ROOM = 6 * 64, /* bytes that the notation of up to 64 items needs, its 0 included */
+};
+
+/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX where it does not fit. k <= n. */
+uint64_t sb_deals(size_t n, size_t k);
+
+/* The same where the outcomes are few enough to be counted one by one, else 0. */
+size_t sb_cells(size_t n, size_t k);
+
+/* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack. */
+bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
+
+/* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1, which must fit. O(k^2). */
+uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
+
+/* The deal of that rank: the inverse of sb_permutation_rank(). O(n k). */
+void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
+
+/*
+ * One-line notation for people, from 1: `231`, or `10.2.1` where n > 9. Writes at most `room` bytes, the
+ * closing 0 included, and ends in "..." where that is too little. Returns `text`. room >= 4.
+ */
+char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
+
+#endif

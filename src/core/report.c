@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gives a report's memory back. */
+#include "core/report.h"
+
+#include <stdlib.h>
+
+void sb_report_close(struct sb_report *report)
+{
+    if (report->has_effect)
+        mpq_clear(report->effect.total_variation_exact);
+    sb_evidence_close(&report->evidence);
+    free(report->name);
+    free(report->shuffle);
+    free(report->draw);
+    free(report->rng);
+    free(report->findings);
+    free(report->rows);
+    free(report->sentence);
+    free(report->warning);
+    *report = (struct sb_report) { 0 };
+}

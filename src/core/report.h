@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What fit finds, study collects and report writes. Everything is computed before it comes here: a format
+ * only writes. A number that does not exist is NaN here, and null in JSON.
+ */
+#ifndef SB_CORE_REPORT_H
+#define SB_CORE_REPORT_H
+
+#include "core/evidence.h"
+
+/* One test's outcome, with an effect size and an interval beside every p. */
+struct sb_finding {
+    const char *statistic, *test;   /* "rank" "pearson"; static */
+    double value;                   /* of the test statistic */
+    double dof;                     /* degrees of freedom */
+    double p, ln_p;                 /* p may have underflowed to 0; ln_p has not */
+    double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
+    double effect_low, effect_high; /* its confidence interval at 1 - alpha */
+    double expected_least;          /* the smallest expected count; below 5 the p is not to be relied on */
+};
+
+enum {
+    SB_EXTREMES_MOST = 12, /* as many most and least likely deals are listed */
+    SB_ROWS_ALL = 24,      /* up to so many deals a table shows them all, ... */
+    SB_ROWS_END = 10,      /* ... else so many from each end */
+};
+
+/* How far the law is from uniform. */
+struct sb_effect {
+    double total_variation;         /* 0..1 */
+    double total_variation_fair;    /* sampled: what a fair shuffle gives on average for as many samples; else
+                                       NaN */
+    double kl_bits;                 /* sum p log2(p K) */
+    double chi2_per_sample;         /* sum (p - 1/K)^2 K */
+    double max_ratio, min_ratio;    /* largest and smallest p K */
+    mpq_t total_variation_exact;    /* exact: the fraction; sampled: 0 */
+    size_t most_count, least_count; /* how many are listed below */
+    size_t most_total, least_total; /* how many there are in all */
+    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks, ascending */
+};
+
+/* One line of the table of deals. */
+struct sb_row {
+    size_t rank;
+    double share, ratio; /* p and p K */
+    double low, high;    /* sampled: simultaneous confidence interval of the share; else NaN */
+};
+
+/* One report: one subject, one kind of evidence. */
+struct sb_report {
+    char *name;               /* the scheme, normalised: "naive", "naive/modulo:15"; owned */
+    char *shuffle;            /* "sort-by-key:53"; owned */
+    char *draw;               /* "ideal", "modulo:15"; owned */
+    char *rng;                /* "philox"; owned; NULL for exact evidence */
+    const char *title, *cite; /* the shuffle's; static */
+    struct sb_evidence evidence;
+    bool counts;             /* whether a format that can list all counts does */
+    bool has_effect;         /* false where only the matrix is known */
+    struct sb_effect effect; /* valid if has_effect */
+    size_t findings_count;
+    struct sb_finding *findings; /* [findings_count]; owned */
+    size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
+    struct sb_row *rows;         /* [rows_count]; owned */
+    double alpha;
+    const char *correction; /* the sentence on how several tests share alpha; static */
+    double p;               /* the smallest p after correction; NaN without findings */
+    double ln_p;
+    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;      /* the verdict in words; owned */
+    char *warning;       /* with its remedy; owned; NULL if there is none */
+};
+
+struct sb_reports {
+    size_t count;
+    struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
+    bool all;                 /* no scheme was named: a summary of all shuffles, details of the biased ones */
+    bool interrupted;
+    size_t n, deal;
+    uint64_t seed;
+};
+
+void sb_report_close(struct sb_report *report);
+
+#endif

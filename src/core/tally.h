@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tallies of one statistic beside its null law: what a test looks at. */
+#ifndef SB_CORE_TALLY_H
+#define SB_CORE_TALLY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sb_tally {
+    const char *statistic; /* its name; static */
+    size_t members, cells; /* of the statistic, as sb_statistic_type gives them */
+    uint64_t total;        /* how many deals were classified: the sum of each member's row */
+    const uint64_t *count; /* [members * cells], a row per member; borrowed */
+    const double
+        *ln_p; /* [cells] null law of every member; NULL where all cells are equally likely; borrowed */
+};
+
+#endif

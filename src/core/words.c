@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random words cut into bits, or shared out without bias. */
+#include "core/words.h"
+
+unsigned sb_words_width(uint64_t largest)
+{
+    return largest == UINT64_MAX ? 64 : 63 - (unsigned)__builtin_clzll(largest + 1);
+}
+
+static uint64_t words_whole(struct sb_words *words, unsigned width)
+{
+    const uint64_t mask = sb_words_mask(width);
+    uint64_t word = sb_words_next(words);
+
+    while (word > mask)
+        word = sb_words_next(words);
+    return word;
+}
+
+uint64_t sb_words_bits(struct sb_words *words, unsigned width)
+{
+    const unsigned whole = sb_words_width(words->largest);
+    uint64_t bits = 0;
+
+    while (width > whole) {
+        bits = bits << whole | words_whole(words, whole);
+        width -= whole;
+    }
+    return bits << (width & 63) | words_whole(words, whole) >> (whole - width);
+}
+
+uint64_t sb_words_below(struct sb_words *words, uint64_t bound)
+{
+    /* floor((largest + 1) / bound), without the overflow of largest + 1 */
+    const uint64_t share = words->largest / bound + (words->largest % bound == bound - 1);
+    uint64_t place;
+
+    if (share == 0) /* bound 1 out of 2^64 words */
+        return 0;
+    do
+        place = sb_words_next(words) / share;
+    while (place >= bound);
+    return place;
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the draws share: the span of the words that they use. */
+#include "draw/draw.h"
+
+uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest)
+{
+    return draw->width ? sb_words_mask((unsigned)draw->width) : largest;
+}

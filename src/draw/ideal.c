@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The ideal draw: exactly uniform if the words are, whatever their span.
+ *
+ * floor(word / share) with share = floor(span / bound), words of share * bound and more rejected. A bound
+ * beyond the span is answered by as many bits as it needs, taken from several words, values of bound and
+ * more rejected.
+ *
+ * Cost: two divisions; fewer than 2 words on average within the span.
+ *
+ * This is gsl_rng_uniform_int(): GNU Scientific Library Reference Manual, "Sampling from a random number
+ * generator".
+ */
+#include "draw/draw.h"
+
+static uint32_t ideal_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+{
+    uint64_t place;
+
+    (void)self;
+    if (bound - 1 <= words->largest)
+        return (uint32_t)sb_words_below(words, bound);
+    do
+        place = sb_words_bits(words, sb_words_width(bound - 1) + 1);
+    while (place >= bound);
+    return (uint32_t)place;
+}
+
+const struct sb_draw_type sb_draw_ideal = {
+    .name = "ideal",
+    .title = "exactly uniform, by equal shares of the generator's span, the rest rejected",
+    .cite = "GSL Reference Manual, gsl_rng_uniform_int()",
+    .pick = ideal_pick,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lemire's draw: multiply, take the high half, reject a few low halves.
+ *
+ * For a W-bit word u and m = u * bound the answer is floor(m / 2^W); u is drawn anew while m mod 2^W is
+ * below 2^W mod bound. Each answer then comes from exactly floor(2^W / bound) words, so the draw is exactly
+ * uniform. A bound beyond 2^W takes as many bits as it needs.
+ *
+ * Cost: one multiplication; two divisions with probability bound / 2^W; fewer than 2 words on average.
+ *
+ * In use: Go's math/rand/v2, Swift's randomElement(), NumPy's Generator.integers().
+ *
+ * D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3, doi:10.1145/3230636.
+ */
+#include "draw/draw.h"
+
+__extension__ typedef unsigned __int128 lemire_product;
+
+/* The bits of the word: W, or the generator's whole ones; more where the bound needs more. */
+static unsigned lemire_width(const struct sb_draw *self, const struct sb_words *words, uint32_t bound)
+{
+    const unsigned width = self->width ? (unsigned)self->width : sb_words_width(words->largest);
+
+    return bound - 1 <= sb_words_mask(width) ? width : 32 - (unsigned)__builtin_clz(bound - 1);
+}
+
+static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+{
+    const unsigned width = lemire_width(self, words, bound);
+    const uint64_t mask = sb_words_mask(width);
+    lemire_product product = (lemire_product)sb_words_bits(words, width) * bound;
+
+    if (((uint64_t)product & mask) <
+        bound) { /* only then the remainder need be known: it is below the bound */
+        const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
+
+        while (((uint64_t)product & mask) < remainder)
+            product = (lemire_product)sb_words_bits(words, width) * bound;
+    }
+    return (uint32_t)(product >> width);
+}
+
+const struct sb_draw_type sb_draw_lemire = {
+    .name = "lemire",
+    .title = "Lemire's multiplication of a W-bit word with rejection, exactly uniform",
+    .cite = "doi:10.1145/3230636",
+    .parameter = { .name = "W", .meaning = "bits of a word", .low = 1, .high = 64, .standard = 0 },
+    .pick = lemire_pick,
+};

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The remainder: u % bound, u a W-bit word, or without W the generator's word as it is.
+ *
+ * Law: of the words 0..L, q + 1 give an answer j <= r and q a larger one, where q = floor(L / bound) and r
+ * = L mod bound: the low answers come too often wherever the bound does not divide the span.
+ *
+ * Cost: one word, one division.
+ *
+ * In use: `rand() % n` in C everywhere, with RAND_MAX = 32767 (Microsoft) or 2147483647 (glibc).
+ *
+ * comp.lang.c FAQ, question 13.16, c-faq.com/lib/randrange.html.
+ */
+#include "draw/draw.h"
+
+static uint32_t modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+{
+    const uint64_t word = self->width ? sb_words_bits(words, (unsigned)self->width) : sb_words_next(words);
+
+    return (uint32_t)(word % bound);
+}
+
+static void modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
+{
+    (void)self;
+    for (uint32_t j = 0; j < bound; j++)
+        law[j] = largest / bound + (j <= largest % bound);
+}
+
+const struct sb_draw_type sb_draw_modulo = {
+    .name = "modulo",
+    .title = "the remainder of a W-bit word: rand() % n",
+    .cite = "comp.lang.c FAQ 13.16",
+    .parameter = { .name = "W", .meaning = "bits of a word", .low = 1, .high = 64, .standard = 0 },
+    .pick = modulo_pick,
+    .law = modulo_law,
+};

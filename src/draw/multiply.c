@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The scaled word: floor(u * bound / span), u a W-bit word and span 2^W, or without W the generator's own.
+ *
+ * Law: floor(u * bound / span) = j for u from ceil(j span / bound) to ceil((j+1) span / bound) - 1. The
+ * answers that come once too often are spread evenly over 0..bound-1, not gathered at the low end as with
+ * the remainder.
+ *
+ * Cost: one word, one multiplication, and a division where there is no W.
+ *
+ * In use: Math.floor(Math.random() * n) in JavaScript, with W = 52 or 53; int(random() * n) in many
+ * languages. A product in floating point rounds, so that a few of the 2^W words, whose product lies within
+ * half a unit of the last place below an integer, give the next answer there; the law here is that of the
+ * exact product.
+ *
+ * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
+ */
+#include "draw/draw.h"
+
+__extension__ typedef unsigned __int128 multiply_wide;
+
+static uint32_t multiply_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+{
+    const unsigned width = (unsigned)self->width;
+
+    if (width)
+        return (uint32_t)((multiply_wide)sb_words_bits(words, width) * bound >> width);
+    return (uint32_t)((multiply_wide)sb_words_next(words) * bound / ((multiply_wide)words->largest + 1));
+}
+
+static void multiply_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
+{
+    const multiply_wide span = (multiply_wide)largest + 1;
+    multiply_wide first = 0; /* the smallest word that gives j; j * span stays below 2^96 */
+
+    (void)self;
+    for (uint32_t j = 0; j < bound; j++) {
+        const multiply_wide next = ((multiply_wide)(j + 1) * span + bound - 1) / bound;
+
+        law[j] = (uint64_t)(next - first);
+        first = next;
+    }
+}
+
+const struct sb_draw_type sb_draw_multiply = {
+    .name = "multiply",
+    .title = "a W-bit word scaled down: Math.floor(Math.random() * n)",
+    .cite = "Knuth, TAOCP vol. 2, 3.4.1 A",
+    .parameter = { .name = "W", .meaning = "bits of a word", .low = 1, .high = 64, .standard = 0 },
+    .pick = multiply_pick,
+    .law = multiply_law,
+};

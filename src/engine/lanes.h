@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Decks side by side: swap shuffles run on many decks at once, a byte lane per deck and a vector per
+ * position.
+ *
+ * The decks of a seed and a block are the same whatever the width of the vectors, the compiler and the number
+ * of threads. Deck d of a block, counted from 0, rejected ones included, gets as its w-th random word of 16
+ * bits half (d >> 1 & 1), 0 the low one, of output word (d & 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the
+ * key {low half of seed, high half of seed} and the counter {d >> 3, w, low half of block, high half of
+ * block}.
+ *
+ * One word x serves several draws in a row, of bounds b1, b2, ...: x b1 has the first draw in its high half,
+ * and its low half takes the place of x for the next. The deck is rejected when the last low half is below
+ * 65536 mod (b1 b2 ...), which makes all draws exactly uniform and independent, as long as no bound depends
+ * on an earlier draw. Which draws share a word follows from the plan alone: from the first draw that has no
+ * word yet on, the longest run whose bounds have a product P of at most 65536 with 65536 mod P <= 64; where
+ * there is none, that draw by itself. N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer
+ * generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ */
+#ifndef SB_ENGINE_LANES_H
+#define SB_ENGINE_LANES_H
+
+#include "core/permutation.h"
+#include "shuffle/shuffle.h"
+
+enum {
+    SB_LANES_ITEMS_MOST = 128,                     /* items, so that bytes with a sign can hold them */
+    SB_LANES_STEPS_MOST = 256,                     /* swaps in a plan */
+    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* draws in a plan */
+    SB_LANES_BYTES_MOST = 8,                       /* bytes that the digits of a rank are packed into */
+    SB_LANES_BLOCK_MOST = 65536,                   /* decks asked for of one block */
+};
+
+/* A position: low plus a draw below bound; a bound of 1 takes no draw. */
+struct sb_lanes_place {
+    uint8_t low, bound; /* 0..127, 1..128 */
+};
+
+/* Exchanges a[at] with a[from]. The candidates of `from` that can differ from a fixed `at` are first..end-1.
+ */
+struct sb_lanes_step {
+    struct sb_lanes_place at, from; /* drawn in this order */
+    uint8_t first, end;
+};
+
+/* A random word serves the draws first..end-1; then a deck is rejected where the rest of the word is below
+ * `reject`. */
+struct sb_lanes_word {
+    uint16_t first, end, reject;
+};
+
+/* Digits first..end-1 of the rank, packed into a byte in mixed radix; digit i has the radix n - i. */
+struct sb_lanes_byte {
+    uint8_t first, end;
+    uint16_t radix; /* their product, 1..256 */
+};
+
+/* A swap plan made ready, and how to rank its deals. No pointers: it can be copied, and shared among threads.
+ */
+struct sb_lanes_program {
+    size_t n, deal, cells; /* cells = sb_cells(n, deal) */
+    size_t steps;
+    struct sb_lanes_step step[SB_LANES_STEPS_MOST]; /* [steps] */
+    size_t draws, words;
+    struct sb_lanes_place draw[SB_LANES_DRAWS_MOST]; /* [draws] the places with a bound above 1, in order */
+    struct sb_lanes_word word[SB_LANES_DRAWS_MOST];  /* [words] */
+    /* rank = u weight + v: u is made of the bytes 0..split-1, v of the rest, and both fit 16 bits */
+    size_t bytes, split;                            /* without v: split = bytes, weight = 1 */
+    struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
+    uint32_t weight;
+};
+
+/*
+ * Makes a program of the shuffler's plan. SB_TOO_LARGE where decks side by side are not the way: a shuffle
+ * that is plain C, n < 2 or n > 128, more than 256 swaps, or deals too many to be counted one by one.
+ */
+enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
+
+/*
+ * Counts by rank, in cells of a byte each, so that many fit the caches; how often a cell wrapped is counted
+ * apart. Where ranks are few, `fold` decks are counted at once by their ranks r1, r2, ... together, in cell
+ * (r1 (cells + 1) + r2) (cells + 1) + ...: fewer increments, and fewer that wait for the one before. The rank
+ * `cells` stands for a rejected deck, or none at all. One per thread.
+ */
+struct sb_lanes_tally {
+    size_t cells;    /* ranks */
+    size_t fold;     /* decks counted at once: 1, 2 or 4 */
+    size_t together; /* (cells + 1)^fold */
+    uint8_t *cell;   /* [together]; owned */
+    uint64_t *wraps; /* [together]; owned */
+};
+
+/* All counts 0. SB_NO_MEMORY. */
+enum sb_status sb_lanes_tally_open(size_t cells, struct sb_lanes_tally *tally);
+void sb_lanes_tally_close(struct sb_lanes_tally *tally);
+
+/* Adds the counts of all ranks to count[cells]. */
+void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
+
+/* The interpreter as compiled for one instruction set: engine/lanes_wide.c, several times. */
+struct sb_lanes_isa {
+    const char *name; /* "plain", "avx2", "avx512" */
+    /* Counts the first `decks` accepted decks of the block, decks <= 65536. */
+    void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                  struct sb_lanes_tally *tally);
+    /* Writes the very same decks, in their order, into items[decks * deal], one deck after the other. */
+    void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                 sb_item items[]);
+};
+
+extern const struct sb_lanes_isa sb_lanes_plain;
+#if defined __x86_64__ || defined __i386__
+extern const struct sb_lanes_isa sb_lanes_avx2, sb_lanes_avx512;
+#endif
+
+/* The instruction sets that this machine has, best first; NULL beyond the last. */
+const struct sb_lanes_isa *sb_lanes_get(size_t index);
+
+/* The first of them. */
+const struct sb_lanes_isa *sb_lanes_best(void);
+
+#endif

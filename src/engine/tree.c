@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of a shuffle: the mass of each path of draws, added to the deal that it leads to.
+ *
+ * A path's mass is the product of its branches' weights over the product of the nodes' sums. Cost: one run of
+ * the shuffle per path, and a product per node that changed since the path before. The estimate: Knuth,
+ * Estimating the efficiency of backtrack programs, doi:10.1090/S0025-5718-1975-0373371-6.
+ */
+#include "engine/tree.h"
+
+#include "core/error.h"
+#include "core/exact.h"
+#include "engine/walk.h"
+
+#include <math.h>
+
+enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
+
+double sb_tree_leaves(const struct sb_tree *tree)
+{
+    struct sb_walk walk;
+    double leaves = 0;
+
+    if (sb_walk_open(tree, true, &walk))
+        return HUGE_VAL;
+    for (int k = 0; k < TREE_PROBES && leaves < HUGE_VAL; k++) {
+        double product = 1;
+
+        walk.length = 0;
+        if (sb_walk_run(&walk))
+            product = HUGE_VAL;
+        for (size_t i = 0; i < walk.length; i++)
+            product *= walk.node[i].children;
+        leaves += product / TREE_PROBES;
+    }
+    sb_walk_close(&walk);
+    return leaves;
+}
+
+/* Brings the products along the path up to date in 64 bits; false where they do not fit. */
+static bool tree_settle(struct sb_walk *walk)
+{
+    for (size_t i = walk->settled; i < walk->length; i++) {
+        struct sb_walk_node *const node = &walk->node[i];
+        const uint64_t num = i ? node[-1].num : 1, den = i ? node[-1].den : 1;
+
+        node->num = num;
+        node->den = den;
+        if (node->forced)
+            continue;
+        if (node->sum > UINT64_MAX || __builtin_mul_overflow(den, (uint64_t)node->sum, &node->den))
+            return false;
+        node->num = num * sb_walk_weight(node, node->answer); /* num <= den */
+    }
+    walk->settled = walk->length;
+    return true;
+}
+
+static void tree_settle_wide(struct sb_walk *walk)
+{
+    for (size_t i = walk->settled; i < walk->length; i++) {
+        struct sb_walk_node *const node = &walk->node[i];
+        const sb_walk_mass sum = node->forced ? 1 : node->sum;
+        const uint64_t halves[2] = { (uint64_t)sum, (uint64_t)(sum >> 64) };
+
+        sb_mpz_set_u64(node->wide_num, node->forced ? 1 : sb_walk_weight(node, node->answer));
+        mpz_import(node->wide_den, 2, -1, sizeof halves[0], 0, 0, halves);
+        if (i > 0) {
+            mpz_mul(node->wide_num, node->wide_num, node[-1].wide_num);
+            mpz_mul(node->wide_den, node->wide_den, node[-1].wide_den);
+        }
+    }
+    walk->settled = walk->length;
+}
+
+/* Adds the leaf at the end of the path to its deal. */
+static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
+{
+    const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;
+    const size_t rank = sb_permutation_rank(evidence->n, evidence->deal, walk->deck.a);
+
+    if (!last)
+        return sb_exact_add(evidence, rank, 1, 1) ? SB_OK : SB_BROKEN;
+    if (!evidence->wide) {
+        if (tree_settle(walk) && sb_exact_add(evidence, rank, last->num, last->den))
+            return SB_OK;
+        walk->settled = 0;
+        if (sb_exact_widen(evidence))
+            return SB_NO_MEMORY;
+    }
+    tree_settle_wide(walk);
+    sb_exact_add_wide(evidence, rank, last->wide_num, last->wide_den);
+    return SB_OK;
+}
+
+static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *evidence)
+{
+    const struct sb_tree *const tree = walk->tree;
+    const double expected = tree->progress ? fmin(sb_tree_leaves(tree), SB_LEAVES_MOST) : 0;
+    uint64_t leaves = 0;
+    bool more = true;
+
+    while (more) {
+        const bool probed = walk->probes;
+        enum sb_status status = sb_walk_run(walk);
+
+        if (walk->probes && !probed) { /* the walk started anew */
+            sb_exact_clear(evidence);
+            leaves = 0;
+        }
+        if (status == SB_OK)
+            status = tree_leaf(walk, evidence);
+        if (status == SB_OK && ++leaves > SB_LEAVES_MOST)
+            status = SB_TOO_LARGE;
+        if (status == SB_OK && leaves % TREE_PROGRESS == 0 && tree->progress)
+            tree->progress(tree->progress_state, tree->subject, leaves, (uint64_t)expected);
+        if (status == SB_OK && tree->stop && *tree->stop)
+            status = SB_STOPPED;
+        if (status)
+            return status;
+        more = sb_walk_advance(walk);
+    }
+    return sb_exact_finish(evidence) ? SB_OK : SB_BROKEN;
+}
+
+enum sb_status sb_tree_law(const struct sb_tree *tree, struct sb_error *error, struct sb_evidence *evidence)
+{
+    const struct sb_shuffler *const shuffler = tree->shuffler;
+    const char *const name = shuffler->shuffle.type->name;
+    struct sb_evidence law = { 0 };
+    struct sb_walk walk;
+    enum sb_status status;
+
+    if (sb_cells(shuffler->n, shuffler->deal) == 0)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: n = %zu has too many deals to count: use n <= 10 or --deal", name,
+                            shuffler->n);
+    if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &law))
+        return sb_error_memory(error, "the exact law");
+    law.engine = "tree";
+    status = sb_tree_leaves(tree) > SB_LEAVES_MOST ? SB_TOO_LARGE : sb_walk_open(tree, false, &walk);
+    if (status == SB_OK) {
+        status = tree_grow(&walk, &law);
+        sb_walk_close(&walk);
+    }
+    if (status == SB_OK) {
+        *evidence = law;
+        return SB_OK;
+    }
+    sb_evidence_close(&law);
+    if (status == SB_TOO_LARGE)
+        return sb_error_set(error, status, "%s: n = %zu has more than %d series of draws: use a smaller n",
+                            name, shuffler->n, SB_LEAVES_MOST);
+    return sb_error_set(error, status, "%s: the exact law could not be had", name);
+}

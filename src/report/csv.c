@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by
+ * LF.
+ *
+ *   scheme, by, n, deal   what was seen: naive, exact or sample
+ *   kind                  what the line is about, which says which of the other columns are filled:
+ *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the
+ * share) matrix                item, position (both from 1), count, total, value (the share) effect name
+ * (total_variation, ...), value test                  name, statistic, value, dof, p, ln_p, effect, low, high
+ * (of the effect) verdict               name (biased, ...), p, ln_p (the smallest after correction)
+ *
+ * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles.
+ * Permutations are listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else
+ * the most and the least frequent. What does not exist is empty. RFC 4180.
+ */
+#include "report/format.h"
+
+#include "report/exact.h"
+#include "report/number.h"
+#include "report/pair.h"
+#include "report/utf8.h"
+
+#include <math.h>
+
+static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
+                                 "effect,low,high,dof,p,ln_p\n";
+
+/* A field, in quotes if it must be. */
+static void csv_text(const char *text, FILE *stream)
+{
+    bool quoted = false;
+
+    for (const char *c = text; *c; c++)
+        quoted = quoted || *c == ',' || *c == '"' || *c == '\n' || *c == '\r';
+    if (quoted)
+        fputc('"', stream);
+    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '"')
+            fputc('"', stream);
+        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+    if (quoted)
+        fputc('"', stream);
+}
+
+static void csv_real(double x, FILE *stream)
+{
+    fprintf(stream, ",%s", sb_number_full(x).text);
+}
+
+/* scheme to kind, with a comma after each. */
+static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
+{
+    csv_text(report->name, stream);
+    fprintf(stream, ",%s,%zu,%zu,%s,", report->evidence.by == SB_BY_EXACT ? "exact" : "sample",
+            report->evidence.n, report->evidence.deal, kind);
+}
+
+/* value to ln_p. */
+static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
+{
+    csv_real(value, stream);
+    csv_real(ratio, stream);
+    csv_real(effect, stream);
+    csv_real(low, stream);
+    csv_real(high, stream);
+}
+
+static void csv_permutation(const struct sb_report *report, size_t rank, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_row *const row = sb_report_row(report, rank);
+    const double share = sb_evidence_share(evidence, rank);
+
+    csv_begin(report, "permutation", stream);
+    fprintf(stream, "%s,,,,", sb_exact_notation(evidence, rank).text);
+    sb_exact_count(evidence, rank, stream);
+    fputc(',', stream);
+    sb_exact_total(evidence, stream);
+    csv_end(row ? row->share : share, row ? row->ratio : share * (double)evidence->cells, NAN,
+            row ? row->low : NAN, row ? row->high : NAN, stream);
+    fputs(",,,\n", stream);
+}
+
+static void csv_permutations(const struct sb_report *report, FILE *stream)
+{
+    if (sb_exact_lists_counts(report))
+        for (size_t rank = 0; rank < report->evidence.cells && !ferror(stream); rank++)
+            csv_permutation(report, rank, stream);
+    else
+        for (size_t i = 0; i < report->rows_count; i++)
+            csv_permutation(report, report->rows[i].rank, stream);
+}
+
+static void csv_matrix(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+
+    if (!sb_exact_has_matrix(evidence))
+        return;
+    for (size_t item = 0; item < evidence->n && !ferror(stream); item++) {
+        for (size_t position = 0; position < evidence->deal; position++) {
+            csv_begin(report, "matrix", stream);
+            fprintf(stream, ",,%zu,%zu,", item + 1, position + 1);
+            sb_exact_matrix_count(evidence, item, position, stream);
+            fputc(',', stream);
+            sb_exact_total(evidence, stream);
+            csv_end(sb_evidence_matrix_share(evidence, item, position), NAN, NAN, NAN, NAN, stream);
+            fputs(",,,\n", stream);
+        }
+    }
+}
+
+static void csv_effects(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct {
+        const char *name;
+        double value;
+    } line[] = {
+        { "total_variation", effect->total_variation },
+        { "total_variation_fair", effect->total_variation_fair },
+        { "kl_bits", effect->kl_bits },
+        { "chi2_per_sample", effect->chi2_per_sample },
+        { "max_ratio", effect->max_ratio },
+        { "min_ratio", effect->min_ratio },
+    };
+
+    for (size_t i = 0; report->has_effect && i < sizeof line / sizeof line[0]; i++) {
+        if (!isfinite(line[i].value))
+            continue;
+        csv_begin(report, "effect", stream);
+        fprintf(stream, "%s,,,,,", line[i].name);
+        csv_end(line[i].value, NAN, NAN, NAN, NAN, stream);
+        fputs(",,,\n", stream);
+    }
+}
+
+static void csv_tests(const struct sb_report *report, FILE *stream)
+{
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        csv_begin(report, "test", stream);
+        fprintf(stream, "%s,%s,,,,", finding->test, finding->statistic);
+        csv_end(finding->value, NAN, finding->effect, finding->effect_low, finding->effect_high, stream);
+        csv_real(finding->dof, stream);
+        fprintf(stream, ",%s", sb_number_full_p(finding->p, finding->ln_p).text);
+        csv_real(finding->ln_p, stream);
+        fputc('\n', stream);
+    }
+    csv_begin(report, "verdict", stream);
+    fprintf(stream, "%s,,,,,,,,,,,,%s", report->verdict, sb_number_full_p(report->p, report->ln_p).text);
+    csv_real(report->ln_p, stream);
+    fputc('\n', stream);
+}
+
+static enum sb_status csv_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    (void)look;
+    fputs(csv_header, stream);
+    for (size_t i = 0; i < reports->count; i++) {
+        csv_permutations(&reports->report[i], stream);
+        csv_matrix(&reports->report[i], stream);
+        csv_effects(&reports->report[i], stream);
+        csv_tests(&reports->report[i], stream);
+    }
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_format_type sb_format_csv = {
+    .name = "csv",
+    .title = "one flat table, a line per fact, for spreadsheets, R and pandas",
+    .cite = "RFC 4180",
+    .write = csv_write,
+};

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
+#include "report/document.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum {
+    DETAIL_MATRIX_MOST = 12,   /* a matrix of so many items is shown, ... */
+    DETAIL_FRACTIONS_MOST = 4, /* ... of so many with its fractions */
+};
+
+/* The denominator, unless it is too long to be of use. */
+static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
+{
+    const char *const engine = evidence->engine ? evidence->engine : "unknown";
+    const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
+    char *text = NULL;
+    size_t size;
+
+    if (digits > 40) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, a denominator of about %zu digits.",
+                          engine, digits);
+        return;
+    }
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (stream)
+        sb_exact_total(evidence, stream);
+    if (stream && fclose(stream) == 0)
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, denominator %s.", evidence->engine,
+                          text);
+    else
+        page->status = SB_NO_MEMORY;
+    free(text);
+}
+
+static void detail_head(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+    page->tight = true;
+    if (best->cite)
+        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
+    if (pair->exact)
+        detail_exact(&pair->exact->evidence, page);
+    if (pair->sampled) {
+        const struct sb_evidence *const evidence = &pair->sampled->evidence;
+
+        sb_page_paragraph(page, SB_INK_STRONG, "Sampled:", "%s shuffles, generator %s, seed %" PRIu64 "%s.",
+                          sb_number_grouped(evidence->total).text, evidence->rng ? evidence->rng : "unknown",
+                          evidence->seed, evidence->interrupted ? ", ended early" : "");
+    }
+    page->tight = false;
+}
+
+static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
+                        struct sb_table *table)
+{
+    const double share = sb_evidence_matrix_share(evidence, item, position);
+    struct sb_fraction fraction = { "" };
+
+    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
+        fraction = sb_exact_cell(evidence, item, position);
+    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
+                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
+}
+
+static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
+    char columns[SB_TABLE_COLUMNS_MOST] = "l";
+    struct sb_table table;
+
+    if (!sb_exact_has_matrix(evidence) || evidence->n == 0)
+        return;
+    if (evidence->n > DETAIL_MATRIX_MOST) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Where items end up:",
+                          "the matrix of %zu items by %zu positions is in the formats json and csv.",
+                          evidence->n, evidence->deal);
+        return;
+    }
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
+                      "%s, in percent (fair: %s): a row per item, a column per position.",
+                      evidence->by == SB_BY_EXACT ? "exact" : "sampled",
+                      sb_number_fixed(100 / (double)evidence->n, 3).text);
+    for (size_t position = 0; position < evidence->deal; position++)
+        columns[position + 1] = 'r';
+    sb_table_open(columns, &table);
+    sb_table_add(&table, SB_INK_STRONG, "item");
+    for (size_t position = 0; position < evidence->deal; position++)
+        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
+    for (size_t item = 0; item < evidence->n; item++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%zu", item + 1);
+        for (size_t position = 0; position < evidence->deal; position++)
+            detail_cell(evidence, item, position, &table);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+static void detail_tests(const struct sb_report *report, struct sb_page *page)
+{
+    static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
+    struct sb_table table;
+
+    if (!report || report->findings_count == 0)
+        return;
+    sb_table_open("llrrrrr", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_add(&table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - report->alpha));
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->statistic);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->value, 5).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_p(finding->p, finding->ln_p).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            sb_number_range(sb_number_short(finding->effect_low, 3), sb_number_short(finding->effect_high, 3))
+                .text);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+    if (report->correction)
+        sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
+}
+
+static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
+{
+    const char *const from = report->evidence.by == SB_BY_EXACT ? "By the exact law" : "By the sample";
+    char label[64];
+
+    if (report->warning)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
+    snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", report->verdict);
+    sb_page_paragraph(page, sb_document_ink(report->verdict), label, "%s",
+                      report->sentence ? report->sentence : "");
+}
+
+void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
+{
+    detail_head(pair, page);
+    sb_document_permutations(pair, page);
+    detail_matrix(pair, page);
+    sb_document_effects(pair, page);
+    detail_tests(pair->exact, page);
+    detail_tests(pair->sampled, page);
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+}

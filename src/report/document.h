@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What people are told, said once for text and Markdown. What fails is remembered by the page and its stream.
+ */
+#ifndef SB_REPORT_DOCUMENT_H
+#define SB_REPORT_DOCUMENT_H
+
+#include "report/exact.h"
+#include "report/page.h"
+#include "report/pair.h"
+
+/* All of it: what was run, the summary of all shuffles if it was all, the details. Flushes. SB_IO,
+ * SB_NO_MEMORY. */
+enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page);
+
+/* Its parts. */
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_detail(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
+
+/* The colour of a verdict. */
+enum sb_ink sb_document_ink(const char *verdict);
+
+/* A deal's notation for people, who would not see that of no cards at all. */
+const char *sb_document_deal(const struct sb_notation *notation);
+
+#endif

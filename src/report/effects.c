@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How far from uniform: the effect sizes, exact and sampled side by side, and who gains and loses most. */
+#include "report/document.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The effect sizes that are plain numbers. */
+static const struct {
+    const char *title;
+    size_t offset; /* of the double in struct sb_effect */
+    bool ratio;
+} effects_line[] = {
+    { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits), false },
+    { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample), false },
+    { "largest ratio", offsetof(struct sb_effect, max_ratio), true },
+    { "smallest ratio", offsetof(struct sb_effect, min_ratio), true },
+};
+
+static void effects_variation(const struct sb_report *report, struct sb_table *table)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct sb_number decimal = sb_number_short(effect->total_variation, 5);
+
+    if (report->evidence.by == SB_BY_SAMPLE) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", decimal.text);
+        return;
+    }
+    const struct sb_fraction fraction = sb_exact_fraction(effect->total_variation_exact, 20);
+
+    if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
+        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
+                     decimal.text);
+}
+
+static void effects_value(const struct sb_report *report, size_t line, struct sb_table *table)
+{
+    const double value = *(const double *)((const char *)&report->effect + effects_line[line].offset);
+
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 effects_line[line].ratio ? sb_number_ratio(value).text : sb_number_short(value, 5).text);
+}
+
+/* "132 213 231 and 4 more"; the caller frees it. NULL without memory. */
+static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
+
+        fprintf(stream, "%s%s", i ? " " : "", sb_document_deal(&notation));
+    }
+    if (total > count)
+        fprintf(stream, " and %s more", sb_number_grouped(total - count).text);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void effects_extremes(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct sb_evidence *const evidence = &report->evidence;
+    char *const most = effects_list(evidence, effect->most, effect->most_count, effect->most_total);
+    char *const least = effects_list(evidence, effect->least, effect->least_count, effect->least_total);
+
+    if (!most || !least) {
+        page->status = SB_NO_MEMORY;
+    } else if (effect->most_total == evidence->cells) {
+        sb_page_paragraph(page, SB_INK_STRONG, "All are equally likely.", "%s", "");
+    } else {
+        sb_page_paragraph(page, SB_INK_STRONG, "Most likely:", "%s", most);
+        page->tight = true;
+        sb_page_paragraph(page, SB_INK_STRONG, "Least likely:", "%s", least);
+        page->tight = false;
+    }
+    free(most);
+    free(least);
+}
+
+/* Exact or sampled, whichever of the two there is. */
+static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
+{
+    sb_table_add(table, SB_INK_STRONG, "effect");
+    for (size_t s = 0; s < sides; s++)
+        sb_table_add(table, SB_INK_STRONG, side[s]->evidence.by == SB_BY_EXACT ? "exact" : "sampled");
+    sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
+    for (size_t s = 0; s < sides; s++)
+        effects_variation(side[s], table);
+    for (size_t s = 0; s < sides; s++)
+        if (side[s]->evidence.by == SB_BY_SAMPLE) {
+            sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
+            for (size_t t = 0; t < sides; t++)
+                sb_table_add(table, SB_INK_PLAIN, "%s",
+                             t == s ? sb_number_short(side[s]->effect.total_variation_fair, 5).text : "");
+        }
+    for (size_t i = 0; i < sizeof effects_line / sizeof effects_line[0]; i++) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", effects_line[i].title);
+        for (size_t s = 0; s < sides; s++)
+            effects_value(side[s], i, table);
+    }
+}
+
+void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *side[2];
+    struct sb_table table;
+    size_t sides = 0;
+
+    if (pair->exact && pair->exact->has_effect)
+        side[sides++] = pair->exact;
+    if (pair->sampled && pair->sampled->has_effect)
+        side[sides++] = pair->sampled;
+    if (sides == 0)
+        return;
+    sb_table_open(sides == 2 ? "lrr" : "lr", &table);
+    effects_columns(side, sides, &table);
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+    effects_extremes(side[0], page);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The integers and fractions of evidence, written digit by digit. */
+#ifndef SB_REPORT_EXACT_H
+#define SB_REPORT_EXACT_H
+
+#include "core/report.h"
+
+/* The count of one rank, and what the counts add up to (the denominator, the number of shuffles). */
+void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
+void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
+
+/* The count of one cell of the matrix. */
+void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size_t position, FILE *stream);
+
+/* Whether the matrix is there. */
+bool sb_exact_has_matrix(const struct sb_evidence *evidence);
+
+/* Whether formats for programs list the count of every deal: where known, up to 8 items, or where asked for.
+ */
+bool sb_exact_lists_counts(const struct sb_report *report);
+
+/* The notation of the deal of that rank. rank < evidence->cells, so it has at most 64 items. */
+struct sb_notation {
+    char text[SB_NOTATION_ROOM];
+};
+struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
+
+/* A fraction as text; empty where it is too long to be of use. */
+struct sb_fraction {
+    char text[32];
+};
+/* Of `digits` digits at most, which is 20 at most. */
+struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
+/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most. */
+struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
+/* A cell of the matrix in lowest terms; 16 digits at most. */
+struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
+
+#endif

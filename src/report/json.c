@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format for programs: one JSON object, data/schema/report-1.json. Names and types are a promise.
+ *
+ * Exact integers are strings, fractions "p/q" in lowest terms, doubles have 17 digits, what does not exist is
+ * null. Counts and matrix go straight to the stream: O(1) memory, one write per number. RFC 8259.
+ */
+#include "report/format.h"
+
+#include "report/exact.h"
+#include "report/json_writer.h"
+#include "report/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* One count: a string of digits if exact, else an integer. */
+static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
+{
+    const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
+    FILE *const stream = sb_json_value(json, key);
+
+    fputs(quote, stream);
+    sb_exact_count(evidence, rank, stream);
+    fputs(quote, stream);
+}
+
+static void json_evidence(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+
+    sb_json_object(json, "evidence");
+    if (evidence->by == SB_BY_EXACT) {
+        sb_json_string(json, "by", "exact");
+        sb_json_string(json, "engine", evidence->engine);
+        fputc('"', sb_json_value(json, "denominator"));
+        sb_exact_total(evidence, json->stream);
+        fputc('"', json->stream);
+    } else {
+        sb_json_string(json, "by", "sample");
+        sb_json_integer(json, "total", evidence->total);
+        sb_json_integer(json, "seed", evidence->seed);
+        sb_json_string(json, "rng", evidence->rng);
+        sb_json_bool(json, "interrupted", evidence->interrupted);
+    }
+    if (sb_exact_lists_counts(report)) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
+            json_count(json, NULL, evidence, rank);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    sb_json_close(json);
+}
+
+/* One cell: a fraction if exact, else a count. `fraction` is scratch. */
+static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
+                      mpq_t fraction)
+{
+    FILE *const stream = sb_json_value(json, NULL);
+
+    if (evidence->by == SB_BY_SAMPLE) {
+        sb_exact_matrix_count(evidence, item, position, stream);
+        return;
+    }
+    sb_evidence_matrix_fraction(evidence, item, position, fraction);
+    fputc('"', stream);
+    mpq_out_str(stream, 10, fraction);
+    fputc('"', stream);
+}
+
+static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    mpq_t fraction;
+
+    if (!sb_exact_has_matrix(evidence)) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    mpq_init(fraction);
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            json_cell(json, evidence, item, position, fraction);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+    mpq_clear(fraction);
+}
+
+static void json_ranks(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
+                       const size_t rank[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_string(json, NULL, sb_exact_notation(evidence, rank[i]).text);
+    sb_json_close(json);
+}
+
+static void json_effect(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_effect none = { NAN, NAN, NAN, NAN, NAN, NAN, .most_count = 0 };
+    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+
+    sb_json_object(json, "effect");
+    sb_json_real(json, "total_variation", effect->total_variation);
+    if (report->has_effect && report->evidence.by == SB_BY_EXACT) {
+        fputc('"', sb_json_value(json, "total_variation_exact"));
+        mpq_out_str(json->stream, 10, effect->total_variation_exact);
+        fputc('"', json->stream);
+    } else {
+        sb_json_null(json, "total_variation_exact");
+    }
+    sb_json_real(json, "total_variation_fair", effect->total_variation_fair);
+    sb_json_real(json, "kl_bits", effect->kl_bits);
+    sb_json_real(json, "chi2_per_sample", effect->chi2_per_sample);
+    sb_json_real(json, "max_ratio", effect->max_ratio);
+    sb_json_real(json, "min_ratio", effect->min_ratio);
+    if (report->has_effect) {
+        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
+        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
+    } else {
+        sb_json_null(json, "most_likely");
+        sb_json_null(json, "least_likely");
+    }
+    sb_json_close(json);
+}
+
+static void json_permutations(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_array(json, "permutations", false);
+    for (size_t i = 0; i < report->rows_count; i++) {
+        const struct sb_row *const row = &report->rows[i];
+
+        sb_json_object(json, NULL);
+        sb_json_string(json, "permutation", sb_exact_notation(&report->evidence, row->rank).text);
+        json_count(json, "count", &report->evidence, row->rank);
+        sb_json_real(json, "share", row->share);
+        sb_json_real(json, "ratio", row->ratio);
+        sb_json_real(json, "low", row->low);
+        sb_json_real(json, "high", row->high);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+static void json_findings(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_array(json, "findings", false);
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+        const struct sb_number p = sb_number_full_p(finding->p, finding->ln_p);
+
+        sb_json_object(json, NULL);
+        sb_json_string(json, "statistic", finding->statistic);
+        sb_json_string(json, "test", finding->test);
+        sb_json_real(json, "value", finding->value);
+        sb_json_real(json, "dof", finding->dof);
+        fputs(p.text[0] ? p.text : "null", sb_json_value(json, "p"));
+        sb_json_real(json, "ln_p", finding->ln_p);
+        sb_json_real(json, "effect", finding->effect);
+        sb_json_real(json, "effect_low", finding->effect_low);
+        sb_json_real(json, "effect_high", finding->effect_high);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+static void json_report(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_object(json, NULL);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", report->name);
+    sb_json_string(json, "title", report->title);
+    sb_json_string(json, "shuffle", report->shuffle);
+    sb_json_string(json, "draw", report->draw);
+    sb_json_string(json, "rng", report->rng);
+    sb_json_close(json);
+    sb_json_integer(json, "n", report->evidence.n);
+    sb_json_integer(json, "deal", report->evidence.deal);
+    json_evidence(json, report);
+    json_matrix(json, &report->evidence);
+    json_effect(json, report);
+    json_permutations(json, report);
+    json_findings(json, report);
+    sb_json_real(json, "alpha", report->alpha);
+    sb_json_string(json, "correction", report->correction);
+    sb_json_string(json, "warning", report->warning);
+    sb_json_string(json, "verdict", report->verdict);
+    sb_json_string(json, "sentence", report->sentence);
+    sb_json_close(json);
+}
+
+static enum sb_status json_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    (void)look;
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.report/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    sb_json_array(&json, "reports", false);
+    for (size_t i = 0; i < reports->count; i++)
+        json_report(&json, &reports->report[i]);
+    sb_json_close(&json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_format_type sb_format_json = {
+    .name = "json",
+    .title = "one JSON object, for programs: schema shufflebias.report/1",
+    .cite = "RFC 8259",
+    .write = json_write,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* JSON written straight to a stream. Objects and long arrays take a line per member. RFC 8259. */
+#include "report/json_writer.h"
+
+#include "report/number.h"
+#include "report/utf8.h"
+
+#include <inttypes.h>
+
+static void json_writer_line(struct sb_json *json)
+{
+    fputc('\n', json->stream);
+    for (unsigned i = 0; i < json->depth; i++)
+        fputs("  ", json->stream);
+}
+
+static void json_writer_text(struct sb_json *json, const char *text)
+{
+    fputc('"', json->stream);
+    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '"' || point == '\\')
+            fprintf(json->stream, "\\%c", (char)point);
+        else if (point < 0x20 || point == 0x7F)
+            fprintf(json->stream, "\\u%04x", (unsigned)point);
+        else
+            fwrite(bytes, 1, sb_utf8_put(point, bytes), json->stream);
+    }
+    fputc('"', json->stream);
+}
+
+FILE *sb_json_value(struct sb_json *json, const char *key)
+{
+    const bool flat = json->depth && json->flat[json->depth - 1];
+
+    if (json->full)
+        fputs(flat ? ", " : ",", json->stream);
+    if (json->depth && !flat)
+        json_writer_line(json);
+    json->full = true;
+    if (key) {
+        json_writer_text(json, key);
+        fputs(": ", json->stream);
+    }
+    return json->stream;
+}
+
+static void json_writer_open(struct sb_json *json, const char *key, const char *brackets, bool flat)
+{
+    fputc(brackets[0], sb_json_value(json, key));
+    json->flat[json->depth] = flat;
+    json->closer[json->depth] = brackets[1];
+    json->depth++;
+    json->full = false;
+}
+
+void sb_json_object(struct sb_json *json, const char *key)
+{
+    json_writer_open(json, key, "{}", false);
+}
+
+void sb_json_array(struct sb_json *json, const char *key, bool flat)
+{
+    json_writer_open(json, key, "[]", flat);
+}
+
+void sb_json_close(struct sb_json *json)
+{
+    json->depth--;
+    if (json->full && !json->flat[json->depth])
+        json_writer_line(json);
+    fputc(json->closer[json->depth], json->stream);
+    json->full = true;
+}
+
+void sb_json_null(struct sb_json *json, const char *key)
+{
+    fputs("null", sb_json_value(json, key));
+}
+
+void sb_json_bool(struct sb_json *json, const char *key, bool value)
+{
+    fputs(value ? "true" : "false", sb_json_value(json, key));
+}
+
+void sb_json_integer(struct sb_json *json, const char *key, uint64_t value)
+{
+    fprintf(sb_json_value(json, key), "%" PRIu64, value);
+}
+
+void sb_json_real(struct sb_json *json, const char *key, double value)
+{
+    const struct sb_number number = sb_number_full(value);
+
+    fputs(number.text[0] ? number.text : "null", sb_json_value(json, key));
+}
+
+void sb_json_string(struct sb_json *json, const char *key, const char *value)
+{
+    sb_json_value(json, key);
+    if (value)
+        json_writer_text(json, value);
+    else
+        fputs("null", json->stream);
+}

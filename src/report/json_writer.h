@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * JSON written straight to a stream, so that a matrix of a million cells needs no memory. Inside an object
+ * every value has a key; inside an array the key is NULL. Errors stay in the stream, for ferror().
+ */
+#ifndef SB_REPORT_JSON_WRITER_H
+#define SB_REPORT_JSON_WRITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { SB_JSON_DEPTH_MOST = 16 };
+
+struct sb_json {
+    FILE *stream;
+    unsigned depth;                  /* containers open */
+    bool full;                       /* the innermost one has a member already */
+    bool flat[SB_JSON_DEPTH_MOST];   /* its members stand on one line */
+    char closer[SB_JSON_DEPTH_MOST]; /* '}' or ']' */
+};
+
+void sb_json_object(struct sb_json *json, const char *key);
+void sb_json_array(struct sb_json *json, const char *key, bool flat);
+void sb_json_close(struct sb_json *json);
+
+void sb_json_null(struct sb_json *json, const char *key);
+void sb_json_bool(struct sb_json *json, const char *key, bool value);
+void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
+/* null where the number does not exist. */
+void sb_json_real(struct sb_json *json, const char *key, double value);
+/* A string with what JSON forbids escaped and malformed UTF-8 replaced; null for NULL. */
+void sb_json_string(struct sb_json *json, const char *key, const char *value);
+/* Begins a value that the caller writes. */
+FILE *sb_json_value(struct sb_json *json, const char *key);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers as text, for people and for programs.
+ *
+ * A p-value below the smallest double is p = m 10^e with e = floor(ln p / ln 10), m = 10^(ln p / ln 10 - e).
+ */
+#include "report/number.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char number_none[] = "\xE2\x80\x93"; /* an en dash */
+
+struct sb_number sb_number_full(double x)
+{
+    struct sb_number number = { "" };
+
+    if (!isfinite(x))
+        return number;
+    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x); /* no minus before a zero */
+    if (!strpbrk(number.text, ".e"))
+        strcat(number.text, ".0");
+    return number;
+}
+
+/* 10^x with so many decimals in its mantissa: `1.3e-4521`. */
+static struct sb_number number_power(double x, int decimals)
+{
+    struct sb_number number;
+    double exponent = floor(x), mantissa = pow(10, x - exponent);
+
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* it would be rounded up to 10 */
+        mantissa = 1;
+        exponent++;
+    }
+    snprintf(number.text, sizeof number.text, "%.*fe%.0f", decimals, mantissa, exponent);
+    return number;
+}
+
+static double number_log10(double p, double ln_p)
+{
+    return p >= DBL_MIN ? log10(p) : ln_p / log(10);
+}
+
+struct sb_number sb_number_full_p(double p, double ln_p)
+{
+    return p >= 0 && p < DBL_MIN && isfinite(ln_p) ? number_power(number_log10(p, ln_p), 5)
+                                                   : sb_number_full(p);
+}
+
+struct sb_number sb_number_p(double p, double ln_p)
+{
+    struct sb_number number;
+
+    if (!isfinite(p))
+        return sb_number_fixed(p, 0);
+    if (p < 1e-4 && (p >= DBL_MIN || isfinite(ln_p)))
+        return number_power(number_log10(p, ln_p), 1);
+    snprintf(number.text, sizeof number.text, "%.3g", p);
+    return number;
+}
+
+struct sb_number sb_number_short(double x, int digits)
+{
+    const double size = fabs(x);
+
+    if (!isfinite(x) || x == 0)
+        return sb_number_fixed(x, 0);
+    if (size < 1e-5 || size >= 1e12) {
+        struct sb_number number = number_power(log10(size), digits - 1);
+
+        if (x < 0) {
+            memmove(number.text + 1, number.text, strlen(number.text) + 1);
+            number.text[0] = '-';
+        }
+        return number;
+    }
+    const int decimals = digits - 1 - (int)floor(log10(size));
+
+    return sb_number_fixed(x, decimals > 0 ? decimals : 0);
+}
+
+struct sb_number sb_number_fixed(double x, int decimals)
+{
+    struct sb_number number;
+
+    if (isfinite(x))
+        snprintf(number.text, sizeof number.text, "%.*f", decimals, x == 0 ? 0.0 : x);
+    else
+        snprintf(number.text, sizeof number.text, "%s", number_none);
+    return number;
+}
+
+struct sb_number sb_number_percent(double x, int decimals)
+{
+    struct sb_number number = sb_number_fixed(100 * x, decimals);
+
+    if (isfinite(x))
+        strcat(number.text, "%");
+    return number;
+}
+
+struct sb_number sb_number_ratio(double x)
+{
+    const double off = fabs(x - 1);
+
+    if (off > 1e-12 && off < 5e-5) { /* below that it is the rounding of x itself */
+        const struct sb_number power = number_power(log10(off), 1);
+        struct sb_number number;
+
+        snprintf(number.text, sizeof number.text, "1%c%.40s", x > 1 ? '+' : '-', power.text);
+        return number;
+    }
+    if (x == 0 || (x > 0 && x < 5e-5))
+        return sb_number_short(x, 2);
+    return x < 1000 ? sb_number_fixed(x, 4) : sb_number_short(x, 6);
+}
+
+struct sb_number sb_number_range(struct sb_number low, struct sb_number high)
+{
+    struct sb_number number;
+
+    if (strcmp(low.text, number_none) == 0 && strcmp(high.text, number_none) == 0)
+        return low;
+    snprintf(number.text, sizeof number.text, "%.150s%s%.150s", low.text, number_none, high.text);
+    return number;
+}
+
+struct sb_number sb_number_grouped(uint64_t x)
+{
+    struct sb_number number;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%" PRIu64, x);
+    size_t used = 0;
+
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            number.text[used++] = ',';
+        number.text[used++] = digits[i];
+    }
+    number.text[used] = '\0';
+    return number;
+}
+
+int sb_number_share_decimals(double cells)
+{
+    const int digits = cells <= 24 ? 5 : cells <= 1000 ? 4 : 3;
+    const int decimals = digits - 1 - (int)floor(log10(100 / fmax(cells, 1)));
+
+    return decimals < 2 ? 2 : decimals;
+}

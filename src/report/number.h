@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as text, for people and for programs. A number that does not exist (NaN, infinite) is a dash to
+ * people. */
+#ifndef SB_REPORT_NUMBER_H
+#define SB_REPORT_NUMBER_H
+
+#include <stdint.h>
+
+/* Big enough for every form below; used as `sb_number_full(x).text` inside one expression. */
+struct sb_number {
+    char text[336];
+};
+
+/* For programs: 17 significant digits and always a point or an exponent; empty where the number does not
+ * exist. */
+struct sb_number sb_number_full(double x);
+/* The same for a p-value: one that has underflowed is made out of ln p, `1.30000e-4521`, which reads as 0. */
+struct sb_number sb_number_full_p(double p, double ln_p);
+
+/* For people: so many significant digits. */
+struct sb_number sb_number_short(double x, int digits);
+/* So many decimals. */
+struct sb_number sb_number_fixed(double x, int decimals);
+/* 0.25 as `25.00%`. */
+struct sb_number sb_number_percent(double x, int decimals);
+/* A ratio to uniform: four decimals below 1000; closer to 1 than that without being 1 as `1+2.3e-7`; 0 as
+ * `0`. */
+struct sb_number sb_number_ratio(double x);
+/* Three digits, two if tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
+struct sb_number sb_number_p(double p, double ln_p);
+/* Two numbers with a dash between, or the dash alone where neither exists. */
+struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
+/* `10,000,000`. */
+struct sb_number sb_number_grouped(uint64_t x);
+
+/* Decimals for percentages around 1/cells: five significant digits for few cells (`16.667%`), three for many.
+ */
+int sb_number_share_decimals(double cells);
+
+#endif

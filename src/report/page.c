@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A page for people, as text for terminals or as Markdown. Colours are SGR sequences (ECMA-48); Markdown is
+ * GitHub's, with every character that could mean something escaped.
+ */
+#include "report/page.h"
+
+#include "report/utf8.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Formats and folds; the caller frees it. NULL without memory, which the page remembers. */
+static char *page_format(struct sb_page *page, const char *format, va_list arguments)
+{
+    va_list again;
+    char *text, *folded = NULL;
+
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        folded = sb_utf8_fold(text, page->look.unicode);
+    }
+    free(text);
+    if (!folded)
+        page->status = SB_NO_MEMORY;
+    return folded;
+}
+
+void sb_page_begin(struct sb_page *page)
+{
+    if (page->begun && (page->markdown || !page->tight))
+        fputc('\n', page->stream);
+    page->begun = true;
+}
+
+void sb_page_ink(const struct sb_page *page, enum sb_ink ink)
+{
+    static const char *const code[] = {
+        [SB_INK_PLAIN] = "",   [SB_INK_STRONG] = "1",  [SB_INK_FAINT] = "2",  [SB_INK_OVER] = "33",
+        [SB_INK_UNDER] = "36", [SB_INK_GOOD] = "1;32", [SB_INK_BAD] = "1;31", [SB_INK_DOUBT] = "1;33",
+    };
+
+    if (page->look.colour && ink != SB_INK_PLAIN)
+        fprintf(page->stream, "\033[%sm", code[ink]);
+}
+
+void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink)
+{
+    if (page->look.colour && ink != SB_INK_PLAIN)
+        fputs("\033[0m", page->stream);
+}
+
+void sb_page_escape(const struct sb_page *page, const char *text)
+{
+    for (; *text; text++) {
+        if (page->markdown && strchr("\\`*_[]<>|#&~$", *text))
+            fputc('\\', page->stream);
+        fputc(*text, page->stream);
+    }
+}
+
+/* The line under a title: its own length, double under the first level. */
+static void page_underline(const struct sb_page *page, unsigned level, size_t width)
+{
+    const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";
+
+    sb_page_ink(page, SB_INK_FAINT);
+    for (size_t i = 0; i < width && i < SB_PAGE_WIDTH; i++)
+        fputs(page->look.unicode ? unicode : ascii, page->stream);
+    sb_page_ink_off(page, SB_INK_FAINT);
+    fputc('\n', page->stream);
+}
+
+void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (!text)
+        return;
+    sb_page_begin(page);
+    if (level > 1 && !page->markdown)
+        fputc('\n', page->stream);
+    if (page->markdown)
+        fputs(level == 1 ? "# " : "## ", page->stream);
+    sb_page_ink(page, SB_INK_STRONG);
+    sb_page_escape(page, text);
+    sb_page_ink_off(page, SB_INK_STRONG);
+    fputc('\n', page->stream);
+    if (!page->markdown)
+        page_underline(page, level, sb_utf8_width(text));
+    free(text);
+}
+
+/* Writes word after word, in a new line where the next would be too long; `column` is where the first begins.
+ */
+static void page_fill(const struct sb_page *page, char *text, size_t column)
+{
+    char *state;
+
+    for (char *word = strtok_r(text, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
+        const size_t width = sb_utf8_width(word);
+
+        if (column > 0 && !page->markdown && column + 1 + width > SB_PAGE_WIDTH) {
+            fputc('\n', page->stream);
+            column = 0;
+        }
+        if (column > 0)
+            fputc(' ', page->stream);
+        sb_page_escape(page, word);
+        column += (column > 0) + width;
+    }
+    fputc('\n', page->stream);
+}
+
+void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (!text)
+        return;
+    sb_page_begin(page);
+    if (label) {
+        fputs(page->markdown ? "**" : "", page->stream);
+        sb_page_ink(page, ink);
+        sb_page_escape(page, label);
+        sb_page_ink_off(page, ink);
+        fputs(page->markdown ? "**" : "", page->stream);
+    }
+    page_fill(page, text, label ? sb_utf8_width(label) : 0);
+    free(text);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A page for people: titles, paragraphs and tables, said once and written as text for terminals or as
+ * Markdown. What is said is plain UTF-8; the page folds it to ASCII, escapes it or breaks it into lines as
+ * needed.
+ */
+#ifndef SB_REPORT_PAGE_H
+#define SB_REPORT_PAGE_H
+
+#include "shufflebias.h"
+
+enum { SB_PAGE_WIDTH = 100 }; /* columns of text */
+
+/* What a piece of text means; a colour where there are colours. */
+enum sb_ink {
+    SB_INK_PLAIN,
+    SB_INK_STRONG,
+    SB_INK_FAINT,
+    SB_INK_OVER,  /* more often than fair */
+    SB_INK_UNDER, /* less often than fair */
+    SB_INK_GOOD,
+    SB_INK_BAD,
+    SB_INK_DOUBT,
+};
+
+struct sb_page {
+    FILE *stream;
+    bool markdown;
+    struct sb_look look;
+    bool begun;            /* something stands on it already */
+    bool tight;            /* what comes next belongs to what was before: as text, no empty line between */
+    enum sb_status status; /* sticky: SB_NO_MEMORY */
+};
+
+/* A heading; level 1 or 2. */
+__attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,
+                                                         const char *format, ...);
+
+/* A paragraph, after a label in `ink` unless `label` is NULL. */
+__attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
+                                                             const char *label, const char *format, ...);
+
+/* For what is laid out elsewhere: the empty line before it; colour on, and off again; text with Markdown
+ * escaped. */
+void sb_page_begin(struct sb_page *page);
+void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
+void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
+void sb_page_escape(const struct sb_page *page, const char *text);
+
+#endif

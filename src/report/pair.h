@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact and the sampled report of one scheme, which people see side by side. */
+#ifndef SB_REPORT_PAIR_H
+#define SB_REPORT_PAIR_H
+
+#include "core/report.h"
+
+/* At least one of them is there. Borrowed. */
+struct sb_pair {
+    const struct sb_report *exact, *sampled;
+};
+
+/* Takes the report at `index`, and the next one too where it is the sampled one of the same scheme. The new
+ * index. */
+size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair);
+
+/* The better one: the exact one where there is one. */
+const struct sb_report *sb_pair_best(const struct sb_pair *pair);
+
+bool sb_report_biased(const struct sb_report *report);
+
+/* The line of the table of that rank, or NULL. */
+const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table that is filled cell by cell and then laid out on a page: aligned text, or a table of GitHub's
+ * Markdown. */
+#include "report/table.h"
+
+#include "report/bar.h"
+#include "report/utf8.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TABLE_GAP = 2, /* blanks between columns */
+    TABLE_HALF_MOST = 20,
+};
+
+void sb_table_open(const char *columns, struct sb_table *table)
+{
+    *table = (struct sb_table) { .columns = columns };
+}
+
+void sb_table_close(struct sb_table *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cell[i].text);
+    free(table->cell);
+    *table = (struct sb_table) { 0 };
+}
+
+/* Owns the cell's text from here on. */
+static void table_push(struct sb_table *table, struct sb_cell cell)
+{
+    if (table->count == table->room) {
+        const size_t room = 2 * table->room + 32;
+        struct sb_cell *const grown = realloc(table->cell, room * sizeof *grown);
+
+        if (!grown) {
+            table->status = SB_NO_MEMORY;
+            free(cell.text);
+            return;
+        }
+        table->cell = grown;
+        table->room = room;
+    }
+    table->cell[table->count++] = cell;
+}
+
+void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, ...)
+{
+    struct sb_cell cell = { .deviation = NAN, .ink = ink };
+    va_list arguments;
+
+    va_start(arguments, format);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    cell.text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (cell.text) {
+        va_start(arguments, format);
+        vsnprintf(cell.text, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    } else {
+        table->status = SB_NO_MEMORY;
+    }
+    table_push(table, cell);
+}
+
+void sb_table_bar(struct sb_table *table, double deviation)
+{
+    table_push(table, (struct sb_cell) { .deviation = deviation });
+}
+
+/* How a table is laid out. */
+struct table_layout {
+    size_t columns, rows;
+    size_t width[SB_TABLE_COLUMNS_MOST]; /* in columns of text */
+    size_t half;                         /* one side of a bar */
+    double scale;
+};
+
+/* `12%`: the end of the axis. Returns its width. */
+static size_t table_axis_end(double scale, char text[32])
+{
+    return (size_t)snprintf(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
+}
+
+/* Folds every cell and measures the columns. */
+static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page,
+                                    struct table_layout *layout)
+{
+    double largest = 0;
+    size_t used = 0;
+    char end[32];
+
+    *layout = (struct table_layout) { .columns = strlen(table->columns) };
+    layout->rows = table->count / layout->columns;
+    for (size_t i = 0; i < table->count; i++) {
+        struct sb_cell *const cell = &table->cell[i];
+        char *const folded = cell->text ? sb_utf8_fold(cell->text, page->look.unicode) : NULL;
+
+        if (cell->text && !folded)
+            return SB_NO_MEMORY;
+        free(cell->text);
+        cell->text = folded;
+        const size_t width = folded ? sb_utf8_width(folded) : 0;
+        if (width > layout->width[i % layout->columns])
+            layout->width[i % layout->columns] = width;
+        largest = fmax(largest, fabs(cell->deviation));
+    }
+    for (size_t c = 0; c < layout->columns; c++)
+        used += layout->width[c] + (c > 0 ? TABLE_GAP : 0);
+    layout->scale = sb_bar_scale(largest);
+    const size_t room = used + 1 < SB_PAGE_WIDTH ? (SB_PAGE_WIDTH - used - 1) / 2 : 0;
+    const size_t least = table_axis_end(layout->scale, end) + 1;
+
+    layout->half = page->markdown || room > TABLE_HALF_MOST ? TABLE_HALF_MOST : room > least ? room : least;
+    return SB_OK;
+}
+
+/* The title of a column of bars: both ends of the axis, and the uniform line. */
+static void table_axis(const struct table_layout *layout, const struct sb_page *page)
+{
+    const bool unicode = page->look.unicode;
+    char end[32];
+    const size_t width = table_axis_end(layout->scale, end);
+    const int blanks = (int)(layout->half - width - 1);
+
+    fprintf(page->stream, "%s%s%*s%s%*s+%s", unicode ? "\u2212" : "-", end, blanks, "",
+            unicode ? "\u2502" : "|", blanks, "", end);
+}
+
+static void table_ink(const char *text, const struct sb_page *page, enum sb_ink ink)
+{
+    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN; /* nothing to colour in blanks */
+
+    sb_page_ink(page, used);
+    fputs(text, page->stream);
+    sb_page_ink_off(page, used);
+}
+
+static void table_bar(double deviation, const struct table_layout *layout, const struct sb_page *page)
+{
+    char left[SB_BAR_ROOM], right[SB_BAR_ROOM];
+
+    sb_bar_draw(deviation, layout->scale, layout->half, page->look.unicode, left, right);
+    table_ink(left, page, SB_INK_UNDER);
+    fputs(page->look.unicode ? "\u2502" : "|", page->stream);
+    table_ink(right, page, SB_INK_OVER);
+}
+
+/* One row as text; blanks are held back until something follows them, so no line ends in one. */
+static void table_text_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
+                           const struct sb_page *page)
+{
+    size_t blanks = 0;
+
+    for (size_t c = 0; c < layout->columns; c++) {
+        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+        const size_t width = cell->text ? sb_utf8_width(cell->text) : 0;
+        const size_t rest = layout->width[c] - width;
+        const enum sb_ink ink = row ? cell->ink : SB_INK_STRONG;
+
+        blanks += (c > 0 ? TABLE_GAP : 0) + (table->columns[c] == 'r' ? rest : 0);
+        if (width || !cell->text) {
+            fprintf(page->stream, "%*s", (int)blanks, "");
+            blanks = 0;
+        }
+        if (width)
+            table_ink(cell->text, page, ink);
+        if (!cell->text && row == 0)
+            table_axis(layout, page);
+        else if (!cell->text)
+            table_bar(cell->deviation, layout, page);
+        blanks += table->columns[c] == 'l' ? rest : 0;
+    }
+    fputc('\n', page->stream);
+}
+
+static void table_text_rule(const struct sb_table *table, const struct table_layout *layout,
+                            const struct sb_page *page)
+{
+    size_t width = 0;
+
+    for (size_t c = 0; c < layout->columns; c++)
+        width +=
+            (c > 0 ? TABLE_GAP : 0) + (table->columns[c] == 'b' ? 2 * layout->half + 1 : layout->width[c]);
+    sb_page_ink(page, SB_INK_FAINT);
+    for (size_t i = 0; i < width; i++)
+        fputs(page->look.unicode ? "\u2500" : "-", page->stream);
+    sb_page_ink_off(page, SB_INK_FAINT);
+    fputc('\n', page->stream);
+}
+
+/* One row as Markdown; bars stand in code, which keeps their blanks. */
+static void table_markdown_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
+                               const struct sb_page *page)
+{
+    fputc('|', page->stream);
+    for (size_t c = 0; c < layout->columns; c++) {
+        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+
+        fputc(' ', page->stream);
+        if (cell->text) {
+            sb_page_escape(page, cell->text);
+        } else {
+            fputc('`', page->stream);
+            if (row == 0)
+                table_axis(layout, page);
+            else
+                table_bar(cell->deviation, layout, page);
+            fputc('`', page->stream);
+        }
+        fputs(" |", page->stream);
+    }
+    fputc('\n', page->stream);
+}
+
+static void table_markdown_rule(const struct sb_table *table, const struct table_layout *layout,
+                                const struct sb_page *page)
+{
+    fputc('|', page->stream);
+    for (size_t c = 0; c < layout->columns; c++)
+        fputs(table->columns[c] == 'r' ? " ---: |" : " :--- |", page->stream);
+    fputc('\n', page->stream);
+}
+
+void sb_table_print(struct sb_table *table, struct sb_page *page)
+{
+    struct table_layout layout;
+
+    if (table->status == SB_OK)
+        table->status = table_measure(table, page, &layout);
+    if (table->status != SB_OK) {
+        page->status = table->status;
+        return;
+    }
+    if (layout.rows < 2)
+        return;
+    sb_page_begin(page);
+    for (size_t row = 0; row < layout.rows; row++) {
+        if (page->markdown)
+            table_markdown_row(table, &layout, row, page);
+        else
+            table_text_row(table, &layout, row, page);
+        if (row == 0 && page->markdown)
+            table_markdown_rule(table, &layout, page);
+        else if (row == 0)
+            table_text_rule(table, &layout, page);
+    }
+}

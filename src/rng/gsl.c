@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The generators of the GNU Scientific Library, all of them, by their GSL names: a word is gsl_rng_get() -
+ * min.
+ *
+ * Seeds below 2^31 - 1 are GSL's own; larger ones are taken modulo 2^31 - 1. Beyond it some generators
+ * leave their range (minstd and randu stay at 0), stop (ranlxs0 at 2^31, mrg and taus at 2^32) or write
+ * outside of their memory (ran1 and ran2 at 2^48). What is still stuck from its seed on is refused: a draw
+ * that rejects words would not end.
+ *
+ * The state is allocated here, since gsl_rng_alloc() calls the error handler, which aborts, where memory is
+ * short.
+ *
+ * Cost: that of the generator, and a call through a pointer.
+ *
+ * GNU Scientific Library Reference Manual, "Random number generation", www.gnu.org/software/gsl.
+ */
+#include "rng/rng.h"
+
+#include <gsl/gsl_rng.h>
+#include <stdlib.h>
+
+enum {
+    GSL_SEEDS = 2147483647, /* 2^31 - 1 */
+    GSL_STUCK = 32,         /* so many equal words at the start and it is stuck */
+};
+
+struct gsl_stream {
+    struct sb_words words;
+    const gsl_rng_type *type;
+    void *state; /* of type->size bytes, behind this */
+};
+
+/* Asks GSL for its table, which it writes anew each time: for one thread at a time. */
+static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
+{
+    const gsl_rng_type **types = gsl_rng_types_setup();
+
+    for (size_t i = 0; i <= index; i++)
+        if (!types[i])
+            return false;
+    rng->name = types[index]->name;
+    rng->member = types[index];
+    rng->largest = types[index]->max - types[index]->min;
+    *title = "from the GNU Scientific Library";
+    return true;
+}
+
+static uint64_t gsl_next(struct sb_words *words)
+{
+    struct gsl_stream *stream = (struct gsl_stream *)words;
+
+    return stream->type->get(stream->state) - stream->type->min;
+}
+
+/* Whether it gives the same word again and again. */
+static bool gsl_stuck(struct sb_words *words)
+{
+    const uint64_t first = gsl_next(words);
+
+    for (size_t i = 1; i < GSL_STUCK; i++)
+        if (gsl_next(words) != first)
+            return false;
+    return true;
+}
+
+static enum sb_status gsl_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+{
+    const gsl_rng_type *type = self->member;
+    const size_t align = _Alignof(max_align_t);
+    const size_t head = (sizeof(struct gsl_stream) + align - 1) / align * align;
+    struct gsl_stream *stream = calloc(1, head + type->size);
+
+    if (!stream)
+        return SB_NO_MEMORY;
+    stream->words = (struct sb_words) { .largest = self->largest, .next = gsl_next };
+    stream->type = type;
+    stream->state = (char *)stream + head;
+    type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
+    if (gsl_stuck(&stream->words)) {
+        free(stream);
+        return SB_INVALID;
+    }
+    type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
+    *words = &stream->words;
+    return SB_OK;
+}
+
+static void gsl_close(struct sb_words *words)
+{
+    free(words);
+}
+
+const struct sb_rng_type sb_rng_gsl = {
+    .name = "gsl",
+    .title = "the generators of the GNU Scientific Library",
+    .cite = "GSL Reference Manual, Random number generation",
+    .member = gsl_member,
+    .open = gsl_open,
+    .close = gsl_close,
+};

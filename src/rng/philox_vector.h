@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Philox4x32-10 on vectors: one counter per 32-bit lane, and the width of a vector as the instruction set has
+ * it.
+ *
+ * A round makes (x0, x1, x2, x3) into (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). Ten
+ * rounds are run on 64-bit lanes of which the low half counts and the high half is left as it falls: a
+ * product then is its low half already, and the multiplication of 32-bit lanes, which no instruction set has
+ * in full, is never put together. Cost: 2 multiplications, 2 shifts and 4 exclusive ors a round for as many
+ * counters as a vector has 64-bit lanes.
+ *
+ * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
+ * doi:10.1145/2063384.2063405. Only for the files that are compiled once per instruction set.
+ */
+#ifndef SB_RNG_PHILOX_VECTOR_H
+#define SB_RNG_PHILOX_VECTOR_H
+
+#include <stdint.h>
+
+#if defined __AVX2__ || defined __SSE2__
+#include <immintrin.h>
+#endif
+
+#if defined __AVX512BW__
+#define SB_VECTOR_BYTES 64
+#elif defined __AVX2__
+#define SB_VECTOR_BYTES 32
+#else
+#define SB_VECTOR_BYTES 16
+#endif
+
+typedef uint8_t sb_vector8 __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+typedef int8_t sb_signed8 __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+typedef uint16_t sb_vector16 __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+typedef uint32_t sb_vector32 __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+typedef uint64_t sb_vector64 __attribute__((vector_size(SB_VECTOR_BYTES), may_alias));
+
+enum {
+    SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* 32-bit lanes */
+    SB_PHILOX_ROUNDS = 10,
+};
+
+/* The keys of all rounds, which depend on the seed alone. */
+struct sb_philox_keys {
+    uint64_t round[SB_PHILOX_ROUNDS][2];
+};
+
+static inline struct sb_philox_keys sb_philox_keys(uint64_t seed)
+{
+    struct sb_philox_keys keys;
+    uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+
+    for (int r = 0; r < SB_PHILOX_ROUNDS; r++) {
+        keys.round[r][0] = k0;
+        keys.round[r][1] = k1;
+        k0 += UINT32_C(0x9E3779B9);
+        k1 += UINT32_C(0xBB67AE85);
+    }
+    return keys;
+}
+
+/* The whole products of the low halves of the lanes with `constant`. */
+static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
+{
+#if defined __AVX512BW__
+    return (sb_vector64)_mm512_mul_epu32((__m512i)x, _mm512_set1_epi64(constant));
+#elif defined __AVX2__
+    return (sb_vector64)_mm256_mul_epu32((__m256i)x, _mm256_set1_epi64x(constant));
+#elif defined __SSE2__
+    return (sb_vector64)_mm_mul_epu32((__m128i)x, _mm_set1_epi64x(constant));
+#else
+    return (x & UINT32_MAX) * (uint64_t)constant;
+#endif
+}
+
+/* The high halves of the products of the lanes with `factor`. */
+static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor)
+{
+#if defined __AVX512BW__
+    return (sb_vector16)_mm512_mulhi_epu16((__m512i)x, _mm512_set1_epi16((short)factor));
+#elif defined __AVX2__
+    return (sb_vector16)_mm256_mulhi_epu16((__m256i)x, _mm256_set1_epi16((short)factor));
+#elif defined __SSE2__
+    return (sb_vector16)_mm_mulhi_epu16((__m128i)x, _mm_set1_epi16((short)factor));
+#else
+    const sb_vector32 even = ((sb_vector32)x & UINT16_MAX) * factor >> 16,
+                      odd = ((sb_vector32)x >> 16) * factor;
+
+    return (sb_vector16)(even | (odd & ~(uint32_t)UINT16_MAX));
+#endif
+}
+
+/* The rounds, in the low halves of the lanes. */
+static inline void sb_philox_rounds(const struct sb_philox_keys *keys, sb_vector64 x[4])
+{
+    sb_vector64 x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
+
+#pragma GCC unroll 10
+    for (int r = 0; r < SB_PHILOX_ROUNDS; r++) {
+        const sb_vector64 a = sb_vector_multiply(x0, UINT32_C(0xD2511F53));
+        const sb_vector64 c = sb_vector_multiply(x2, UINT32_C(0xCD9E8D57));
+
+        x0 = (c >> 32) ^ x1 ^ keys->round[r][0];
+        x1 = c;
+        x2 = (a >> 32) ^ x3 ^ keys->round[r][1];
+        x3 = a;
+    }
+    x[0] = x0;
+    x[1] = x1;
+    x[2] = x2;
+    x[3] = x3;
+}
+
+/* x[w], 32-bit lane i: output word w of the counter {first + i, c1, low half of block, high half of block}.
+ */
+static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
+                                    uint64_t block, sb_vector32 x[4])
+{
+    const sb_vector64 zero = { 0 };
+    sb_vector64 lane = zero;
+
+#pragma GCC unroll 8
+    for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
+        lane[i] = (uint64_t)(2 * i);
+
+    const sb_vector64 c2 = zero + (block & UINT32_MAX), c3 = zero + (block >> 32);
+    sb_vector64 even[4] = { lane + first, zero + c1, c2, c3 };
+    sb_vector64 odd[4] = { lane + (first + (uint64_t)1), zero + c1, c2, c3 };
+
+    sb_philox_rounds(keys, even);
+    sb_philox_rounds(keys, odd);
+#pragma GCC unroll 4
+    for (int w = 0; w < 4; w++)
+        x[w] = (sb_vector32)((even[w] & UINT32_MAX) | odd[w] << 32);
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of all generators: the types that are one, and the members of those that have many. */
+#include "rng/rng.h"
+
+/* The generator m of one type; false beyond. */
+static bool rng_member(const struct sb_rng_type *type, size_t m, struct sb_rng *rng, const char **title)
+{
+    *rng = (struct sb_rng) { .type = type, .name = type->name, .largest = type->largest };
+    *title = type->title;
+    return type->member ? type->member(m, rng, title) : m == 0;
+}
+
+bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title)
+{
+    struct sb_rng found;
+    const char *line;
+
+    for (size_t t = 0; t < sb_rng_types_count; t++)
+        for (size_t m = 0; rng_member(sb_rng_types[t], m, &found, &line); m++)
+            if (index-- == 0) {
+                *rng = found;
+                *title = line;
+                return true;
+            }
+    return false;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Generators of random words. One file each, which ends in a const descriptor; GSL's are all in gsl.c.
+ *
+ * A generator with a counter begins block b of a seed at once, so blocks can be shared out among threads and
+ * the result does not depend on how many there are. The others are one stream on one thread.
+ */
+#ifndef SB_RNG_RNG_H
+#define SB_RNG_RNG_H
+
+#include "core/words.h"
+#include "shufflebias.h"
+
+struct sb_rng {
+    const struct sb_rng_type *type;
+    const char *name;   /* the type's own, or that of a member: GSL's "mt19937" */
+    const void *member; /* which generator of a type with many; NULL otherwise */
+    uint64_t largest;   /* its words are 0..largest */
+};
+
+struct sb_rng_type {
+    const char *name, *title, *cite;
+    uint64_t largest; /* its words are 0..largest; of no meaning where there are members */
+    /* For a type with many generators: the index-th and its title; false beyond. NULL: it is the one. */
+    bool (*member)(size_t index, struct sb_rng *rng, const char **title);
+    /* A stream from the seed on; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */
+    enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
+    void (*close)(struct sb_words *words);
+    /* Goes to the start of block `block` of the same seed. NULL: no counter, one stream only. */
+    void (*seek)(struct sb_words *words, uint64_t block);
+    /*
+     * Fills word[0..count-1] with uniform 32-bit words: what a fast sampler reads instead of next(). count
+     * is a multiple of 64. The two are different readings of one block: use either. NULL where there is no
+     * such thing.
+     */
+    void (*fill)(struct sb_words *words, size_t count, uint32_t word[]);
+};
+
+extern const struct sb_rng_type *const sb_rng_types[];
+extern const size_t sb_rng_types_count;
+
+/* The index-th of all generators, members included, with its title; false beyond. */
+bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
+
+#endif

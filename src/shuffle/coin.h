@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The comparator `Math.random() - 0.5`: a fair coin that says "less" or "greater", never "equal", whatever
+ * it is asked.
+ *
+ * A sort that believes it has taken c coins when it ends, and that end a probability of 2^-c: so every
+ * permutation's probability is a sum of such, and never 1/n! for n >= 3, since 3 divides n!. How far it is
+ * from that differs from sort to sort.
+ * Cost of a comparison: 1 draw, and 2 array accesses to read what is compared, unless one is at hand.
+ *
+ * R. Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010),
+ * https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html. M. Bostock, Will It Shuffle?,
+ * https://bost.ocks.org/mike/shuffle/compare.html.
+ */
+#ifndef SB_SHUFFLE_COIN_H
+#define SB_SHUFFLE_COIN_H
+
+#include "shuffle/shuffle.h"
+
+/* -1 if x is "less" than y, +1 if it is "greater": one draw below 2, whose 0 means less. */
+static inline int sb_coin_compare(struct sb_source *src, sb_item x, sb_item y)
+{
+    (void)x;
+    (void)y;
+    return sb_draw_below(src, 2) == 0 ? -1 : 1;
+}
+
+/* Exchanges a[i] and a[j]. */
+static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
+{
+    const sb_item item = a[i];
+
+    a[i] = a[j];
+    a[j] = item;
+}
+
+/*
+ * Binary insertion of a[sorted..n-1], one by one, into the part before it: lo = 0, hi = i; while lo < hi,
+ * mid = lo + (hi - lo)/2 and cmp(a[i], a[mid]) < 0 ? hi = mid : lo = mid + 1. The sort of two shuffles.
+ */
+static inline void sb_coin_insert(struct sb_source *src, sb_item a[], size_t sorted, size_t n)
+{
+    for (size_t i = sorted; i < n; i++) {
+        const sb_item x = a[i];
+        size_t lo = 0, hi = i;
+
+        while (lo < hi) {
+            const size_t mid = lo + (hi - lo) / 2;
+
+            if (sb_coin_compare(src, x, a[mid]) < 0)
+                hi = mid;
+            else
+                lo = mid + 1;
+        }
+        for (size_t j = i; j > lo; j--)
+            a[j] = a[j - 1];
+        a[lo] = x;
+    }
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fisher-Yates from the front: for i = 0 .. n-2 swap a[i] with one of a[i..n-1].
+ *
+ * Position i is settled by step i, out of n-i items that are all equally likely: n! series of draws, one for
+ * each permutation. So a deal of k < n is had after k steps: the partial Fisher-Yates.
+ * Cost: n-1 draws, 4(n-1) array accesses; k and 4k for a deal of k < n.
+ *
+ * https://en.wikipedia.org/wiki/Fisher-Yates_shuffle has it beside Durstenfeld's, doi:10.1145/364520.364540.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t fisher_yates_forward_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                        struct sb_swap steps[])
+{
+    const size_t count = deal < n ? deal : n - 1; /* the last item has no choice left */
+
+    (void)self;
+    for (size_t i = 0; steps && i < count; i++)
+        steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = i, .bound = n - i };
+    return count;
+}
+
+const struct sb_shuffle_type sb_shuffle_fisher_yates_forward = {
+    .name = "fisher-yates-forward",
+    .title = "Fisher-Yates from the front, which can stop after a deal",
+    .cite = "https://en.wikipedia.org/wiki/Fisher-Yates_shuffle",
+    .claim = SB_UNIFORM,
+    .plan = fisher_yates_forward_plan,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fisher-Yates that draws from too much: for i = n-1 .. 1 swap a[i] with any of a[0..n-1].
+ *
+ * Biased: n^(n-1) equally likely series of draws cannot be shared out evenly among n! permutations, as n-1
+ * divides n! but has no factor in common with n. It is the naive swap from the back without its last step.
+ * Cost: n-1 draws, 4(n-1) array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t fisher_yates_full_range_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                           struct sb_swap steps[])
+{
+    size_t k = 0;
+
+    (void)self;
+    (void)deal;
+    for (size_t i = n; i-- > 1; k++)
+        if (steps)
+            steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = n };
+    return k;
+}
+
+const struct sb_shuffle_type sb_shuffle_fisher_yates_full_range = {
+    .name = "fisher-yates-full-range",
+    .title = "Fisher-Yates that draws each time from the whole deck",
+    .claim = SB_BIASED,
+    .plan = fisher_yates_full_range_plan,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fisher-Yates into a new array: draw one of the m items that the source still has, append it to the result,
+ * fill the hole with the source's last item; m = n, n-1, ... 1.
+ *
+ * Each card is drawn from all that are left, so each deal of k has one series of draws out of n (n-1) ...
+ * (n-k+1).
+ * Cost for a deal of k (n for all): k draws, or n-1 where k = n, since the last has no choice; 6k array
+ * accesses, of which 2k take the result back into the deck.
+ *
+ * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938):
+ * there with pencil and paper, and the holes, struck out, are counted over; see splice.c for that.
+ */
+#include "shuffle/shuffle.h"
+
+static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_deck *deck,
+                                      struct sb_source *src)
+{
+    sb_item *const source = deck->a, *const result = deck->b;
+    size_t m = deck->n;
+
+    (void)self;
+    for (size_t i = 0; i < deck->deal; i++) {
+        const size_t j = sb_draw_below(src, (uint32_t)m);
+
+        result[i] = source[j];
+        source[j] = source[--m];
+    }
+    sb_deck_exchange(deck);
+}
+
+const struct sb_shuffle_type sb_shuffle_fisher_yates_original = {
+    .name = "fisher-yates-original",
+    .title = "Fisher-Yates into a new array, the hole filled with the last item",
+    .cite = "Fisher, Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938)",
+    .claim = SB_UNIFORM,
+    .run = fisher_yates_original_run,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fisher-Yates whose loop ends one step short: for i = n-1 .. 2 swap a[i] with one of a[0..i].
+ *
+ * Biased: without the last step there are n!/2 series of draws, each with a permutation of its own; the
+ * others, half of all, never come up. (A deck of two is never shuffled at all.) A shuffle of the part 1..n-1
+ * of an array does the same if its draws are not offset by the part's start: it disturbs position 0 as well.
+ * Cost: n-2 draws, 4(n-2) array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t fisher_yates_stops_early_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                            struct sb_swap steps[])
+{
+    size_t k = 0;
+
+    (void)self;
+    (void)deal;
+    for (size_t i = n - 1; i > 1; i--, k++)
+        if (steps)
+            steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };
+    return k;
+}
+
+const struct sb_shuffle_type sb_shuffle_fisher_yates_stops_early = {
+    .name = "fisher-yates-stops-early",
+    .title = "Fisher-Yates whose loop ends one step short",
+    .claim = SB_BIASED,
+    .plan = fisher_yates_stops_early_plan,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inside-out: the shuffle that fills an array while it shuffles. For i = 0 .. n-1 draw j in 0..i, move what
+ * stands at j to i, and put the source's item i at j.
+ *
+ * Each of the n! series of draws gives another permutation. Cost: n-1 draws, 4n array accesses (the source's
+ * item is read, as where it is an array); a deal of k costs the same, since every step may still change the
+ * first k.
+ *
+ * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16 speaks of shuffling
+ * while the items arrive; the form with two assignments is the one that the founding articles time.
+ */
+#include "shuffle/shuffle.h"
+
+static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    sb_item *const a = deck->a;
+
+    (void)self;
+    for (size_t i = 0; i < deck->n; i++) {
+        const sb_item item = a[i];
+        const size_t j = sb_draw_below(src, (uint32_t)i + 1);
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+const struct sb_shuffle_type sb_shuffle_inside_out = {
+    .name = "inside-out",
+    .title = "inside-out Fisher-Yates, which fills an array as it shuffles",
+    .claim = SB_UNIFORM,
+    .run = inside_out_run,
+};

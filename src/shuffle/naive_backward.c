@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The naive swap from the back: for i = n-1 .. 0 swap a[i] with any of a[0..n-1].
+ *
+ * Biased as the naive swap is, by n^n series of draws over n! permutations, and in its mirror: with items
+ * and positions both counted from the other end the two are the same, so the counts are those of the naive
+ * swap for the permutation read backwards with each item i as n-1-i.
+ * Cost: n draws, 4n array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t naive_backward_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                  struct sb_swap steps[])
+{
+    (void)self;
+    (void)deal;
+    for (size_t k = 0; steps && k < n; k++)
+        steps[k] = (struct sb_swap) { .at = n - 1 - k, .at_bound = 1, .from = 0, .bound = n };
+    return n;
+}
+
+const struct sb_shuffle_type sb_shuffle_naive_backward = {
+    .name = "naive-backward",
+    .title = "the naive swap from the back",
+    .claim = SB_BIASED,
+    .plan = naive_backward_plan,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The naive swap that never swaps an item with itself: for i = 0 .. n-1 swap a[i] with any of the n-1
+ * others. The draw r below n-1 means position r, or r+1 from i on.
+ *
+ * Biased: each step is a true transposition, so n of them make an even permutation where n is even and an
+ * odd one where n is odd; the other half of all permutations never come up. Nor are those that do equally
+ * likely for n >= 3: n divides their number n!/2, but has no factor in common with the number of series,
+ * (n-1)^n.
+ * Cost: n draws (none for n = 2), 4n array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static void naive_no_self_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    sb_item *const a = deck->a;
+
+    (void)self;
+    for (size_t i = 0; i < deck->n; i++) {
+        const size_t r = sb_draw_below(src, (uint32_t)deck->n - 1);
+        const size_t j = r + (r >= i);
+        const sb_item item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+const struct sb_shuffle_type sb_shuffle_naive_no_self = {
+    .name = "naive-no-self",
+    .title = "the naive swap, never of an item with itself",
+    .claim = SB_BIASED,
+    .run = naive_no_self_run,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The shuffle that ASF Software published for its online poker rooms: for each of the n positions, in turn,
+ * swap it with one drawn from the first n-1 positions. (`random(51) + 1` in Pascal, where `random(n)` is
+ * below n.)
+ *
+ * Biased: (n-1)^n equally likely series of draws over n! permutations, of which n divides the second but has
+ * no factor in common with n-1. And the last card is never dealt last: only the last step touches the last
+ * position, and it always takes away what stands there.
+ * Cost: n draws (none for n = 2), 4n array accesses.
+ *
+ * B. Arkin, F. Hill, S. Marks, M. Schmid, T. J. Walls and G. McGraw, How We Learned to Cheat at Online
+ * Poker: A Study in Software Security (1999),
+ * https://www.developer.com/guides/how-we-learned-to-cheat-at-online-poker-a-study-in-software-security/.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t planet_poker_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
+{
+    (void)self;
+    (void)deal;
+    for (size_t i = 0; steps && i < n; i++)
+        steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = n - 1 };
+    return n;
+}
+
+const struct sb_shuffle_type sb_shuffle_planet_poker = {
+    .name = "planet-poker",
+    .title = "ASF's online poker: each position with one of the first n-1",
+    .cite = "Arkin, Hill, Marks, Schmid, Walls, McGraw, How We Learned to Cheat at Online Poker (1999)",
+    .claim = SB_BIASED,
+    .plan = planet_poker_plan,
+};

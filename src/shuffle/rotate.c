@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A random rotation: draw r below n, and let position j have item j + r, modulo n. A cut of the deck.
+ *
+ * Biased as badly as can be, while its matrix is perfect: each item comes to each position with probability
+ * 1/n, yet only n of the n! permutations ever come up.
+ * Cost: 1 draw, n array accesses: the items are known, so they are only written.
+ */
+#include "shuffle/shuffle.h"
+
+static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    const size_t n = deck->n;
+    size_t item = sb_draw_below(src, (uint32_t)n);
+
+    (void)self;
+    for (size_t j = 0; j < n; j++) {
+        deck->a[j] = (sb_item)item++;
+        if (item == n)
+            item = 0;
+    }
+}
+
+const struct sb_shuffle_type sb_shuffle_rotate = {
+    .name = "rotate",
+    .title = "a random rotation: a fair matrix and a terrible shuffle",
+    .claim = SB_BIASED,
+    .run = rotate_run,
+};

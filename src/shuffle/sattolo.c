@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]: Fisher-Yates that never leaves an
+ * item where it is.
+ *
+ * Biased as a shuffle, exact as what it was made for: its (n-1)! series of draws give the (n-1)!
+ * permutations that are one cycle of length n, once each, and the others never.
+ * Cost: n-2 draws, 4(n-1) array accesses.
+ *
+ * S. Sattolo, An algorithm to generate a random cyclic permutation, Information Processing Letters 22 (1986)
+ * 315, doi:10.1016/0020-0190(86)90073-6.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t sattolo_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
+{
+    size_t k = 0;
+
+    (void)self;
+    (void)deal;
+    for (size_t i = n; i-- > 1; k++)
+        if (steps)
+            steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i };
+    return k;
+}
+
+const struct sb_shuffle_type sb_shuffle_sattolo = {
+    .name = "sattolo",
+    .title = "Sattolo's algorithm: a random cycle",
+    .cite = "doi:10.1016/0020-0190(86)90073-6",
+    .claim = SB_BIASED,
+    .plan = sattolo_plan,
+};

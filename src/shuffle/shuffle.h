@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shuffles: one file each, which ends in a const descriptor. A new one is a new file and a line in
+ * meson.build.
+ *
+ * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that engines can look
+ * at them: run them on an array or on many decks side by side, or multiply them out. Every other shuffle is
+ * plain C that asks its source for draws (`run`), kept as its author wrote it. A descriptor has one of the
+ * two.
+ *
+ * The costs in the files' comments: a draw is one answer of the source with a bound of 2 or more; an array
+ * access is one item read or written, in the deck or in scratch; filling the deck with 0..n-1 before is not
+ * counted.
+ */
+#ifndef SB_SHUFFLE_SHUFFLE_H
+#define SB_SHUFFLE_SHUFFLE_H
+
+#include "core/deck.h"
+#include "core/parameter.h"
+#include "core/source.h"
+
+/* What the algorithm promises when every draw is uniform. */
+enum sb_claim {
+    SB_UNIFORM,        /* every deal is equally likely */
+    SB_NEARLY_UNIFORM, /* but for a bias that its parameter makes as small as you like */
+    SB_BIASED,         /* some deal is more likely than another for some n */
+};
+
+struct sb_shuffle {
+    const struct sb_shuffle_type *type;
+    uint64_t parameter; /* in the type's range; 0 where it has none */
+};
+
+/*
+ * One step of a swap shuffle: exchange a[at + x] with a[from + y], x drawn below at_bound, then y below
+ * bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from + bound <= n.
+ */
+struct sb_swap {
+    size_t at, at_bound, from, bound;
+};
+
+struct sb_shuffle_type {
+    const char *name, *title, *cite;
+    enum sb_claim claim;
+    struct sb_parameter parameter;
+    /* How many swaps for n items, n >= 2, of which the first `deal` are wanted; writes them where steps is
+     * not NULL. */
+    size_t (*plan)(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[]);
+    /* Shuffles deck->a, which holds the identity, n >= 2; a[0..deal-1] is the result, all of it if deal is n.
+     */
+    void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
+};
+
+/* All shuffles in the order of src/shuffle/meson.build, and their number. */
+extern const struct sb_shuffle_type *const sb_shuffle_types[];
+extern const size_t sb_shuffle_types_count;
+
+/* A shuffle made ready for one n and deal; immutable while it runs, so threads may share it. */
+struct sb_shuffler {
+    struct sb_shuffle shuffle;
+    size_t n, deal;
+    size_t count;          /* swaps in the plan */
+    struct sb_swap *steps; /* [count], owned; NULL where the shuffle is plain C */
+};
+
+/* deal <= n. SB_NO_MEMORY. */
+enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal,
+                                struct sb_shuffler *shuffler);
+void sb_shuffler_close(struct sb_shuffler *shuffler);
+
+/* Shuffles a fresh identity in deck->a. For n < 2 it does nothing. The deck's n and deal are the shuffler's.
+ */
+void sb_shuffler_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Binary insertion sort with a coin for a comparator: for i = 1 .. n-1 find the place of x = a[i] in
+ * a[0..i-1] by halving, cmp(x, a[mid]) < 0 for the lower half, and move up what is above it.
+ *
+ * Biased: of the i+1 places each is found by floor(lg(i+1)) or by ceil(lg(i+1)) coins, with probability
+ * 2^-that: equal only where i+1 is a power of two, else some are twice as likely as others.
+ * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52), at most the sum of ceil(lg
+ * i) for i = 2 .. n; n^2/4 moves of 2 array accesses, 1 per draw and 2 per item.
+ *
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
+ */
+#include "shuffle/coin.h"
+
+static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck,
+                                      struct sb_source *src)
+{
+    (void)self;
+    sb_coin_insert(src, deck->a, 1, deck->n);
+}
+
+const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {
+    .name = "sort-binary-insertion",
+    .title = "binary insertion sort, comparing by coin",
+    .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.1",
+    .claim = SB_BIASED,
+    .run = sort_binary_insertion_run,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Bubble sort with a coin for a comparator: n passes, in each for j = 0 .. n-2 swap a[j] with a[j+1] if
+ * cmp(a[j], a[j+1]) > 0.
+ *
+ * Biased: in a pass an item is either carried up t >= 0 places, with probability 2^-(t+1), or passed by and
+ * falls one place, each half of the time; that is a walk of variance 2, so after n passes an item is some
+ * sqrt(2n) places from where it was.
+ * Cost: n(n-1) draws, 4n(n-1) array accesses on average: 2 to compare and 4 for each swap.
+ *
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends where the last one
+ * swapped last).
+ */
+#include "shuffle/coin.h"
+
+static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    sb_item *const a = deck->a;
+
+    (void)self;
+    for (size_t pass = 0; pass < deck->n && src->status == SB_OK; pass++)
+        for (size_t j = 0; j + 1 < deck->n; j++)
+            if (sb_coin_compare(src, a[j], a[j + 1]) > 0)
+                sb_coin_swap(a, j, j + 1);
+}
+
+const struct sb_shuffle_type sb_shuffle_sort_bubble = {
+    .name = "sort-bubble",
+    .title = "bubble sort, comparing by coin",
+    .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.2",
+    .claim = SB_BIASED,
+    .run = sort_bubble_run,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Merge sort with a coin for a comparator, as in glibc's qsort: sort the first n/2 and the other n - n/2,
+ * then merge them into scratch, the left one first if cmp <= 0, until one of them is used up; what is left
+ * of the left one follows, what is left of the right one is in place.
+ *
+ * Biased: a merge of p with q ends early, so that an order that empties one side with r of the other left
+ * over has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, 123 and 132 have 2 of 8 and the others
+ * 1. At n = 4 the matrix is exactly uniform and the shuffle is not.
+ * Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at most 6n array
+ * accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
+ *
+ * GNU C Library, stdlib/msort.c, https://sourceware.org/git/glibc.git.
+ */
+#include "shuffle/coin.h"
+
+#include <string.h>
+
+static void sort_merge_sort(struct sb_source *src, sb_item a[], size_t n, sb_item scratch[])
+{
+    const size_t half = n / 2;
+    size_t i = 0, j = half, k = 0;
+
+    if (n <= 1)
+        return;
+    sort_merge_sort(src, a, half, scratch);
+    sort_merge_sort(src, a + half, n - half, scratch);
+    while (i < half && j < n)
+        scratch[k++] = sb_coin_compare(src, a[i], a[j]) <= 0 ? a[i++] : a[j++];
+    while (i < half)
+        scratch[k++] = a[i++];
+    memcpy(a, scratch, k * sizeof *a);
+}
+
+static void sort_merge_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    (void)self;
+    sort_merge_sort(src, deck->a, deck->n, deck->b);
+}
+
+const struct sb_shuffle_type sb_shuffle_sort_merge = {
+    .name = "sort-merge",
+    .title = "glibc's merge sort, comparing by coin",
+    .cite = "GNU C Library, stdlib/msort.c",
+    .claim = SB_BIASED,
+    .run = sort_merge_run,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Selection sort with a coin for a comparator: for i = 0 .. n-2 let m = i; for j = i+1 .. n-1, if cmp(a[j],
+ * a[m]) < 0 let m = j; swap a[i] with a[m].
+ *
+ * Biased: the last item is selected with probability 1/2, the one before it with 1/4, and so on: 2^(j-n) for
+ * a[j], j > i, where each should have 1/(n-i).
+ * Cost: n(n-1)/2 draws, (n-1)(n+4) array accesses.
+ *
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (there the greatest is selected first).
+ */
+#include "shuffle/coin.h"
+
+static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    sb_item *const a = deck->a;
+
+    (void)self;
+    for (size_t i = 0; i + 1 < deck->n && src->status == SB_OK; i++) {
+        size_t m = i;
+
+        for (size_t j = i + 1; j < deck->n; j++)
+            if (sb_coin_compare(src, a[j], a[m]) < 0)
+                m = j;
+        sb_coin_swap(a, i, m);
+    }
+}
+
+const struct sb_shuffle_type sb_shuffle_sort_selection = {
+    .name = "sort-selection",
+    .title = "selection sort, comparing by coin",
+    .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.3",
+    .claim = SB_BIASED,
+    .run = sort_selection_run,
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Splice: draw one of the m items that the source still has, append it to the result, close the gap by
+ * moving all behind it down by one; m = n, n-1, ... 1.
+ *
+ * Each card is drawn from all that are left, so each deal of k has one series of draws out of n (n-1) ...
+ * (n-k+1).
+ * Cost for a deal of k (n for all): k draws, or n-1 where k = n; 4k array accesses, and m-1 more on average
+ * to close the gap behind one of m (2 for each of (m-1)/2 items): n(n-1)/2 in all where k = n.
+ *
+ * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/, its second form; it is what
+ * Fisher and Yates (1938) did with pencil and paper.
+ */
+#include "shuffle/shuffle.h"
+
+#include <string.h>
+
+static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    sb_item *const source = deck->a, *const result = deck->b;
+    size_t m = deck->n;
+
+    (void)self;
+    for (size_t i = 0; i < deck->deal; i++) {
+        const size_t j = sb_draw_below(src, (uint32_t)m);
+
+        result[i] = source[j];
+        m--;
+        memmove(source + j, source + j + 1, (m - j) * sizeof *source);
+    }
+    sb_deck_exchange(deck);
+}
+
+const struct sb_shuffle_type sb_shuffle_splice = {
+    .name = "splice",
+    .title = "remove the drawn item from the source and close the gap",
+    .cite = "https://bost.ocks.org/mike/shuffle/",
+    .claim = SB_UNIFORM,
+    .run = splice_run,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Random transpositions: n times swap two positions, both drawn from all n (they may be the same).
+ *
+ * Biased: n^(2n) equally likely series of draws over n! permutations, of which n-1 divides the second but
+ * has no factor in common with n. And n swaps are too few: about e^-2 = 14% of the positions are never
+ * touched, where (n/2) ln n swaps are what it takes to come close to uniform.
+ * Cost: 2n draws, 4n array accesses.
+ *
+ * P. Diaconis and M. Shahshahani, Generating a random permutation with random transpositions, Zeitschrift
+ * fuer Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 159, doi:10.1007/BF00535487.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t transpositions_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                  struct sb_swap steps[])
+{
+    (void)self;
+    (void)deal;
+    for (size_t k = 0; steps && k < n; k++)
+        steps[k] = (struct sb_swap) { .at = 0, .at_bound = n, .from = 0, .bound = n };
+    return n;
+}
+
+const struct sb_shuffle_type sb_shuffle_transpositions = {
+    .name = "transpositions",
+    .title = "n swaps of two random positions",
+    .cite = "doi:10.1007/BF00535487",
+    .claim = SB_BIASED,
+    .plan = transpositions_plan,
+};

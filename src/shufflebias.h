@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * shufflebias: whether a shuffle is fair, by how much it is not, and how sure that is.
+ *
+ * The library never prints, exits, reads the environment or leaves GSL's error handler changed. What can fail
+ * returns an `enum sb_status`, writes one line for people into a `struct sb_error` (which may be NULL), and
+ * leaves its output untouched. Whoever allocates frees: each ..._new() has a ..._free(), which takes NULL.
+ */
+#ifndef SHUFFLEBIAS_H
+#define SHUFFLEBIAS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SB_API __attribute__((visibility("default")))
+
+/* How a call ended. */
+enum sb_status {
+    SB_OK = 0,
+    SB_INVALID,   /* an unknown name, or a number out of its range */
+    SB_TOO_LARGE, /* a sound request beyond what can be done; the line says how far it goes */
+    SB_NO_MEMORY,
+    SB_IO,      /* writing failed; errno says why */
+    SB_STOPPED, /* the caller's stop flag was raised before there was anything to report */
+    SB_BROKEN,  /* something that should not happen */
+};
+
+/* The line that explains a status: lower case, naming the offender and the remedy. */
+struct sb_error {
+    enum sb_status status;
+    char text[512];
+};
+
+/* This library's version, "1.2.3". Static. */
+SB_API const char *sb_version(void);
+
+/* ---- what there is
+ * ------------------------------------------------------------------------------------------ */
+
+/* One line of the lists of shuffles, draws, generators, statistics, tests and formats. All strings are
+ * static. */
+struct sb_entry {
+    const char *family;    /* "shuffle", "draw", "rng", "statistic", "test", "format" */
+    const char *name;      /* as in a scheme */
+    const char *parameter; /* the name of the number after the colon (the W of `modulo:W`), or NULL */
+    const char *title;     /* what it is, in a line */
+    const char *cite;      /* where it was published, or NULL */
+};
+
+/* The index-th entry of all families, in their order; false once there are no more. */
+SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
+
+/* ---- reports
+ * ------------------------------------------------------------------------------------------------ */
+
+/* The kinds of evidence; they can be joined with |. */
+enum sb_by {
+    SB_BY_EXACT = 1,  /* the law itself */
+    SB_BY_SAMPLE = 2, /* tallies of many shuffles */
+};
+
+/* Called now and then from the calling thread during long work: `done` of `total` shuffles. */
+typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
+
+/* What a report is to be made of. Fill it with sb_options_init() and change what you need. */
+struct sb_options {
+    size_t n;         /* items, 0..65535; 3 */
+    size_t deal;      /* cards dealt, 1..n; 0, the default, for all */
+    uint64_t samples; /* shuffles per scheme; 0, the default, for about a second's work */
+    uint64_t seed;    /* of the generator; 1 */
+    unsigned by;      /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
+    unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
+    bool counts;      /* lists all counts also above 8 items */
+    double alpha;     /* the level of the verdicts and intervals, in (0, 1); 0.001 */
+    const char *draw; /* for the schemes that name none; NULL for "ideal" */
+    const char *rng;  /* for the schemes that name none; NULL for "philox" */
+    const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;
+};
+
+SB_API void sb_options_init(struct sb_options *options);
+
+/* Reports on several schemes, exact before sampled for each. Opaque; immutable once made. */
+struct sb_reports;
+
+/*
+ * Makes the reports on schemes[0..count-1] (SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG); with count 0 on all
+ * shuffles, which the text and Markdown formats then sum up in a table. SB_INVALID, SB_TOO_LARGE,
+ * SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
+                                     const struct sb_options *options, struct sb_error *error,
+                                     struct sb_reports **reports);
+SB_API void sb_reports_free(struct sb_reports *reports);
+
+/* How text looks. */
+struct sb_look {
+    bool unicode; /* block characters; else plain ASCII */
+    bool colour;  /* ANSI colours */
+};
+
+/*
+ * Writes the reports: "text", "markdown", "json" or "csv". `look` concerns "text" alone and may be NULL for
+ * plain. SB_INVALID for an unknown format, SB_IO.
+ */
+SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
+                                       const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* Whether `format` is one that sb_reports_write() knows. */
+SB_API bool sb_format_known(const char *format);
+
+/* Whether the work was ended early by the stop flag. */
+SB_API bool sb_reports_interrupted(const struct sb_reports *reports);
+
+/* How many reports there are. */
+SB_API size_t sb_reports_count(const struct sb_reports *reports);
+
+/* The numbers of one report that a program asks for most; JSON has them all. Strings live as long as the
+ * reports. */
+struct sb_summary {
+    const char *subject;    /* the scheme, as written */
+    const char *by;         /* "exact" or "sample" */
+    const char *verdict;    /* "uniform", "biased", "no bias seen" or "inconclusive" */
+    const char *sentence;   /* the verdict in words */
+    double total_variation; /* from uniform, 0..1; NaN where only the matrix is known */
+    double p;               /* the smallest p-value after correction; NaN where there is none */
+};
+
+/* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
+SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
+
+/* ---- decks
+ * -------------------------------------------------------------------------------------------------- */
+
+/* Shuffles decks one after another, the very decks that sb_reports_new() tallies for the same options.
+ * Opaque. */
+struct sb_dealer;
+
+/* Uses n, deal, seed, draw and rng of the options. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
+SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options,
+                                    struct sb_error *error, struct sb_dealer **dealer);
+SB_API void sb_dealer_free(struct sb_dealer *dealer);
+
+/*
+ * Shuffles the next deck. `items` becomes items of the dealer, [deal], each in 0..n-1, good until the next
+ * call. SB_BROKEN if the generator failed.
+ */
+SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

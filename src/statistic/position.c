@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The position of each item: n members, for each a cell per position 0..k-1, and for a deal of k < n cards
+ * a last cell, k, for "not dealt". The tallies of all members are the item-by-position matrix.
+ *
+ * Null law: 1/n for each position, (n-k)/n for the last cell.
+ *
+ * Cost of classifying: n + k writes, n for a whole permutation.
+ *
+ * D. P. Robbins, E. D. Bolker, The bias of three pseudo-random shuffles, Aequationes Mathematicae 22 (1981)
+ * 268.
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+
+static size_t position_members(size_t n, size_t k)
+{
+    (void)k;
+    return n;
+}
+
+static size_t position_cells(size_t n, size_t k)
+{
+    return k + (k < n);
+}
+
+static void position_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)member;
+    for (size_t j = 0; j < k; j++)
+        ln_p[j] = -log((double)n);
+    if (k < n) /* of the two forms the one that does not lose digits */
+        ln_p[k] = k < n - k ? log1p(-(double)k / (double)n) : log((double)(n - k) / (double)n);
+}
+
+static void position_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    if (k < n)
+        for (size_t i = 0; i < n; i++)
+            cell[i] = (uint32_t)k;
+    for (size_t j = 0; j < k; j++)
+        cell[a[j]] = (uint32_t)j;
+}
+
+const struct sb_statistic_type sb_statistic_position = {
+    .name = "position",
+    .title = "the position of each item",
+    .cite = "Robbins and Bolker, Aequationes Mathematicae 22 (1981) 268",
+    .obtained = "closed form",
+    .members = position_members,
+    .cells = position_cells,
+    .null_law = position_null_law,
+    .classify = position_classify,
+};

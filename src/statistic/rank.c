@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rank itself: one member, a cell for every deal.
+ *
+ * Null law: each of the n!/(n-k)! deals has probability (n-k)!/n!.
+ *
+ * Cost of classifying: k multiplications up to n = 16, where the Lehmer digits of all items that are still to
+ * come stand in one word; beyond, k(k-1)/2 comparisons.
+ *
+ * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2, the permutation test.
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+
+enum {
+    RANK_SMALL = 16, /* up to so many items a digit fits four bits */
+};
+
+static size_t rank_members(size_t n, size_t k)
+{
+    (void)n;
+    (void)k;
+    return 1;
+}
+
+static void rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    const size_t cells = sb_cells(n, k);
+
+    (void)member;
+    for (size_t cell = 0; cell < cells; cell++)
+        ln_p[cell] = -log((double)cells);
+}
+
+/*
+ * sb_permutation_rank() for n <= 16. Four bits of `below` for each item say how many of the items not yet
+ * dealt are below it: its Lehmer digit, should it come next. When an item is dealt, those above it have one
+ * less.
+ */
+static uint32_t rank_small(size_t n, size_t k, const sb_item a[])
+{
+    const uint64_t ones = 0x1111111111111111;
+    uint64_t below = 0xfedcba9876543210;
+    uint32_t rank = 0;
+
+    for (size_t i = 0; i < k; i++) {
+        const unsigned at = 4U * a[i];
+
+        rank = rank * (uint32_t)(n - i) + (uint32_t)(below >> at & 15);
+        below -= ones << at << 4;
+    }
+    return rank;
+}
+
+static void rank_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    cell[0] = n <= RANK_SMALL ? rank_small(n, k, a) : (uint32_t)sb_permutation_rank(n, k, a);
+}
+
+const struct sb_statistic_type sb_statistic_rank = {
+    .name = "rank",
+    .title = "the deal itself, by its place in lexicographic order",
+    .cite = "Knuth, TAOCP vol. 2, 3.3.2 (permutation test)",
+    .obtained = "closed form",
+    .members = rank_members,
+    .cells = sb_cells,
+    .null_law = rank_null_law,
+    .classify = rank_classify,
+};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of a report: what they are when nothing is said, and their ranges. */
+#include "core/error.h"
+#include "core/permutation.h"
+#include "study/study.h"
+
+void sb_options_init(struct sb_options *options)
+{
+    *options = (struct sb_options) {
+        .n = 3,
+        .seed = 1,
+        .alpha = 0.001,
+    };
+}
+
+/*
+ * Shuffles for about a second's work of the slower schemes: 10^7 while each deal is expected ten times or
+ * more, more at n = 10, and for decks that are not counted by rank about 10^8 items.
+ */
+static uint64_t options_samples(size_t n, size_t deal)
+{
+    const size_t cells = sb_cells(n, deal);
+
+    if (cells > 1000000)
+        return 40000000;
+    if (cells && n <= 12)
+        return 10000000;
+    return n < 10000 ? 100000000 / (n + !n) : 10000;
+}
+
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled)
+{
+    struct sb_options made = *options;
+
+    if (made.n > SB_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "n = %zu is too large: use 0 to %d", made.n, SB_ITEMS_MOST);
+    if (made.deal > made.n)
+        return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", made.deal, made.n,
+                            made.n);
+    if (!(made.alpha > 0 && made.alpha < 1))
+        return sb_error_set(error, SB_INVALID, "alpha = %g must lie between 0 and 1", made.alpha);
+    if (made.seed > INT64_MAX || made.samples > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
+    if (made.threads > 1024)
+        return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
+    if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE))
+        return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
+    if (made.deal == 0)
+        made.deal = made.n;
+    if (made.samples == 0)
+        made.samples = options_samples(made.n, made.deal);
+    *settled = made;
+    return SB_OK;
+}

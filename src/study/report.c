@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
+#include "core/error.h"
+#include "engine/sample.h"
+#include "engine/tree.h"
+#include "fit/effect.h"
+#include "fit/fit.h"
+#include "fit/interval.h"
+#include "statistic/statistic.h"
+#include "study/study.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char report_correction[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
+    "The intervals hold together for all deals.";
+
+/* One scheme at one n, made ready. */
+struct report_case {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    const struct sb_options *options;
+    struct sb_error *error;
+};
+
+static struct sb_tree report_tree(const struct report_case *one)
+{
+    return (struct sb_tree) {
+        .shuffler = &one->shuffler,
+        .draw = &one->scheme.draw,
+        .largest = sb_draw_largest(&one->scheme.draw, one->scheme.rng.largest),
+        .stop = one->options->stop,
+        .progress = one->options->progress,
+        .progress_state = one->options->progress_state,
+        .subject = one->scheme.name,
+    };
+}
+
+/* Whether the exact law is asked for, or else can be had. */
+static bool report_wants_exact(const struct report_case *one)
+{
+    const struct sb_tree tree = report_tree(one);
+
+    if (one->options->by)
+        return one->options->by & SB_BY_EXACT;
+    return sb_cells(one->options->n, one->options->deal) && sb_tree_leaves(&tree) <= SB_LEAVES_MOST;
+}
+
+static enum sb_status report_sample(const struct report_case *one, struct sb_evidence *evidence)
+{
+    const struct sb_options *const options = one->options;
+    const struct sb_sample sample = {
+        .recipe = { &one->shuffler, &one->scheme.draw, &one->scheme.rng, options->seed, options->stop },
+        .total = options->samples,
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = one->scheme.name,
+    };
+
+    return sb_sample_tally(&sample, one->error, evidence);
+}
+
+/* The matrix with the column "not dealt", where not all are: [n * columns]; owned by the caller; NULL for no
+ * memory. */
+static uint64_t *report_positions(const struct sb_evidence *evidence, size_t columns)
+{
+    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
+
+    for (size_t i = 0; count && i < evidence->n; i++) {
+        uint64_t dealt = 0;
+
+        for (size_t j = 0; j < evidence->deal; j++) {
+            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
+            dealt += count[i * columns + j];
+        }
+        if (columns > evidence->deal)
+            count[i * columns + evidence->deal] = evidence->total - dealt;
+    }
+    return count;
+}
+
+/* Every test of the registry on the tallies that it is for. */
+static enum sb_status report_tests(struct sb_report *report)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
+    uint64_t *const positions = report_positions(evidence, columns);
+    double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
+    const struct sb_tally rank = { "rank", 1, evidence->cells, evidence->total, evidence->count, NULL };
+    const struct sb_tally position = { "position", evidence->n, columns, evidence->total, positions, ln_p };
+    enum sb_status status = SB_OK;
+
+    report->findings = calloc(sb_test_types_count, sizeof *report->findings);
+    if (!positions || !ln_p || !report->findings)
+        status = SB_NO_MEMORY;
+    else
+        sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
+    for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
+        const struct sb_test_type *const test = sb_test_types[i];
+        const struct sb_tally *const tally = test->statistic ? &position : &rank;
+        struct sb_finding *const finding = &report->findings[report->findings_count];
+
+        if (tally->cells == 0 || evidence->total == 0)
+            continue;
+        status = test->run(tally, report->alpha, finding);
+        report->findings_count += status == SB_OK && finding->dof > 0;
+    }
+    free(positions);
+    free(ln_p);
+    return status;
+}
+
+/* From evidence to verdict. */
+static enum sb_status report_finish(struct sb_report *report)
+{
+    enum sb_status status = sb_evidence_matrix(&report->evidence);
+
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
+        status = report_tests(report);
+    if (status == SB_OK && report->evidence.cells) {
+        status = sb_effect_of(&report->evidence, &report->effect);
+        report->has_effect = status == SB_OK;
+    }
+    if (status == SB_OK && report->evidence.cells)
+        status = sb_rows_of(&report->evidence, report->alpha, &report->rows, &report->rows_count);
+    if (status == SB_OK)
+        status = sb_report_judge(report);
+    return status;
+}
+
+/* One report: evidence of one kind, and all that follows from it. */
+static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
+{
+    const struct sb_scheme *const scheme = &one->scheme;
+    struct sb_report made = {
+        .title = scheme->shuffle.type->title,
+        .cite = scheme->shuffle.type->cite,
+        .counts = one->options->counts,
+        .alpha = one->options->alpha,
+        .correction = by == SB_BY_SAMPLE ? report_correction : NULL,
+        .p = NAN,
+        .ln_p = NAN,
+    };
+    enum sb_status status;
+
+    if (by == SB_BY_EXACT) {
+        const struct sb_tree tree = report_tree(one);
+
+        status = sb_tree_law(&tree, one->error, &made.evidence);
+    } else {
+        status = report_sample(one, &made.evidence);
+    }
+    if (status)
+        return status;
+    made.name = strdup(scheme->name);
+    made.shuffle = strdup(scheme->shuffle_name);
+    made.draw = strdup(scheme->draw_name);
+    made.rng = by == SB_BY_SAMPLE ? strdup(scheme->rng.name) : NULL;
+    status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
+    if (status == SB_OK)
+        status = report_finish(&made);
+    if (status) {
+        sb_report_close(&made);
+        return sb_error_memory(one->error, "a report");
+    }
+    *report = made;
+    return SB_OK;
+}
+
+/* The reports on one scheme, exact before sampled, added to the others. */
+static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
+{
+    const struct sb_options *const options = one->options;
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
+
+    if (status == SB_OK)
+        status = sb_scheme_check(&one->scheme, options->n, one->error);
+    if (status)
+        return status;
+    if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
+        return sb_error_memory(one->error, "the steps of a shuffle");
+    if (report_wants_exact(one)) {
+        status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
+        reports->count += status == SB_OK;
+    }
+    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE)) {
+        status = report_make(one, SB_BY_SAMPLE, &reports->report[reports->count]);
+        reports->count += status == SB_OK;
+    }
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
+/* Reads all schemes before the work begins, so that a slip in the last does not cost the work on the first.
+ */
+static enum sb_status report_check(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_error *error)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < count && status == SB_OK; i++) {
+        struct sb_scheme scheme;
+
+        status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &scheme);
+        if (status == SB_OK)
+            status = sb_scheme_check(&scheme, options->n, error);
+    }
+    return status;
+}
+
+static bool report_stopped(const struct sb_options *options)
+{
+    return options->stop && *options->stop;
+}
+
+static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
+                                 struct sb_error *error, struct sb_reports *reports)
+{
+    enum sb_status status = SB_OK;
+
+    reports->report = calloc(2 * count + 1, sizeof *reports->report);
+    if (!reports->report)
+        return sb_error_memory(error, "the reports");
+    for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
+        struct report_case one = { .options = options, .error = error };
+
+        status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
+    }
+    reports->interrupted = report_stopped(options);
+    if (reports->interrupted)
+        status =
+            reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
+    return status;
+}
+
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+                              struct sb_error *error, struct sb_reports **reports)
+{
+    struct sb_options settled;
+    struct sb_reports *made;
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
+    if (status == SB_OK)
+        status = report_check(schemes, count, &settled, error);
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "the reports");
+    made->all = count == 0;
+    made->n = settled.n;
+    made->deal = settled.deal;
+    made->seed = settled.seed;
+    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, error, made);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
+    return status;
+}

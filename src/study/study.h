@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the pipelines of this room share. */
+#ifndef SB_STUDY_STUDY_H
+#define SB_STUDY_STUDY_H
+
+#include "core/report.h"
+#include "shufflebias.h"
+
+/* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled);
+
+/* Sets verdict, sentence and warning of a report whose evidence, effect, findings and rows are there.
+ * SB_NO_MEMORY. */
+enum sb_status sb_report_judge(struct sb_report *report);
+
+#endif

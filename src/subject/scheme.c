@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Schemes: reading them, and the checks that take all three parts. */
+#include "subject/scheme.h"
+
+#include "core/error.h"
+#include "core/name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A part of a scheme cut at its colon. */
+struct scheme_part {
+    char name[64];
+    char number[64];
+    bool has_number;
+};
+
+static enum sb_status scheme_cut(const char *text, size_t length, struct sb_error *error,
+                                 struct scheme_part *part)
+{
+    const char *const colon = memchr(text, ':', length);
+    const size_t name = colon ? (size_t)(colon - text) : length;
+    const size_t number = colon ? length - name - 1 : 0;
+
+    *part = (struct scheme_part) { .has_number = colon };
+    if (name >= sizeof part->name || number >= sizeof part->number)
+        return sb_error_set(error, SB_INVALID,
+                            "unknown name '%.40s...': 'shufflebias list' shows what there is", text);
+    memcpy(part->name, text, name);
+    if (colon)
+        memcpy(part->number, colon + 1, number);
+    return SB_OK;
+}
+
+static enum sb_status scheme_parameter(const struct scheme_part *part, const struct sb_parameter *parameter,
+                                       struct sb_error *error, uint64_t *value)
+{
+    if (!part->has_number) {
+        *value = parameter->name ? parameter->standard : 0;
+        return SB_OK;
+    }
+    if (!parameter->name)
+        return sb_error_set(error, SB_INVALID, "%s takes no number: leave ':%s' out", part->name,
+                            part->number);
+    if (sb_name_number(part->number, value) && *value >= parameter->low && *value <= parameter->high)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "%s:%s: %s must be a whole number from %llu to %llu", part->name,
+                        part->number, parameter->meaning, (unsigned long long)parameter->low,
+                        (unsigned long long)parameter->high);
+}
+
+static enum sb_status scheme_unknown(const char *family, const struct sb_name_nearest *nearest,
+                                     struct sb_error *error)
+{
+    char suggestion[256];
+
+    sb_name_suggest(nearest, suggestion, sizeof suggestion);
+    return sb_error_set(error, SB_INVALID, "unknown %s '%s'%s%s", family, nearest->name, suggestion,
+                        suggestion[0] ? "" : ": 'shufflebias list' shows what there is");
+}
+
+static enum sb_status scheme_shuffle(const struct scheme_part *part, struct sb_error *error,
+                                     struct sb_scheme *scheme)
+{
+    struct sb_name_nearest nearest = { .name = part->name };
+
+    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
+        const struct sb_shuffle_type *const type = sb_shuffle_types[i];
+
+        sb_name_offer(&nearest, type->name);
+        if (strcmp(type->name, part->name) != 0)
+            continue;
+        scheme->shuffle.type = type;
+        return scheme_parameter(part, &type->parameter, error, &scheme->shuffle.parameter);
+    }
+    return scheme_unknown("shuffle", &nearest, error);
+}
+
+static enum sb_status scheme_draw(const struct scheme_part *part, struct sb_error *error,
+                                  struct sb_scheme *scheme)
+{
+    struct sb_name_nearest nearest = { .name = part->name };
+
+    for (size_t i = 0; i < sb_draw_types_count; i++) {
+        const struct sb_draw_type *const type = sb_draw_types[i];
+
+        sb_name_offer(&nearest, type->name);
+        if (strcmp(type->name, part->name) != 0)
+            continue;
+        scheme->draw.type = type;
+        return scheme_parameter(part, &type->parameter, error, &scheme->draw.width);
+    }
+    return scheme_unknown("draw", &nearest, error);
+}
+
+static enum sb_status scheme_rng(const char *name, struct sb_error *error, struct sb_scheme *scheme)
+{
+    struct sb_name_nearest nearest = { .name = name };
+    const char *title;
+    struct sb_rng rng;
+
+    for (size_t i = 0; sb_rng_get(i, &rng, &title); i++) {
+        sb_name_offer(&nearest, rng.name);
+        if (strcmp(rng.name, name) != 0)
+            continue;
+        scheme->rng = rng;
+        return SB_OK;
+    }
+    return scheme_unknown("generator", &nearest, error);
+}
+
+static void scheme_write(const char *name, const struct sb_parameter *parameter, uint64_t value, char text[])
+{
+    if (parameter->name && value >= parameter->low && value <= parameter->high)
+        snprintf(text, SB_SCHEME_ROOM / 3, "%s:%llu", name, (unsigned long long)value);
+    else
+        snprintf(text, SB_SCHEME_ROOM / 3, "%s", name);
+}
+
+static void scheme_name(struct sb_scheme *scheme)
+{
+    const bool plain_rng = strcmp(scheme->rng.name, "philox") == 0;
+    const bool plain_draw = plain_rng && strcmp(scheme->draw.type->name, "ideal") == 0;
+
+    scheme_write(scheme->shuffle.type->name, &scheme->shuffle.type->parameter, scheme->shuffle.parameter,
+                 scheme->shuffle_name);
+    scheme_write(scheme->draw.type->name, &scheme->draw.type->parameter, scheme->draw.width,
+                 scheme->draw_name);
+    snprintf(scheme->name, sizeof scheme->name, "%.63s%s%.63s%s%.60s", scheme->shuffle_name,
+             plain_draw ? "" : "/", plain_draw ? "" : scheme->draw_name, plain_rng ? "" : "/",
+             plain_rng ? "" : scheme->rng.name);
+}
+
+static enum sb_status scheme_check_width(const struct sb_scheme *scheme, struct sb_error *error)
+{
+    const unsigned width = sb_words_width(scheme->rng.largest);
+
+    if (scheme->draw.width <= width)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "%s: the words of %s have %u bits: use %s:%u or fewer, or another generator",
+                        scheme->draw_name, scheme->rng.name, width, scheme->draw.type->name, width);
+}
+
+enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
+                               struct sb_scheme *scheme)
+{
+    struct sb_scheme made = { 0 };
+    struct scheme_part part;
+    const size_t first = strcspn(text, "/");
+    enum sb_status status = scheme_cut(text, first, error, &part);
+
+    if (status == SB_OK)
+        status = scheme_shuffle(&part, error, &made);
+    if (status)
+        return status;
+    draw = draw ? draw : "ideal";
+    rng = rng ? rng : "philox";
+    if (text[first] == '/') {
+        draw = text + first + 1;
+        if (strchr(draw, '/'))
+            rng = strchr(draw, '/') + 1;
+    }
+    status = scheme_cut(draw, strcspn(draw, "/"), error, &part);
+    if (status == SB_OK)
+        status = scheme_draw(&part, error, &made);
+    if (status == SB_OK)
+        status = scheme_rng(rng, error, &made);
+    if (status)
+        return status;
+    scheme_name(&made);
+    status = scheme_check_width(&made, error);
+    if (status == SB_OK)
+        *scheme = made;
+    return status;
+}
+
+enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, struct sb_error *error)
+{
+    const uint64_t largest = sb_draw_largest(&scheme->draw, scheme->rng.largest);
+
+    if (scheme->draw.type->law || n < 2 || n - 1 <= largest)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "%s: %s has only %llu different words, too few to draw from %zu: use n <= %llu",
+                        scheme->name, scheme->draw.width ? scheme->draw_name : scheme->rng.name,
+                        (unsigned long long)largest + 1, n, (unsigned long long)largest + 1);
+}

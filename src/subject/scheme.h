@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Schemes: a shuffle, the draw that it uses and the generator behind, written SHUFFLE[:P][/DRAW[:W][/RNG]].
+ */
+#ifndef SB_SUBJECT_SCHEME_H
+#define SB_SUBJECT_SCHEME_H
+
+#include "draw/draw.h"
+#include "rng/rng.h"
+#include "shuffle/shuffle.h"
+
+enum { SB_SCHEME_ROOM = 192 }; /* bytes for a scheme's name, more than any has */
+
+struct sb_scheme {
+    struct sb_shuffle shuffle;
+    struct sb_draw draw;
+    struct sb_rng rng;
+    char name[SB_SCHEME_ROOM];         /* as a whole, with `ideal` and `philox` left out */
+    char shuffle_name[SB_SCHEME_ROOM]; /* with its parameter: "sort-by-key:53" */
+    char draw_name[SB_SCHEME_ROOM];    /* likewise */
+};
+
+/*
+ * Reads a scheme; draw and rng, for the parts that it leaves out, are NULL for "ideal" and "philox".
+ * SB_INVALID: an unknown name (the line suggests others), a parameter out of its range, or a draw of more
+ * bits than the words have.
+ */
+enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
+                               struct sb_scheme *scheme);
+
+/* Whether the scheme can shuffle n items: an exact draw needs at least n different words. SB_INVALID. */
+enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, struct sb_error *error);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The sampling benchmark: Fisher-Yates shuffled, ranked and counted, all on one thread. For each n and
+ * instruction set prints nanoseconds per shuffle and how many times that is faster than std::shuffle with
+ * mt19937_64 in the same run: medians of repetitions that take turns. At last, what random words cost.
+ */
+#include "engine/lanes.h"
+#include "rng/philox_wide.h"
+#include "std_shuffle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { REPETITIONS = 9, ISAS_MOST = 4, BLOCKS = 32, GROUPS = 256 };
+
+static double bench_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int bench_compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double bench_median(double times[REPETITIONS])
+{
+    qsort(times, REPETITIONS, sizeof *times, bench_compare);
+    return times[REPETITIONS / 2];
+}
+
+/* Both: ns per shuffle. */
+static double bench_peer(unsigned n, uint64_t seed, uint64_t shuffles, uint32_t count[])
+{
+    const double start = bench_now();
+
+    std_shuffle_sample(n, seed, shuffles, count);
+    return (bench_now() - start) / (double)shuffles;
+}
+
+static double bench_lanes(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
+                          uint64_t seed, uint64_t blocks, struct sb_lanes_tally *tally)
+{
+    const double start = bench_now();
+
+    for (uint64_t block = 0; block < blocks; block++)
+        isa->tally(program, seed, block, SB_LANES_BLOCK_MOST, tally);
+    return (bench_now() - start) / (double)(blocks * SB_LANES_BLOCK_MOST);
+}
+
+static int bench_line(size_t n)
+{
+    extern const struct sb_shuffle_type sb_shuffle_fisher_yates;
+    double peer[REPETITIONS], lanes[ISAS_MOST][REPETITIONS], ratio[REPETITIONS];
+    struct sb_shuffler shuffler;
+    struct sb_lanes_program program;
+    struct sb_lanes_tally tally;
+    uint32_t *const count = calloc(sb_cells(n, n), sizeof *count);
+
+    if (!count ||
+        sb_shuffler_open((struct sb_shuffle) { .type = &sb_shuffle_fisher_yates }, n, n, &shuffler) ||
+        sb_lanes_prepare(&shuffler, &program) || sb_lanes_tally_open(program.cells, &tally))
+        return EXIT_FAILURE;
+    for (uint64_t r = 0; r < REPETITIONS; r++) {
+        peer[r] = bench_peer((unsigned)n, r, n < 9 ? 500000 : 300000, count);
+        for (size_t i = 0; i < ISAS_MOST && sb_lanes_get(i); i++)
+            lanes[i][r] = bench_lanes(sb_lanes_get(i), &program, r, BLOCKS, &tally);
+    }
+    for (size_t i = 0; i < ISAS_MOST && sb_lanes_get(i); i++) {
+        for (size_t r = 0; r < REPETITIONS; r++)
+            ratio[r] = peer[r] / lanes[i][r];
+        printf("%2zu  %-12s %8.2f  %12.1f\n", n, sb_lanes_get(i)->name, bench_median(lanes[i]),
+               bench_median(ratio));
+    }
+    printf("%2zu  %-12s %8.2f  %12.1f\n", n, "std::shuffle", bench_median(peer), 1.0);
+    sb_lanes_tally_close(&tally);
+    sb_shuffler_close(&shuffler);
+    free(count);
+    return EXIT_SUCCESS;
+}
+
+/* Buffers of words, as plain C shuffles read them: ns per 64 bits. */
+static void bench_words(void)
+{
+    static uint32_t word[64 * GROUPS];
+
+    printf("\nphilox words, 64 bits:");
+    for (size_t f = 0; sb_philox_filler_get(f); f++) {
+        double time[REPETITIONS];
+
+        for (uint64_t r = 0; r < REPETITIONS; r++) {
+            const double start = bench_now();
+
+            for (uint64_t k = 0; k < 64; k++)
+                sb_philox_filler_get(f)(r, k, 0, GROUPS, word);
+            time[r] = (bench_now() - start) / (64 * 32 * GROUPS);
+        }
+        printf("  %.2f ns", bench_median(time));
+    }
+    printf("\n");
+}
+
+int main(void)
+{
+    static const size_t items[] = { 3, 4, 5, 6, 7, 8, 9, 10 };
+
+    printf(" n  by           ns/shuffle  times faster\n");
+    for (size_t k = 0; k < sizeof items / sizeof *items; k++)
+        if (bench_line(items[k]) != EXIT_SUCCESS)
+            return EXIT_FAILURE;
+    bench_words();
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Slips and faults: each gets one clear line that names the offender and the remedy, and the documented exit status.
+
+Usage: bad_input.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = sys.argv[1]
+
+# arguments, exit status, what the one line on standard error must hold
+SLIPS = [
+    ([], 2, None),
+    (["reprot"], 2, "unknown command 'reprot'"),
+    (["report", "niave"], 2, "did you mean naive?"),
+    (["report", "naive", "fisher-yets"], 2, "did you mean fisher-yates"),
+    (["report", "naive/modulo:65"], 2, "from 1 to 64"),
+    (["report", "naive/modulo:16/msvc-rand"], 2, "have 15 bits"),
+    (["report", "naive/lemire:1"], 2, "2 different words"),
+    (["report", "naive", "-n", "-1"], 2, "-n -1: must be a whole number from 0 to 65535"),
+    (["report", "naive", "-n", "65536"], 2, "-n 65536: must be a whole number"),
+    (["report", "naive", "-n", "3.5"], 2, "-n 3.5"),
+    (["report", "naive", "-n", "99999999999999999999"], 2, "-n 99999999999999999999"),
+    (["report", "naive", "-n", ""], 2, "-n : must be a whole number"),
+    (["report", "naive", "-n"], 2, "-n: missing argument"),
+    (["report", "naive", "--deal", "4"], 2, "--deal 4: must be a whole number from 1 to 3"),
+    (["report", "naive", "--deal", "0"], 2, "--deal 0"),
+    (["report", "naive", "-n", "0", "--deal", "1"], 2, "nothing to deal"),
+    (["report", "naive", "--samples", "0"], 2, "--samples 0"),
+    (["report", "naive", "--samples", "1e30"], 2, "--samples 1e30"),
+    (["report", "naive", "--seed", "x"], 2, "--seed x"),
+    (["report", "naive", "--alpha", "2"], 2, "--alpha 2: must be a number between 0 and 1"),
+    (["report", "naive", "--alpha", "nan"], 2, "--alpha nan"),
+    (["report", "naive", "--by", "guess"], 2, "--by guess: use exact, sample or both"),
+    (["report", "naive", "--threads", "0"], 2, "--threads 0"),
+    (["report", "naive", "--format", "yaml"], 2, "unknown format 'yaml'"),
+    (["report", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
+    (["report", "naive", "--export", "yaml:x"], 2, "unknown format 'yaml'"),
+    (["report", "naive", "--colour"], 2, "--colour: unknown option"),
+    (["report", "naive", "-n", "11", "--by", "exact"], 2, "use n <= 10 or --deal"),
+    (["report", "naive", "-n", "9", "--by", "exact"], 2, "use a smaller n"),
+    (["report", "sort-by-key", "--by", "exact"], 2, "sort-by-key"),
+    (["report", "naive", "-n", "65535"], 2, "use n <= 8192, or --deal"),
+    (["report", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
+    (["report", "naive", "--export", "json:/nonexistent/x"], 4, "cannot write '/nonexistent/x'"),
+    (["report", "naive", "--draw", "moduli"], 2, "unknown draw 'moduli'"),
+    (["report", "naive", "--rng", "mt1993"], 2, "unknown generator 'mt1993'"),
+    (["deal"], 2, "name a scheme"),
+    (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
+    (["deal", "naive", "-n", "300", "--output", "u8"], 2, "use u16"),
+    (["deal", "naive", "--output", "u64"], 2, "use text, u8, u16 or u32"),
+    (["list", "songs"], 2, "unknown family 'songs'"),
+]
+
+# commands that must just work
+SOUND = [
+    ["--help"], ["--version"], ["report", "--help"], ["deal", "--help"], ["list", "--help"], ["list"],
+    ["report", "-n", "0", "--samples", "100"],
+    ["report", "-n", "1", "--samples", "100"],
+    ["report", "-n", "2", "--samples", "1000"],
+    ["report", "-n", "5", "--samples", "1", "--by", "sample"],
+    ["report", "naive", "-n", "10", "--samples", "1000", "--by", "sample"],
+    ["report", "fisher-yates-forward", "-n", "65535", "--deal", "2", "--samples", "20"],
+    ["report", "fisher-yates", "-n", "300", "--samples", "50"],
+    ["deal", "naive", "-n", "0", "--samples", "3"],
+    ["deal", "naive", "-n", "1", "--samples", "3"],
+    ["deal", "fisher-yates", "-n", "65535", "--samples", "2"],
+    ["deal", "sort-quick", "-n", "65535", "--samples", "1"],
+]
+
+
+def run(arguments, **options):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, **options)
+
+
+class BadInput(unittest.TestCase):
+    def test_slips(self):
+        for arguments, status, words in SLIPS:
+            with self.subTest(arguments=arguments):
+                done = run(arguments)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertEqual(done.stdout, "")
+                if words:
+                    self.assertIn(words, done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_sound(self):
+        for arguments in SOUND:
+            for form in (["--format", "json"], ["--format", "csv"], ["--format", "markdown"], []):
+                if form and (arguments[0] != "report" or "--help" in arguments):
+                    continue
+                with self.subTest(arguments=arguments + form):
+                    done = run(arguments + form)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    words = done.stdout.replace(",", " ").lower().split()
+                    self.assertFalse({"nan", "-nan", "inf", "-inf", "infinity"} & set(words))
+                    if form == ["--format", "json"]:
+                        json.loads(done.stdout, parse_constant=lambda word: self.fail(word))
+
+    def test_full_disk(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        for arguments in (["report", "naive", "--samples", "1000"], ["deal", "naive", "--samples", "1e6"], ["list"],
+                          ["report", "naive", "--samples", "1000", "--format", "json"]):
+            with self.subTest(arguments=arguments), open("/dev/full", "w", encoding="ascii") as full:
+                done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      timeout=100)
+                self.assertEqual(done.returncode, 4)
+                self.assertIn("No space left on device", done.stderr)
+        done = run(["report", "naive", "--samples", "1000", "-o", "/dev/full"])
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("cannot write '/dev/full': No space left on device", done.stderr)
+
+    def test_closed_pipe(self):
+        for arguments in (["report", "--samples", "1000"], ["deal", "naive", "--samples", "1e7"]):
+            with self.subTest(arguments=arguments):
+                child = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                child.stdout.close()
+                self.assertEqual(child.stderr.read(), b"")
+                self.assertEqual(child.wait(timeout=100), 4)
+                child.stderr.close()
+
+    def test_interrupt_reports_what_was_counted(self):
+        child = subprocess.Popen([PROGRAM, "report", "fisher-yates-original", "-n", "5", "--by", "sample",
+                                  "--samples", "1e13", "--format", "json"], stdout=subprocess.PIPE)
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        output, _ = child.communicate(timeout=100)
+        self.assertEqual(child.returncode, 130)
+        evidence = json.loads(output)["reports"][0]["evidence"]
+        self.assertTrue(evidence["interrupted"])
+        self.assertEqual(sum(evidence["counts"]), evidence["total"])
+
+    def test_interrupt_ends_a_single_long_shuffle(self):
+        child = subprocess.Popen([PROGRAM, "deal", "sort-bubble", "-n", "65535", "--samples", "1"],
+                                 stdout=subprocess.DEVNULL)
+        time.sleep(0.5)
+        began = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        self.assertEqual(child.wait(timeout=100), 130)
+        self.assertLess(time.monotonic() - began, 60)
+
+    def test_an_interrupted_or_failed_export_leaves_the_old_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "old.json")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("old")
+            done = run(["report", "sort-by-key", "--by", "exact", "--export", "json:" + path])
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(os.listdir(folder), ["old.json"])
+            with open(path, encoding="ascii") as file:
+                self.assertEqual(file.read(), "old")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

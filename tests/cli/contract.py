@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What other programs rely on: the JSON report's numbers, exit statuses, and the same bytes for any number of threads.
+
+Usage: contract.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import subprocess
+import sys
+import unittest
+from fractions import Fraction
+
+PROGRAM = sys.argv[1]
+
+
+def run(*arguments, **options):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, **options)
+
+
+def reports(*arguments):
+    done = run("report", *arguments, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["reports"]
+
+
+class Contract(unittest.TestCase):
+    def test_the_founding_example(self):
+        naive, fair = reports("naive", "fisher-yates", "-n", "3", "--by", "exact")
+        self.assertEqual(naive["evidence"]["counts"], ["4", "5", "5", "5", "4", "4"])
+        self.assertEqual(naive["evidence"]["denominator"], "27")
+        self.assertEqual(naive["effect"]["total_variation_exact"], "1/18")
+        self.assertEqual(naive["effect"]["most_likely"], ["132", "213", "231"])
+        self.assertEqual(naive["matrix"][1], ["10/27", "8/27", "1/3"])
+        self.assertEqual(naive["verdict"], "biased")
+        self.assertEqual(fair["evidence"]["counts"], ["1"] * 6)
+        self.assertEqual(fair["evidence"]["denominator"], "6")
+        self.assertEqual(fair["verdict"], "uniform")
+
+    def test_exact_comes_before_sampled_and_they_agree(self):
+        exact, sampled = reports("naive", "--samples", "1e5")
+        self.assertEqual((exact["evidence"]["by"], sampled["evidence"]["by"]), ("exact", "sample"))
+        self.assertEqual(sum(sampled["evidence"]["counts"]), 100000)
+        self.assertEqual(sampled["evidence"]["total"], 100000)
+        self.assertEqual(sampled["verdict"], "biased")
+        self.assertIsNone(exact["subject"]["rng"])
+        self.assertEqual(sampled["subject"]["rng"], "philox")
+        for row in sampled["permutations"]:  # simultaneous intervals at 99.9%
+            share = Fraction(int(exact["evidence"]["counts"][sampled["permutations"].index(row)]), 27)
+            self.assertLess(row["low"], share)
+            self.assertGreater(row["high"], share)
+
+    def test_threads_change_nothing(self):
+        for scheme in ("fisher-yates", "inside-out", "naive/modulo:15", "sort-by-key:4"):
+            outputs = {run("report", scheme, "-n", "5", "--samples", "3e5", "--by", "sample", "--format", "json",
+                           "--threads", str(threads)).stdout for threads in (1, 2, 3, 4)}
+            self.assertEqual(len(outputs), 1, scheme)
+
+    def test_seeds_change_something(self):
+        one, two = (reports("naive", "--by", "sample", "--samples", "1e5", "--seed", seed)[0] for seed in ("1", "2"))
+        self.assertNotEqual(one["evidence"]["counts"], two["evidence"]["counts"])
+
+    def test_large_decks_have_the_matrix_alone(self):
+        (report,) = reports("naive", "-n", "20", "--samples", "1e4")
+        self.assertIsNone(report["evidence"]["counts"])
+        self.assertIsNone(report["effect"]["total_variation"])
+        self.assertEqual([sum(row) for row in report["matrix"]], [10000] * 20)
+        self.assertEqual(report["findings"][0]["dof"], 19 * 19)
+        self.assertEqual(report["verdict"], "biased")
+
+    def test_deals_are_ordered(self):
+        exact, sampled = reports("splice", "-n", "6", "--deal", "2", "--samples", "1e5")
+        self.assertEqual(exact["evidence"]["counts"], ["1"] * 30)
+        self.assertEqual(sampled["findings"][-1]["dof"], 5 * 2)
+        self.assertEqual(sampled["verdict"], "no bias seen")
+
+    def test_counts_are_left_out_above_eight_items_unless_asked_for(self):
+        (without,) = reports("fisher-yates", "-n", "9", "--by", "sample", "--samples", "1e5")
+        (with_them,) = reports("fisher-yates", "-n", "9", "--by", "sample", "--samples", "1e5", "--counts")
+        self.assertIsNone(without["evidence"]["counts"])
+        self.assertEqual(sum(with_them["evidence"]["counts"]), 100000)
+
+    def test_deal_writes_the_decks_that_report_tallies(self):
+        decks = run("deal", "naive", "-n", "3", "--samples", "1e5").stdout.splitlines()
+        (report,) = reports("naive", "--by", "sample", "--samples", "1e5")
+        ranks = ["0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"]
+        self.assertEqual([decks.count(rank) for rank in ranks], report["evidence"]["counts"])
+
+    def test_deal_has_binary_forms(self):
+        text = run("deal", "splice", "-n", "9", "--deal", "4", "--samples", "50").stdout
+        items = [int(item) for item in text.split()]
+        for form, width in (("u8", 1), ("u16", 2), ("u32", 4)):
+            done = subprocess.run([PROGRAM, "deal", "splice", "-n", "9", "--deal", "4", "--samples", "50",
+                                   "--output", form], capture_output=True, timeout=100)
+            read = [int.from_bytes(done.stdout[k:k + width], "little") for k in range(0, len(done.stdout), width)]
+            self.assertEqual(read, items, form)
+
+    def test_list_names_every_family(self):
+        listed = run("list").stdout
+        for word in ("shuffles", "naive", "draws", "modulo:W", "rngs", "philox", "mt19937", "statistics",
+                     "tests", "pearson", "formats", "json"):
+            self.assertIn(word, listed)
+        self.assertNotIn("modulo", run("list", "shuffles").stdout.split("\n", 1)[0])
+
+    def test_export_and_output(self):
+        import tempfile
+        with tempfile.TemporaryDirectory() as folder:
+            done = run("report", "naive", "--samples", "1e4", "-o", "r.txt", "--export", "json:r.json",
+                       "--export", "csv:r.csv", "--export", "markdown:r.md", cwd=folder)
+            self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+            self.assertEqual(sorted(os.listdir(folder)), ["r.csv", "r.json", "r.md", "r.txt"])
+            with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
+                self.assertEqual(json.load(file)["schema"], "shufflebias.report/1")
+
+    def test_text_is_plain_where_the_locale_has_no_unicode(self):
+        done = subprocess.run([PROGRAM, "report", "naive", "--samples", "1e4"], capture_output=True, timeout=100,
+                              env={**os.environ, "LC_ALL": "C"})
+        self.assertTrue(done.stdout.isascii())
+        self.assertNotIn(b"\033", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

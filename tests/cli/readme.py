@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every command in a `sh` block of the README works, in an empty folder, and its first table is what comes out.
+
+Usage: readme.py SHUFFLEBIAS SOURCE
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
+with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+    README = file.read()
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)
+COMMANDS = [line for block in BLOCKS for line in block.splitlines() if "setup.sh" not in line]
+
+
+class Readme(unittest.TestCase):
+    def test_the_two_commands_stand_alone(self):
+        for command in ("sh setup.sh && build/shufflebias report", "sh setup.sh && meson test -C build"):
+            self.assertIn(command + "\n", BLOCKS)
+
+    def test_commands(self):
+        self.assertGreater(len(COMMANDS), 8)
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "build"))
+            os.symlink(PROGRAM, os.path.join(folder, "build", "shufflebias"))
+            for command in COMMANDS:
+                with self.subTest(command=command):
+                    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertTrue(done.stdout or "--export" in command)
+
+    def test_the_first_table(self):
+        report = subprocess.run([PROGRAM, "report", "naive"], capture_output=True, text=True, timeout=100,
+                                env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+        rows = re.findall(r"^\| (\d{3}) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|$", README, re.M)
+        self.assertEqual(len(rows), 6)
+        for row in rows:
+            (line,) = [line for line in report.splitlines() if line.startswith(row[0] + " ")]
+            for cell in row:
+                self.assertIn(cell, line)
+
+    def test_every_shuffle_is_named(self):
+        listed = subprocess.run([PROGRAM, "list", "shuffles"], capture_output=True, text=True, timeout=100).stdout
+        for name in re.findall(r"^  (\S+)", listed, re.M):
+            self.assertIn("`%s`" % name, README)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What `meson install` leaves behind is enough to build against: install.sh BUILD SOURCE CC...
+# The header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs.
+set -eu
+build=$1
+source=$2
+shift 2 # the C compiler stays as "$@"
+
+fail() {
+    echo "install: $*" >&2
+    exit 1
+}
+
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+meson install -C "$build" --no-rebuild --quiet --destdir "$root" >"$root/log" 2>&1 ||
+    { cat "$root/log" >&2; fail 'meson install failed'; }
+
+installed() {
+    found=$(find "$root" -name "$1" | head -n 1)
+    [ -n "$found" ] || fail "no $1 was installed"
+    echo "$found"
+}
+
+header=$(installed shufflebias.h)
+pc=$(installed shufflebias.pc)
+shared=$(installed libshufflebias.so)
+static=$(installed libshufflebias.a)
+program=$(installed shufflebias)
+prefix=${header%/include/shufflebias.h}
+cmp "$header" "$source/src/shufflebias.h"
+[ "$(find "$prefix/include" -type f | wc -l)" -eq 1 ] || fail 'more than one header was installed'
+
+# The header alone.
+echo '#include <shufflebias.h>' >"$root/alone.c"
+"$@" -std=c17 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only "$root/alone.c"
+plus=
+for each in c++ g++ clang++; do
+    command -v $each >/dev/null && plus=$each && break
+done
+if [ -n "$plus" ]; then
+    $plus -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only "$root/alone.c"
+else
+    echo 'no C++ compiler here: the header was tried as C alone'
+fi
+
+# A program against it. Everything under $prefix, as if it had been installed there.
+cat >"$root/try.c" <<'END'
+#include <shufflebias.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    const char *const schemes[] = { "naive" };
+    struct sb_options options;
+    struct sb_error error;
+    struct sb_reports *reports;
+    struct sb_summary summary;
+
+    sb_options_init(&options);
+    options.by = SB_BY_EXACT;
+    if (sb_reports_new(schemes, 1, &options, &error, &reports) != SB_OK)
+        return fprintf(stderr, "%s\n", error.text), 1;
+    if (!sb_reports_summary(reports, 0, &summary) || strcmp(summary.verdict, "biased") != 0)
+        return fprintf(stderr, "the naive swap was not found to be biased\n"), 1;
+    sb_reports_free(reports);
+    return puts(sb_version()) == EOF;
+}
+END
+PKG_CONFIG_PATH=${pc%/*}
+export PKG_CONFIG_PATH
+flags() {
+    pkg-config --define-variable=prefix="$prefix" "$@" shufflebias
+}
+version=$(flags --modversion)
+
+# shellcheck disable=SC2046 # flags are words
+"$@" -std=c17 -Wall -Werror "$root/try.c" -o "$root/try-shared" $(flags --cflags --libs)
+seen=$(LD_LIBRARY_PATH=${shared%/*} "$root/try-shared")
+[ "$seen" = "$version" ] || fail "the shared library says it is $seen, its pkg-config file says $version"
+
+rm -f "${shared%/*}"/libshufflebias.so* # so that -lshufflebias is the static one
+# shellcheck disable=SC2046
+"$@" -std=c17 -Wall -Werror "$root/try.c" -o "$root/try-static" $(flags --static --cflags --libs)
+seen=$("$root/try-static")
+[ "$seen" = "$version" ] || fail "the static library $static says it is $seen, its pkg-config file says $version"
+
+"$program" --version | grep -qF "$version" || fail "the installed program does not say that it is $version"

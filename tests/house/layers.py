@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules of the house that a text can be held to: which room may include which, who may call what, SPDX lines,
+lengths, and that every file stands in a Meson list.
+
+    layers.py ROOT          names every breach in the tree at ROOT; exit 1 if there is one
+    layers.py --self-test   breaches each rule in a small tree of its own; exit 1 if one goes unseen
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+# room -> the rooms that it may include, beside itself. Includes run one way:
+# core <- {shuffle, draw, rng, statistic} <- engine <- subject; core <- fit <- gate; core <- report; all <- study <- cli
+FAMILIES = {'shuffle', 'draw', 'rng', 'statistic'}
+MAY_INCLUDE = {
+    'core': set(),
+    **{family: {'core'} for family in FAMILIES},
+    'engine': {'core'} | FAMILIES,
+    'subject': {'core', 'engine'} | FAMILIES,
+    'fit': {'core'},
+    'gate': {'core', 'fit'},
+    'report': {'core'},
+    'study': {'core', 'engine', 'subject', 'fit', 'gate', 'report'} | FAMILIES,
+    'cli': {'study'},
+}
+
+# (what stands in the code, where it may stand, what is wrong elsewhere); comments and strings are not code
+CODE_RULES = [
+    (r'\bgsl_(?:cdf|sf)_\w+', r'fit/special\.[ch]$', 'only fit/special.c may call {0}'),
+    (r'\bgsl_set_error_handler(?:_off)?\b', r'fit/special\.[ch]$', 'only fit/special.c may call {0}'),
+    (r'^[ \t]*#[ \t]*define[ \t]+\w+\(', r'(?!)', 'function-like macro: write an inline function'),
+    (r'\b(?:v?printf|puts|putchar|perror)(?=[ \t]*\()', r'cli/', '{0}() prints: only cli may'),
+    (r'\b(?:stdin|stdout|stderr)\b', r'cli/', 'only cli may use {0}'),
+    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/', '{0}() may end the program: only cli may'),
+    (r'\b(?:secure_)?getenv(?=[ \t]*\()', r'cli/', '{0}() reads the environment: only cli may'),
+    (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),
+    (r'#[ \t]*include[ \t]*<gsl/[^>]*>', r'(?!core/)', 'core uses no GSL'),
+    (r'\b(?:fopen|fprintf|fputs|fwrite)(?=[ \t]*\()', r'(?!core/)', 'core does no input or output: {0}()'),
+]
+
+SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
+LINES_MOST = 400
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
+
+
+def without(text, kinds):
+    """The text with its comments ('/') or strings ('"' and "'") blanked out, every line in its place."""
+    def blank(match):
+        token = match.group()
+        return re.sub(r'[^\n]', ' ', token) if token[0] in kinds else token
+    return TOKEN.sub(blank, text)
+
+
+def include_breaches(room, text):
+    """(offset, message) for each include that the room may not have."""
+    for match in INCLUDE.finditer(without(text, '/')):
+        bracket, name = match.groups()
+        target = name.split('/')[0]
+        if target in MAY_INCLUDE and '/' in name:
+            if target != room and target not in MAY_INCLUDE.get(room, set()):
+                yield match.start(), f'{room or "shufflebias.h"} may not include "{name}"'
+        elif bracket == '"' and name != 'shufflebias.h':
+            yield match.start(), f'"{name}" names no room: write it as "ROOM/FILE.h"'
+
+
+def code_breaches(path, text):
+    """(offset, message) for each rule of CODE_RULES that src/`path` breaks."""
+    code = without(text, '/"\'')
+    for pattern, home, message in CODE_RULES:
+        if not re.match(home, path):
+            for match in re.finditer(pattern, code, re.MULTILINE):
+                yield match.start(), message.format(match.group())
+
+
+def listed_names(meson_file):
+    """What a meson.build has between quotes, as names of C files: 'a.c' and 'a-b' give a.c and a_b.c."""
+    text = re.sub(r'#.*', '', meson_file.read_text()) if meson_file.exists() else ''
+    quoted = re.findall(r"'([^']*)'", text)
+    return {pathlib.PurePath(name).name for name in quoted} | {re.sub(r'\W', '_', name) + '.c' for name in quoted}
+
+
+def breaches(root):
+    """Every breach under root, as 'FILE:LINE: message'."""
+    source_files = sorted(p for p in (root / 'src').rglob('*') if p.suffix in ('.c', '.h'))
+    test_files = sorted(p for p in (root / 'tests').rglob('*') if p.suffix in ('.c', '.h'))
+    others = sorted(p for folder in ('src', 'tests') for p in (root / folder).rglob('*')
+                    if p.suffix in ('.py', '.sh') or p.name == 'meson.build')
+    for path in source_files:
+        inside = path.relative_to(root / 'src').as_posix()
+        room = inside.split('/')[0] if '/' in inside else ''
+        text = path.read_text()
+        if room and room not in MAY_INCLUDE:
+            yield f'src/{inside}:1: the design has no room "{room}"'
+        for offset, message in [*include_breaches(room, text), *code_breaches(inside, text)]:
+            yield f'src/{inside}:{text.count(chr(10), 0, offset) + 1}: {message}'
+    for path in source_files + test_files:
+        length = len(path.read_text().splitlines())
+        if length > LINES_MOST:
+            yield f'{path.relative_to(root)}:{length}: longer than {LINES_MOST} lines'
+        lists = [path.parent / 'meson.build', path.parent.parent / 'meson.build']
+        if path.suffix == '.c' and not any(path.name in listed_names(each) for each in lists):
+            yield f'{path.relative_to(root)}:1: stands in no Meson list, so it is never built'
+    for path in source_files + test_files + others:
+        if SPDX not in '\n'.join(path.read_text().splitlines()[:2]):
+            yield f'{path.relative_to(root)}:1: no line "{SPDX}"'
+
+
+# Each: what is changed in the sound tree below, and a piece of the one line that must come of it.
+SOUND = {
+    'src/core/meson.build': f"# {SPDX}\nsources += files('deck.c')\n",
+    'src/shuffle/meson.build': f"# {SPDX}\nregistries += {{ 'shuffle': ['inside-out'] }}\n",
+    'src/fit/meson.build': f"# {SPDX}\nsources += files('special.c')\n",
+    'src/cli/meson.build': f"# {SPDX}\ncli_sources = files('main.c')\n",
+    'src/shufflebias.h': f'/* {SPDX} */\n#include <stdio.h>\n',
+    'src/core/deck.c': f'/* {SPDX} */\n#include "shufflebias.h"\n/* printf( and "exit(" and stdout\n*/\n'
+                       'const char *s = "printf(stdout) // /* ";\nint sb_exit(int code);\n',
+    'src/shuffle/inside_out.c': f'// {SPDX}\n#include "core/deck.h"\n#include "shuffle/shuffle.h"\n#define SB_A (1)\n',
+    'src/fit/special.c': f'/* {SPDX} */\n#include <gsl/gsl_cdf.h>\ndouble q = gsl_cdf_chisq_Q(1, 2);\n',
+    'src/cli/main.c': f'/* {SPDX} */\n#include "study/report.h"\nint main(void) {{ printf(""); exit(0); }}\n',
+    'tests/meson.build': f"# {SPDX}\ntests = {{ 'unit': ['deck'] }}\n",
+    'tests/unit/deck.c': f'/* {SPDX} */\n#define RUN(f) f()\n#include "core/deck.h"\n',
+}
+BREACHES = [
+    ('src/core/deck.c', '#include "fit/special.h"\n', 'core may not include "fit/special.h"'),
+    ('src/core/deck.c', '#include <engine/tree.h>\n', 'core may not include "engine/tree.h"'),
+    ('src/core/deck.c', '#include <gsl/gsl_rng.h>\n', 'core uses no GSL'),
+    ('src/core/deck.c', 'void f(void) { fopen("a", "r"); }\n', 'core does no input or output: fopen()'),
+    ('src/core/deck.c', '#include "deck.h"\n', '"deck.h" names no room'),
+    ('src/shuffle/inside_out.c', '#include "draw/draw.h"\n', 'shuffle may not include "draw/draw.h"'),
+    ('src/shuffle/inside_out.c', '#include "engine/tree.h"\n', 'shuffle may not include "engine/tree.h"'),
+    ('src/fit/special.c', '#include "shuffle/shuffle.h"\n', 'fit may not include "shuffle/shuffle.h"'),
+    ('src/cli/main.c', '#include "core/deck.h"\n', 'cli may not include "core/deck.h"'),
+    ('src/shufflebias.h', '#include "core/deck.h"\n', 'shufflebias.h may not include "core/deck.h"'),
+    ('src/shuffle/inside_out.c', 'double p = gsl_sf_gamma(2);\n', 'only fit/special.c may call gsl_sf_gamma'),
+    ('src/core/deck.c', 'void f(void) { gsl_set_error_handler_off(); }\n', 'only fit/special.c may call gsl_set_err'),
+    ('src/core/deck.c', '#define SB_TWICE(x) ((x) + (x))\n', 'function-like macro'),
+    ('src/core/deck.c', 'void f(void) { printf("x"); }\n', 'printf() prints'),
+    ('src/shuffle/inside_out.c', 'void f(FILE *e) { fputs("x", stderr); }\n', 'only cli may use stderr'),
+    ('src/fit/special.c', 'void f(void) { exit (1); }\n', 'exit() may end the program'),
+    ('src/fit/special.c', 'void f(void) { getenv("X"); }\n', 'getenv() reads the environment'),
+    ('src/core/deck.c', '\n' * LINES_MOST, f'longer than {LINES_MOST} lines'),
+    ('src/core/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),
+    ('tests/unit/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),
+    ('src/core/deck.h', '/* no licence */\n', 'no line "SPDX'),
+    ('src/attic/old.h', f'/* {SPDX} */\n', 'the design has no room "attic"'),
+]
+
+
+def self_test():
+    """What the checker says of the sound tree, and of the tree with each breach in turn, where that is wrong."""
+    for path, added, expected in [(None, '', None), *BREACHES]:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            tree = dict(SOUND)
+            if path:
+                tree[path] = tree.get(path, '') + added
+            for name, text in tree.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            found = list(breaches(root))
+        if expected is None and found:
+            yield f'a sound tree was blamed: {found}'
+        elif expected is not None and not (len(found) == 1 and expected in found[0] and found[0].startswith(path)):
+            yield f'{path}: expected one breach "{expected}", found {found}'
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        sys.exit('usage: layers.py ROOT | layers.py --self-test')
+    if arguments[0] == '--self-test':
+        found = list(self_test())
+    elif not (pathlib.Path(arguments[0]) / 'src' / 'shufflebias.h').exists():
+        sys.exit(f'layers.py: {arguments[0]} has no src/shufflebias.h')
+    else:
+        found = list(breaches(pathlib.Path(arguments[0])))
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the libraries show to the linker: symbols.sh SHARED STATIC HEADER
+# The shared one exports what the header declares, no more and no less; the static one defines global names that begin
+# with sb_, and neither has a variable that can be written (a mutable global).
+set -eu
+export LC_ALL=C
+shared=$1
+static=$2
+header=$3
+status=0
+
+expect_none() { # WHAT LIST
+    [ -n "$2" ] || return 0
+    echo "symbols: $1:" >&2
+    echo "$2" | sed 's/^/    /' >&2
+    status=1
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+sed -n 's/^SB_API.*[ *]\(sb_[a-z0-9_]*\)(.*/\1/p' "$header" | sort >"$work/declared"
+nm -D --defined-only "$shared" | awk '{ print $NF }' | sort >"$work/exported"
+[ -s "$work/declared" ] || expect_none 'no SB_API function was found in' "$header"
+expect_none 'declared in the header and not exported' "$(comm -23 "$work/declared" "$work/exported")"
+expect_none 'exported and not declared in the header' "$(comm -13 "$work/declared" "$work/exported")"
+expect_none 'global names without sb_ in the static library' \
+    "$(nm -g --defined-only "$static" | awk 'NF == 3 && $3 !~ /^sb_/ { print $3 }')"
+expect_none 'variables that can be written in the static library' \
+    "$(objdump -t "$static" | awk '/ O (\.(data|bss|tdata|tbss)[.\t]|\*COM\*)/ && !/ \.data\.rel\.ro/ { print $NF }')"
+exit $status

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bounded draws: each fed every word there is, its answers counted, and the counts held against the law
+ * that it publishes and against the arithmetic of its definition.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "draw/draw.h"
+
+#include <math.h>
+#include <string.h>
+
+extern const struct sb_draw_type sb_draw_ideal, sb_draw_lemire, sb_draw_modulo, sb_draw_multiply;
+
+enum {
+    BOUND_MOST = 20,
+};
+
+/* A generator that gives 0, 1, ..., largest, 0, 1, ... from a given word on. */
+struct counting {
+    struct sb_words words;
+    uint64_t at, asked;
+};
+
+static uint64_t counting_next(struct sb_words *words)
+{
+    struct counting *counting = (struct counting *)words;
+    const uint64_t word = counting->at;
+
+    counting->at = word == words->largest ? 0 : word + 1;
+    counting->asked++;
+    return word;
+}
+
+static struct counting counting_from(uint64_t largest, uint64_t first)
+{
+    return (struct counting) { .words = { .largest = largest, .next = counting_next }, .at = first };
+}
+
+/* What one word becomes; *asked says how many words were taken until there was an answer. */
+static uint32_t pick_of(const struct sb_draw *draw, uint64_t largest, uint64_t word, uint32_t bound,
+                        uint64_t *asked)
+{
+    struct counting counting = counting_from(largest, word);
+    const uint32_t answer = draw->type->pick(draw, &counting.words, bound);
+
+    assert_true(answer < bound);
+    *asked = counting.asked;
+    return answer;
+}
+
+/* count[j]: how many of the words 0..largest give j at once. */
+static void count_picks(const struct sb_draw *draw, uint64_t largest, uint32_t bound, uint64_t count[])
+{
+    memset(count, 0, BOUND_MOST * sizeof count[0]);
+    for (uint64_t word = 0; word <= largest; word++) {
+        uint64_t asked;
+        const uint32_t answer = pick_of(draw, largest, word, bound, &asked);
+
+        count[answer] += asked == 1;
+    }
+}
+
+/* Powers of two and others, smaller than some bounds and larger than all. */
+static const uint64_t spans[] = { 2, 3, 4, 5, 8, 13, 16, 19, 20, 32, 33, 60, 64, 100, 243, 256, 1000 };
+static const size_t spans_count = sizeof spans / sizeof spans[0];
+
+static void test_whole_words_follow_the_published_law(void **state)
+{
+    const struct sb_draw draws[] = { { &sb_draw_modulo, 0 }, { &sb_draw_multiply, 0 } };
+
+    (void)state;
+    for (size_t d = 0; d < 2; d++)
+        for (size_t s = 0; s < spans_count; s++)
+            for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
+                uint64_t count[BOUND_MOST], law[BOUND_MOST] = { 0 };
+
+                count_picks(&draws[d], spans[s] - 1, bound, count);
+                draws[d].type->law(&draws[d], spans[s] - 1, bound, law);
+                assert_memory_equal(count, law, sizeof law);
+            }
+}
+
+/* W bits out of 6: a law over 2^W words, of which each stands for 2^(6-W) words of the generator. */
+static void test_words_of_w_bits_follow_the_published_law(void **state)
+{
+    const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
+
+    (void)state;
+    for (size_t t = 0; t < 2; t++)
+        for (unsigned width = 1; width <= 6; width++)
+            for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
+                const struct sb_draw draw = { types[t], width };
+                uint64_t count[BOUND_MOST], law[BOUND_MOST] = { 0 };
+
+                count_picks(&draw, 63, bound, count);
+                draw.type->law(&draw, sb_draw_largest(&draw, 63), bound, law);
+                for (uint32_t j = 0; j < bound; j++)
+                    assert_int_equal(count[j], law[j] << (6 - width));
+            }
+}
+
+static void test_definitions(void **state)
+{
+    const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
+
+    (void)state;
+    for (uint64_t word = 0; word <= 242; word++)
+        for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
+            uint64_t asked;
+
+            assert_int_equal(pick_of(&modulo, 242, word, bound, &asked), word % bound);
+            assert_int_equal(asked, 1);
+            assert_int_equal(pick_of(&multiply, 242, word, bound, &asked), word * bound / 243);
+            assert_int_equal(asked, 1);
+        }
+}
+
+/* rand() % 52 with 15 bits: 32768 = 630 * 52 + 8, so the first 8 cards come 631 times and the others 630. */
+static void test_modulo_of_fifteen_bits(void **state)
+{
+    const struct sb_draw draw = { &sb_draw_modulo, 15 };
+    uint64_t law[52];
+
+    (void)state;
+    sb_draw_modulo.law(&draw, 32767, 52, law);
+    for (uint32_t j = 0; j < 52; j++)
+        assert_int_equal(law[j], j < 8 ? 631 : 630);
+}
+
+/* More outcomes than words: floor(u * 7 / 5) for u = 0..4 is 0 1 2 4 5. */
+static void test_bounds_beyond_the_span(void **state)
+{
+    const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
+    const uint64_t modulo_law[] = { 1, 1, 1, 1, 1, 0, 0 }, multiply_law[] = { 1, 1, 1, 0, 1, 1, 0 };
+    uint64_t law[7];
+
+    (void)state;
+    sb_draw_modulo.law(&modulo, 4, 7, law);
+    assert_memory_equal(law, modulo_law, sizeof law);
+    sb_draw_multiply.law(&multiply, 4, 7, law);
+    assert_memory_equal(law, multiply_law, sizeof law);
+}
+
+/* 2^64 = 3 q + 1 and 2^64 = 65535 r + 1, whichever draw: one answer has one word more, and it is 0. */
+static void test_laws_of_64_bits_do_not_overflow(void **state)
+{
+    const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
+    static uint64_t law[65535];
+
+    (void)state;
+    for (size_t t = 0; t < 2; t++) {
+        const struct sb_draw draw = { types[t], 64 };
+
+        types[t]->law(&draw, UINT64_MAX, 2, law);
+        assert_true(law[0] == UINT64_C(1) << 63 && law[1] == UINT64_C(1) << 63);
+        types[t]->law(&draw, UINT64_MAX, 3, law);
+        assert_true(law[0] == UINT64_C(6148914691236517206));
+        assert_true(law[1] == UINT64_C(6148914691236517205) && law[2] == law[1]);
+        types[t]->law(&draw, UINT64_MAX, 65535, law);
+        assert_true(law[0] == UINT64_C(281479271743490));
+        for (uint32_t j = 1; j < 65535; j++)
+            assert_true(law[j] == UINT64_C(281479271743489));
+    }
+}
+
+/* 2^64 - 1 words: 2^64 - 1 = 3 * 5 * 17 * 257 * 641 * 65537 * 6700417, so 641 divides it. */
+static void test_laws_of_a_span_one_short_of_64_bits(void **state)
+{
+    const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
+    static uint64_t law[641];
+
+    (void)state;
+    sb_draw_modulo.law(&modulo, UINT64_MAX - 1, 641, law);
+    for (uint32_t j = 0; j < 641; j++)
+        assert_true(law[j] == UINT64_MAX / 641);
+    sb_draw_multiply.law(&multiply, UINT64_MAX - 1, 641, law);
+    for (uint32_t j = 0; j < 641; j++)
+        assert_true(law[j] == UINT64_MAX / 641);
+}
+
+/* The laws of every span add up to it; for 2^64 words that is 0 in 64 bits. */
+static void test_laws_add_up_to_the_span(void **state)
+{
+    const uint64_t largest[] = { 1,         6, 0x7fff, 0x7ffffffe, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX - 1,
+                                 UINT64_MAX };
+    const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
+    static uint64_t law[65535];
+
+    (void)state;
+    for (size_t t = 0; t < 2; t++)
+        for (size_t l = 0; l < sizeof largest / sizeof largest[0]; l++)
+            for (uint32_t bound = 2; bound <= 65535; bound = bound * 3 + 1) {
+                const struct sb_draw draw = { types[t], 0 };
+                uint64_t sum = 0, least = UINT64_MAX, most = 0;
+
+                types[t]->law(&draw, largest[l], bound, law);
+                for (uint32_t j = 0; j < bound; j++) {
+                    sum += law[j];
+                    least = law[j] < least ? law[j] : least;
+                    most = law[j] > most ? law[j] : most;
+                }
+                assert_true(sum == largest[l] + 1);
+                assert_true(most - least <= 1);
+            }
+}
+
+static void test_picks_of_64_bits_do_not_overflow(void **state)
+{
+    const struct sb_draw multiply = { &sb_draw_multiply, 0 }, multiply64 = { &sb_draw_multiply, 64 };
+    const struct sb_draw modulo = { &sb_draw_modulo, 0 }, lemire = { &sb_draw_lemire, 64 };
+    const uint32_t bound = UINT32_MAX;
+    uint64_t asked;
+
+    (void)state;
+    assert_int_equal(pick_of(&multiply, UINT64_MAX, UINT64_MAX, bound, &asked), bound - 1);
+    assert_int_equal(pick_of(&multiply64, UINT64_MAX, UINT64_MAX, bound, &asked), bound - 1);
+    assert_int_equal(pick_of(&multiply, UINT64_MAX - 1, UINT64_MAX - 1, bound, &asked), bound - 1);
+    assert_int_equal(pick_of(&multiply, UINT64_MAX, UINT64_C(1) << 63, 52, &asked), 26);
+    assert_int_equal(pick_of(&lemire, UINT64_MAX, UINT64_MAX, bound, &asked), bound - 1);
+    /* 2^64 - 1 = (2^32 - 1)(2^32 + 1) */
+    assert_int_equal(pick_of(&modulo, UINT64_MAX, UINT64_MAX, bound, &asked), 0);
+    assert_int_equal(pick_of(&modulo, UINT64_MAX, UINT64_MAX - 1, bound, &asked), bound - 1);
+}
+
+/* Math.floor(Math.random() * n) with 53 bits: the double is u / 2^53, and u here the high bits of the word.
+ */
+static void test_multiply_is_the_usual_floor_of_a_product(void **state)
+{
+    const struct sb_draw draw = { &sb_draw_multiply, 53 };
+    uint64_t word = 0;
+
+    (void)state;
+    for (uint32_t i = 0; i < 10000; i++) {
+        const uint32_t bound = 2 + i % 51;
+        uint64_t asked;
+
+        word += UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / golden ratio, to go all over the span */
+        assert_int_equal(pick_of(&draw, UINT64_MAX, word, bound, &asked),
+                         (uint32_t)floor(ldexp((double)(word >> 11), -53) * bound));
+    }
+}
+
+/* Fed with every word, each answer is given at once by exactly floor(span / bound) of them, the rest is
+ * rejected. */
+static void test_uniform_draws_are_exactly_uniform(void **state)
+{
+    const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
+
+    (void)state;
+    for (size_t s = 0; s < spans_count; s++)
+        for (uint32_t bound = 2; bound <= BOUND_MOST && bound <= spans[s]; bound++) {
+            const unsigned whole = sb_words_width(spans[s] - 1);
+            uint64_t count[BOUND_MOST];
+
+            count_picks(&ideal, spans[s] - 1, bound, count);
+            for (uint32_t j = 0; j < bound; j++)
+                assert_int_equal(count[j], spans[s] / bound);
+            if (bound > 1U << whole)
+                continue;
+            count_picks(&lemire, spans[s] - 1, bound, count);
+            for (uint32_t j = 0; j < bound; j++)
+                assert_int_equal(count[j], (1U << whole) / bound);
+        }
+}
+
+static void test_lemire_of_w_bits_is_exactly_uniform(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width <= 8; width++)
+        for (uint32_t bound = 2; bound <= BOUND_MOST && bound <= 1U << width; bound++) {
+            const struct sb_draw draw = { &sb_draw_lemire, width };
+            uint64_t count[BOUND_MOST];
+
+            count_picks(&draw, 255, bound, count);
+            for (uint32_t j = 0; j < bound; j++)
+                assert_int_equal(count[j], (1U << width) / bound << (8 - width));
+        }
+}
+
+/* A bound beyond the words is answered from several: all pairs of 2-bit words, the first the high bits. */
+static uint64_t pairs_next(struct sb_words *words)
+{
+    struct counting *pairs = (struct counting *)words;
+    const uint64_t call = pairs->asked++;
+
+    return call % 2 ? call / 2 % 4 : call / 8 % 4;
+}
+
+static void test_uniform_draws_join_words_for_a_large_bound(void **state)
+{
+    const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
+    const struct sb_draw *const draws[] = { &ideal, &lemire };
+
+    (void)state;
+    for (size_t d = 0; d < 2; d++) {
+        struct counting pairs = { .words = { .largest = 3, .next = pairs_next } };
+        unsigned count[11] = { 0 };
+
+        for (int i = 0; i < 11; i++) /* of the 16 pairs 5 are rejected, and each other is another answer */
+            count[draws[d]->type->pick(draws[d], &pairs.words, 11)]++;
+        assert_in_range(pairs.asked, 22, 32);
+        for (uint32_t j = 0; j < 11; j++)
+            assert_int_equal(count[j], 1);
+    }
+}
+
+static void test_largest_word_of_a_draw(void **state)
+{
+    const struct sb_draw whole = { &sb_draw_modulo, 0 }, fifteen = { &sb_draw_modulo, 15 };
+    const struct sb_draw all = { &sb_draw_lemire, 64 };
+
+    (void)state;
+    assert_true(sb_draw_largest(&whole, 32766) == 32766);
+    assert_true(sb_draw_largest(&fifteen, UINT64_MAX) == 32767);
+    assert_true(sb_draw_largest(&all, UINT64_MAX) == UINT64_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole_words_follow_the_published_law),
+        cmocka_unit_test(test_words_of_w_bits_follow_the_published_law),
+        cmocka_unit_test(test_definitions),
+        cmocka_unit_test(test_modulo_of_fifteen_bits),
+        cmocka_unit_test(test_bounds_beyond_the_span),
+        cmocka_unit_test(test_laws_of_64_bits_do_not_overflow),
+        cmocka_unit_test(test_laws_of_a_span_one_short_of_64_bits),
+        cmocka_unit_test(test_laws_add_up_to_the_span),
+        cmocka_unit_test(test_picks_of_64_bits_do_not_overflow),
+        cmocka_unit_test(test_multiply_is_the_usual_floor_of_a_product),
+        cmocka_unit_test(test_uniform_draws_are_exactly_uniform),
+        cmocka_unit_test(test_lemire_of_w_bits_is_exactly_uniform),
+        cmocka_unit_test(test_uniform_draws_join_words_for_a_large_bound),
+        cmocka_unit_test(test_largest_word_of_a_draw),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

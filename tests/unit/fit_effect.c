@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Effect sizes: the naive swap's, tiny ones, and those of numbers beyond a double. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/effect.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void assert_near(double got, double expected, double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%.17g, not %.17g", got, expected);
+}
+
+static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, const uint64_t count[])
+{
+    struct sb_evidence evidence;
+
+    assert_int_equal(sb_evidence_open(by, n, deal, &evidence), SB_OK);
+    for (size_t i = 0; i < evidence.cells; i++) {
+        evidence.count[i] = count[i];
+        evidence.total += count[i];
+    }
+    mpz_set_ui(evidence.denominator, evidence.total);
+    return evidence;
+}
+
+static void assert_fraction(const mpq_t fraction, const char *expected)
+{
+    char text[200];
+
+    assert_true(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3 <
+                sizeof text);
+    assert_string_equal(mpq_get_str(text, 10, fraction), expected);
+}
+
+/* 123:4 132:5 213:5 231:5 312:4 321:4 of 27. mpmath: sum(c/27*log(c*6/27, 2)); the others by hand. */
+static void assert_naive(const struct sb_effect *effect)
+{
+    static const size_t least[] = { 0, 4, 5 };
+
+    assert_near(effect->total_variation, 1.0 / 18, 1e-15);
+    assert_near(effect->kl_bits, 0.008923940161777830354, 1e-14);
+    assert_near(effect->chi2_per_sample, 1.0 / 81, 1e-14);
+    assert_near(effect->max_ratio, 10.0 / 9, 1e-15);
+    assert_near(effect->min_ratio, 8.0 / 9, 1e-15);
+    assert_int_equal(effect->most_count, 3);
+    assert_int_equal(effect->most_total, 3);
+    assert_int_equal(effect->least_count, 3);
+    assert_int_equal(effect->least_total, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(effect->most[i], i + 1);     /* 132 213 231 */
+        assert_int_equal(effect->least[i], least[i]); /* 123 312 321 */
+    }
+}
+
+static void naive_of_three(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_effect effect;
+
+    (void)state;
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    assert_fraction(effect.total_variation_exact, "1/18");
+    assert_true(isnan(effect.total_variation_fair));
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* The same law over 27 * 2^3000, which neither 64 bits nor a double can hold. */
+static void naive_of_three_in_big_numbers(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_effect effect;
+
+    (void)state;
+    evidence.wide = calloc(6, sizeof *evidence.wide);
+    assert_non_null(evidence.wide);
+    for (size_t i = 0; i < 6; i++) {
+        mpz_init_set_ui(evidence.wide[i], evidence.count[i]);
+        mpz_mul_2exp(evidence.wide[i], evidence.wide[i], 3000);
+    }
+    free(evidence.count);
+    evidence.count = NULL;
+    evidence.total = 0;
+    mpz_mul_2exp(evidence.denominator, evidence.denominator, 3000);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    assert_fraction(effect.total_variation_exact, "1/18");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* A sample of 27 with those counts: the fraction is left out, and a fair shuffle's expectation stands beside.
+ */
+static void a_sample(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_effect effect;
+    double mean = 0; /* of |X - 27/6|, X binomial */
+
+    (void)state;
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    for (int i = 0; i <= 27; i++)
+        mean += fabs(i - 4.5) * exp(lgamma(28) - lgamma(i + 1) - lgamma(28 - i)) * pow(1.0 / 6, i) *
+                pow(5.0 / 6, 27 - i);
+    assert_near(effect.total_variation_fair, 6.0 / 2 * mean / 27, 1e-12);
+    assert_fraction(effect.total_variation_exact, "0");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* 10^15 + 1, 10^15 and 10^15 - 1: mpmath, 60 digits, sum(p*log(p*3, 2)) and sum((p - 1/3)**2*3). */
+static void tiny_deviations(void **state)
+{
+    const uint64_t even = 1000000000000000;
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 1, (uint64_t[]) { even + 1, even, even - 1 });
+    struct sb_effect effect;
+
+    (void)state;
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 1 / 3e15, 1e-15);
+    assert_near(effect.kl_bits, 4.808983469629878025e-31, 1e-13);
+    assert_near(effect.chi2_per_sample, 6.666666666666666667e-31, 1e-13);
+    assert_fraction(effect.total_variation_exact, "1/3000000000000000");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* One deal of all, always: total variation (K-1)/K, log2 K bits, chi-square K - 1, ratios K and 0. */
+static void always_the_same(void **state)
+{
+    uint64_t count[24] = { 0 };
+    struct sb_evidence evidence;
+    struct sb_effect effect;
+
+    (void)state;
+    count[7] = 10;
+    evidence = open_counts(SB_BY_EXACT, 4, 4, count);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 23.0 / 24, 1e-15);
+    assert_near(effect.kl_bits, log2(24), 1e-14);
+    assert_near(effect.chi2_per_sample, 23, 1e-14);
+    assert_true(effect.max_ratio == 24 && effect.min_ratio == 0);
+    assert_int_equal(effect.most_total, 1);
+    assert_int_equal(effect.most[0], 7);
+    assert_int_equal(effect.least_total, 23);
+    assert_int_equal(effect.least_count, SB_EXTREMES_MOST);
+    assert_int_equal(effect.least[7], 8); /* 0..6, then 8 */
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* Uniform, up to the one deal of no items: every distance is 0 and exactly so. */
+static void uniform(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n <= 4; n++) {
+        uint64_t count[24];
+        struct sb_evidence evidence;
+        struct sb_effect effect;
+
+        for (size_t i = 0; i < 24; i++)
+            count[i] = 3;
+        evidence = open_counts(SB_BY_EXACT, n, n, count);
+        assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+        assert_true(effect.total_variation == 0 && effect.kl_bits == 0 && effect.chi2_per_sample == 0);
+        assert_true(effect.max_ratio == 1 && effect.min_ratio == 1);
+        assert_int_equal(effect.most_total, evidence.cells);
+        assert_int_equal(effect.least_total, evidence.cells);
+        assert_fraction(effect.total_variation_exact, "0");
+        mpq_clear(effect.total_variation_exact);
+        sb_evidence_close(&evidence);
+    }
+}
+
+static void nothing_counted_or_only_the_matrix(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 0, 0, 0, 0, 0, 0 });
+    struct sb_effect effect;
+
+    (void)state;
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_true(isnan(effect.total_variation) && isnan(effect.total_variation_fair) && isnan(effect.kl_bits));
+    assert_true(isnan(effect.chi2_per_sample) && isnan(effect.max_ratio) && isnan(effect.min_ratio));
+    assert_true(effect.most_total == 0 && effect.least_total == 0);
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+    assert_int_equal(sb_evidence_open(SB_BY_SAMPLE, 52, 52, &evidence), SB_OK);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_INVALID);
+    sb_evidence_close(&evidence);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(naive_of_three),
+        cmocka_unit_test(naive_of_three_in_big_numbers),
+        cmocka_unit_test(a_sample),
+        cmocka_unit_test(tiny_deviations),
+        cmocka_unit_test(always_the_same),
+        cmocka_unit_test(uniform),
+        cmocka_unit_test(nothing_counted_or_only_the_matrix),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pearson's chi-square, G and the matrix test on examples that can be worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/fit.h"
+#include "fit/noncentral.h"
+
+#include <math.h>
+
+extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+
+static void assert_near(double got, double expected, double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%.17g, not %.17g", got, expected);
+}
+
+static struct sb_finding find(const struct sb_test_type *test, const struct sb_tally *tally)
+{
+    struct sb_finding finding;
+
+    assert_int_equal(test->run(tally, 0.05, &finding), SB_OK);
+    return finding;
+}
+
+/* 60 throws into three cells, 10 20 30: X2 = (100 + 0 + 100)/20 = 10, and with two degrees of freedom p =
+ * e^(-X2/2). */
+static void pearson_by_hand(void **state)
+{
+    static const uint64_t count[] = { 10, 20, 30 };
+    const struct sb_tally tally = {
+        .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count
+    };
+    const struct sb_finding finding = find(&sb_test_pearson, &tally);
+    double low, high;
+
+    (void)state;
+    assert_string_equal(finding.statistic, "rank");
+    assert_string_equal(finding.test, "pearson");
+    assert_near(finding.value, 10, 1e-15);
+    assert_near(finding.dof, 2, 0);
+    assert_near(finding.p, 0.00673794699908546709, 1e-13);
+    assert_near(finding.ln_p, -5, 1e-13);
+    assert_near(finding.expected_least, 20, 0);
+    assert_near(finding.effect, 8.0 / 60, 1e-14);
+    sb_noncentral_interval(10, 2, 0.05, &low, &high);
+    assert_near(finding.effect_low, low / 60, 1e-12);
+    assert_near(finding.effect_high, high / 60, 1e-12);
+}
+
+/* mpmath: 2*sum(o*log(o/20)); p = e^(-G/2). Then 0 2 1 3 of 6: a cell of 0 has the term 0 in the textbook's
+ * form. */
+static void likelihood_ratio_by_hand(void **state)
+{
+    static const uint64_t count[] = { 10, 20, 30 }, few[] = { 0, 2, 1, 3 };
+    const struct sb_tally tally = {
+        .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count
+    };
+    const struct sb_tally small = { .statistic = "rank", .members = 1, .cells = 4, .total = 6, .count = few };
+    const struct sb_finding finding = find(&sb_test_likelihood_ratio, &tally);
+
+    (void)state;
+    assert_string_equal(finding.test, "likelihood-ratio");
+    assert_near(finding.value, 10.4649628752909567304, 1e-14);
+    assert_near(finding.p, 0.00534025733206688078, 1e-13);
+    assert_near(find(&sb_test_likelihood_ratio, &small).value, 4.4986811569504668023, 1e-14);
+}
+
+/* A null law of 1/2, 1/3, 1/6 and a cell that cannot occur: X2 = 0 + 100/20 + 100/10, G = 20 ln 2, two
+ * degrees. */
+static void another_null_law(void **state)
+{
+    static const uint64_t count[] = { 30, 0, 10, 20 }, impossible[] = { 30, 1, 10, 19 };
+    const double ln_p[] = { log(1.0 / 2), -INFINITY, log(1.0 / 3), log(1.0 / 6) };
+    struct sb_tally tally = {
+        .statistic = "rank",
+        .members = 1,
+        .cells = 4,
+        .total = 60,
+        .count = count,
+        .ln_p = ln_p,
+    };
+    struct sb_finding finding = find(&sb_test_pearson, &tally);
+
+    (void)state;
+    assert_near(finding.value, 15, 1e-14);
+    assert_near(finding.dof, 2, 0);
+    assert_near(finding.p, 0.00055308437014783358, 1e-12);
+    assert_near(finding.expected_least, 10, 1e-14);
+    finding = find(&sb_test_likelihood_ratio, &tally);
+    assert_near(finding.value, 13.8629436111989062, 1e-14);
+    assert_near(finding.dof, 2, 0);
+    tally.count = impossible;
+    assert_int_equal(sb_test_pearson.run(&tally, 0.05, &finding), SB_BROKEN);
+    assert_int_equal(sb_test_likelihood_ratio.run(&tally, 0.05, &finding), SB_BROKEN);
+}
+
+/* A law with a cell of e^-900, below the smallest double: one count there settles the matter, in finite
+ * numbers. */
+static void a_cell_that_never_comes(void **state)
+{
+    static const uint64_t count[] = { 99, 1 };
+    const double ln_p[] = { 0, -900 };
+    const struct sb_tally tally = {
+        .statistic = "cycles",
+        .members = 1,
+        .cells = 2,
+        .total = 100,
+        .count = count,
+        .ln_p = ln_p,
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        const struct sb_finding finding = find(i ? &sb_test_likelihood_ratio : &sb_test_pearson, &tally);
+
+        assert_true(isfinite(finding.value) && isfinite(finding.ln_p) && finding.ln_p < -200);
+        assert_true(isfinite(finding.effect_low) && isfinite(finding.effect_high));
+    }
+}
+
+/* 6*10^13 + 4 throws of a die, as even as can be: X2 = (6 * 4 - 4^2)/N; here N/6 - O alone has lost five
+ * digits. */
+static void digits_of_nearly_even_counts(void **state)
+{
+    static const uint64_t q = 10000000000000, count[] = { 10000000000001, 10000000000001, 10000000000000,
+                                                          10000000000001, 10000000000000, 10000000000001 };
+    const struct sb_tally tally = {
+        .statistic = "rank",
+        .members = 1,
+        .cells = 6,
+        .total = 6 * q + 4,
+        .count = count,
+    };
+
+    (void)state;
+    assert_near(find(&sb_test_pearson, &tally).value, 8 / (6e13 + 4), 1e-14);
+    assert_near(find(&sb_test_likelihood_ratio, &tally).value, 8 / (6e13 + 4), 1e-12);
+}
+
+/* Ten shuffles of two items, 12 seven times and 21 three times: all there is to know is (4 + 4)/5 = 1.6, one
+ * degree. */
+static void matrix_of_two_items(void **state)
+{
+    static const uint64_t count[] = { 7, 3, 3, 7 };
+    const struct sb_tally tally = {
+        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count
+    };
+    const struct sb_finding finding = find(&sb_test_matrix, &tally);
+
+    (void)state;
+    assert_string_equal(finding.statistic, "position");
+    assert_string_equal(finding.test, "matrix");
+    assert_near(finding.value, 1.6, 1e-15);
+    assert_near(finding.dof, 1, 0);
+    assert_near(finding.p, erfc(sqrt(0.8)), 1e-13);
+    assert_near(finding.expected_least, 5, 0);
+}
+
+/* Deals of one of three items, 10 20 30: the matrix has "not dealt" beside them, and says what Pearson's X2
+ * says. */
+static void matrix_of_deals(void **state)
+{
+    static const uint64_t count[] = { 10, 50, 20, 40, 30, 30 };
+    const double ln_p[] = { log(1.0 / 3), log(2.0 / 3) };
+    const struct sb_tally tally = {
+        .statistic = "position",
+        .members = 3,
+        .cells = 2,
+        .total = 60,
+        .count = count,
+        .ln_p = ln_p,
+    };
+    const struct sb_finding finding = find(&sb_test_matrix, &tally);
+
+    (void)state;
+    assert_near(finding.value, 10, 1e-13);
+    assert_near(finding.dof, 2, 0);
+    assert_near(finding.p, 0.00673794699908546709, 1e-12);
+    assert_near(finding.expected_least, 20, 1e-14);
+}
+
+/* One cell, one item or no deal at all is no evidence: the numbers do not exist. */
+static void no_evidence(void **state)
+{
+    static const uint64_t count[] = { 5, 0, 0, 0, 0, 0 }, none[] = { 0, 0, 0, 0, 0, 0 };
+    const struct sb_tally one = {
+        .statistic = "position", .members = 1, .cells = 1, .total = 5, .count = count
+    };
+    const struct sb_tally nothing = { .statistic = "rank", .members = 1, .cells = 6, .count = none };
+    const struct sb_tally no_items = { .statistic = "position", .total = 5, .count = none };
+    static const struct sb_test_type *const tests[] = { &sb_test_pearson, &sb_test_likelihood_ratio,
+                                                        &sb_test_matrix };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        struct sb_finding finding = find(tests[i], &one);
+
+        assert_true(finding.value == 0 && finding.dof == 0);
+        assert_true(isnan(finding.p) && isnan(finding.ln_p) && isnan(finding.effect));
+        finding = find(tests[i], &nothing);
+        assert_true(isnan(finding.value) && isnan(finding.p) && isnan(finding.effect_high));
+        assert_true(finding.expected_least == 0);
+    }
+    assert_true(isnan(find(&sb_test_matrix, &no_items).p));
+}
+
+/* The tests of one statistic's cells refuse a family of members. */
+static void another_shape(void **state)
+{
+    static const uint64_t count[] = { 7, 3, 3, 7 };
+    const struct sb_tally tally = {
+        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count
+    };
+    struct sb_finding finding;
+
+    (void)state;
+    assert_int_equal(sb_test_pearson.run(&tally, 0.05, &finding), SB_INVALID);
+    assert_int_equal(sb_test_likelihood_ratio.run(&tally, 0.05, &finding), SB_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pearson_by_hand),
+        cmocka_unit_test(likelihood_ratio_by_hand),
+        cmocka_unit_test(another_null_law),
+        cmocka_unit_test(a_cell_that_never_comes),
+        cmocka_unit_test(digits_of_nearly_even_counts),
+        cmocka_unit_test(matrix_of_two_items),
+        cmocka_unit_test(matrix_of_deals),
+        cmocka_unit_test(no_evidence),
+        cmocka_unit_test(another_shape),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Decks side by side, on every instruction set that this machine has, against one deck at a time: a second
+ * implementation, in scalar C on Random123's own Philox, of the words that engine/lanes.h promises to each
+ * deck.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/lanes.h"
+#include "rng/philox_wide.h"
+
+#include <Random123/philox.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Philox
+ * ------------------------------------------------------------------------------------------------- */
+
+static philox4x32_ctr_t philox(uint64_t seed, uint32_t c0, uint32_t c1, uint64_t block)
+{
+    const philox4x32_ctr_t counter = { { c0, c1, (uint32_t)block, (uint32_t)(block >> 32) } };
+    const philox4x32_key_t key = { { (uint32_t)seed, (uint32_t)(seed >> 32) } };
+
+    return philox4x32_R(10, counter, key);
+}
+
+/* Known answers for philox4x32 with 10 rounds from Random123 1.14, tests/kat_vectors. */
+static void philox_has_the_known_answers(void **state)
+{
+    static const struct {
+        uint64_t seed, block, i; /* i: the low two words of the counter */
+        uint32_t expected[4];
+    } known[] = {
+        { 0, 0, 0, { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } },
+        { UINT64_MAX, UINT64_MAX, UINT64_MAX, { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } },
+        { 0x299f31d0a4093822,
+          0x0370734413198a2e,
+          0x85a308d3243f6a88,
+          { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } },
+    };
+
+    (void)state;
+    for (size_t f = 0; sb_philox_filler_get(f); f++)
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            uint32_t word[64];
+
+            sb_philox_filler_get(f)(known[k].seed, known[k].block, known[k].i / 16, 1, word);
+            for (size_t w = 0; w < 4; w++)
+                assert_int_equal(word[16 * w + known[k].i % 16], known[k].expected[w]);
+        }
+}
+
+static void philox_fills_as_Random123_does(void **state)
+{
+    const uint64_t seed = 0x0123456789abcdef, block = 0xfedcba9876543210;
+    const uint64_t first = ((uint64_t)1 << 28) - 2; /* the counter's second word comes up in the middle */
+    uint32_t word[64 * 5];
+
+    (void)state;
+    for (size_t f = 0; sb_philox_filler_get(f); f++) {
+        sb_philox_filler_get(f)(seed, block, first, 5, word);
+        for (size_t k = 0; k < 64 * 5; k++) {
+            const uint64_t i = 16 * (first + k / 64) + k % 16;
+            const philox4x32_ctr_t x = philox(seed, (uint32_t)i, (uint32_t)(i >> 32), block);
+
+            assert_int_equal(word[k], x.v[k / 16 % 4]);
+        }
+    }
+}
+
+/* ---- one deck at a time
+ * ------------------------------------------------------------------------------------- */
+
+/* The w-th 16-bit word of deck d. */
+static uint32_t deck_word(uint64_t seed, uint64_t block, uint32_t d, uint32_t w)
+{
+    const philox4x32_ctr_t x = philox(seed, d / 8, w, block);
+    const uint32_t word = x.v[(d & 1) + 2 * (d / 4 & 1)];
+
+    return d / 2 & 1 ? word >> 16 : word & 0xFFFF;
+}
+
+/* How many of the bounds share a word. */
+static size_t shared(const uint32_t bound[], size_t count)
+{
+    uint32_t product = 1;
+    size_t longest = 1;
+
+    for (size_t k = 0; k < count; k++) {
+        product *= bound[k];
+        if (product > 65536)
+            break;
+        if (65536 % product <= 64)
+            longest = k + 1;
+    }
+    return longest;
+}
+
+/* All draws of deck d; false if it is rejected. */
+static bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, const uint32_t bound[], size_t count,
+                       uint32_t draw[])
+{
+    bool accepted = true;
+    uint32_t w = 0;
+
+    for (size_t first = 0; first < count; w++) {
+        const size_t end = first + shared(bound + first, count - first);
+        uint32_t x = deck_word(seed, block, d, w), product = 1;
+
+        for (; first < end; first++) {
+            draw[first] = x * bound[first] >> 16;
+            x = x * bound[first] & 0xFFFF;
+            product *= bound[first];
+        }
+        accepted = accepted && x >= 65536 % product;
+    }
+    return accepted;
+}
+
+/* Shuffles deck d; false if it is rejected. */
+static bool deck_shuffle(const struct sb_shuffler *shuffler, uint64_t seed, uint64_t block, uint32_t d,
+                         sb_item a[])
+{
+    uint32_t bound[2 * SB_LANES_STEPS_MOST], draw[2 * SB_LANES_STEPS_MOST];
+    size_t count = 0;
+
+    for (size_t k = 0; k < shuffler->count; k++) {
+        if (shuffler->steps[k].at_bound > 1)
+            bound[count++] = (uint32_t)shuffler->steps[k].at_bound;
+        if (shuffler->steps[k].bound > 1)
+            bound[count++] = (uint32_t)shuffler->steps[k].bound;
+    }
+    if (!deck_draws(seed, block, d, bound, count, draw))
+        return false;
+    for (size_t i = 0; i < shuffler->n; i++)
+        a[i] = (sb_item)i;
+    count = 0;
+    for (size_t k = 0; k < shuffler->count; k++) {
+        const size_t i = shuffler->steps[k].at + (shuffler->steps[k].at_bound > 1 ? draw[count++] : 0);
+        const size_t j = shuffler->steps[k].from + (shuffler->steps[k].bound > 1 ? draw[count++] : 0);
+        const sb_item item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+    return true;
+}
+
+/* ---- plans
+ * -------------------------------------------------------------------------------------------------- */
+
+enum plan { FISHER_YATES, FORWARD, NAIVE, SATTOLO, TRANSPOSITIONS, TWO_ENDS, FIXED };
+
+static void plan_make(enum plan plan, size_t n, size_t deal, struct sb_shuffler *shuffler)
+{
+    struct sb_swap *const steps = calloc(n, sizeof *steps);
+    size_t count = 0;
+
+    assert_non_null(steps);
+    for (size_t i = 0; i < n; i++)
+        switch (plan) {
+        case FISHER_YATES:
+            if (i > 0)
+                steps[count++] = (struct sb_swap) { n - i, 1, 0, n - i + 1 };
+            break;
+        case FORWARD:
+            if (i < deal && i + 1 < n)
+                steps[count++] = (struct sb_swap) { i, 1, i, n - i };
+            break;
+        case NAIVE:
+            steps[count++] = (struct sb_swap) { i, 1, 0, n };
+            break;
+        case SATTOLO: /* the last step has nothing to choose */
+            if (i > 0)
+                steps[count++] = (struct sb_swap) { n - i, 1, 0, n - i };
+            break;
+        case TRANSPOSITIONS:
+            steps[count++] = (struct sb_swap) { 0, n, 0, n };
+            break;
+        case TWO_ENDS: /* the ranges of both places differ */
+            steps[count++] = (struct sb_swap) { 0, n / 2, n / 2, n - n / 2 };
+            break;
+        case FIXED: /* no draw at all */
+            steps[count++] = (struct sb_swap) { i, 1, n - 1 - i, 1 };
+            break;
+        }
+    *shuffler = (struct sb_shuffler) { .n = n, .deal = deal, .count = count, .steps = steps };
+}
+
+static const struct {
+    enum plan plan;
+    size_t n, deal, decks;
+} cases[] = {
+    { FISHER_YATES, 2, 2, 300 },     { FISHER_YATES, 3, 3, 65536 },
+    { FISHER_YATES, 5, 5, 20000 },   { FISHER_YATES, 8, 8, 20000 },
+    { FISHER_YATES, 9, 9, 20000 },   { FISHER_YATES, 10, 10, 65536 },
+    { FISHER_YATES, 11, 6, 20000 },  { FISHER_YATES, 16, 5, 20000 },
+    { FISHER_YATES, 128, 3, 3000 },  { FORWARD, 4, 4, 1 },
+    { FORWARD, 12, 6, 20000 },       { FORWARD, 52, 3, 20000 },
+    { FORWARD, 128, 1, 1000 },       { FORWARD, 128, 3, 1000 },
+    { FORWARD, 20, 5, 1000 },        { NAIVE, 3, 3, 65536 },
+    { NAIVE, 7, 7, 20000 },          { NAIVE, 10, 10, 20000 },
+    { NAIVE, 10, 3, 20000 },         { NAIVE, 6, 0, 1000 },
+    { SATTOLO, 2, 2, 255 },          { SATTOLO, 5, 5, 256 },
+    { SATTOLO, 10, 10, 257 },        { TRANSPOSITIONS, 3, 3, 65536 },
+    { TRANSPOSITIONS, 8, 8, 20000 }, { TRANSPOSITIONS, 52, 2, 2000 },
+    { TWO_ENDS, 7, 7, 20000 },       { FIXED, 9, 9, 1000 },
+};
+
+/* ---- decks
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The same decks as one at a time, in the same order, and the same tallies. */
+static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler *shuffler, uint64_t seed,
+                       uint64_t block, size_t decks)
+{
+    const size_t n = shuffler->n, deal = shuffler->deal, cells = sb_cells(n, deal);
+    sb_item *const items = malloc((decks * deal + 1) * sizeof *items);
+    uint64_t *const expected = calloc(cells, sizeof *expected), *const count = calloc(cells, sizeof *count);
+    struct sb_lanes_program program;
+    struct sb_lanes_tally tally;
+    sb_item a[SB_LANES_ITEMS_MOST];
+    uint32_t d = 0;
+
+    assert_true(items && expected && count);
+    assert_int_equal(sb_lanes_prepare(shuffler, &program), SB_OK);
+    assert_int_equal(sb_lanes_tally_open(cells, &tally), SB_OK);
+    isa->deal(&program, seed, block, decks, items);
+    isa->tally(&program, seed, block, decks, &tally);
+    for (size_t k = 0; k < decks; k++) {
+        while (!deck_shuffle(shuffler, seed, block, d++, a)) {
+        }
+        assert_memory_equal(items + k * deal, a, deal * sizeof *a);
+        expected[sb_permutation_rank(n, deal, a)]++;
+    }
+    sb_lanes_tally_add(&tally, count);
+    assert_memory_equal(count, expected, cells * sizeof *count);
+    sb_lanes_tally_close(&tally);
+    free(items);
+    free(expected);
+    free(count);
+}
+
+static void decks_are_those_of_one_at_a_time(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct sb_shuffler shuffler;
+
+        plan_make(cases[k].plan, cases[k].n, cases[k].deal, &shuffler);
+        for (size_t i = 0; sb_lanes_get(i); i++)
+            check_case(sb_lanes_get(i), &shuffler, UINT64_C(0xdeadbeef00000001) + k, (UINT64_C(1) << 40) + k,
+                       cases[k].decks);
+        free(shuffler.steps);
+    }
+}
+
+/* Tallies of many blocks add up, also where the cells of a byte each have wrapped many times. */
+static void tallies_add_up(void **state)
+{
+    const size_t sizes[] = { 0, 1, 511, 512, 513, 1000, 65535, 65536 };
+
+    (void)state;
+    for (size_t i = 0; sb_lanes_get(i); i++) {
+        struct sb_shuffler shuffler;
+        struct sb_lanes_program program;
+        struct sb_lanes_tally tally;
+        uint64_t count[24] = { 0 }, sum = 0, wanted = 0;
+
+        plan_make(NAIVE, 4, 4, &shuffler);
+        assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+        assert_int_equal(sb_lanes_tally_open(24, &tally), SB_OK);
+        for (size_t block = 0; block < sizeof sizes / sizeof *sizes; block++) {
+            sb_lanes_get(i)->tally(&program, 1, block, sizes[block], &tally);
+            wanted += sizes[block];
+        }
+        sb_lanes_tally_add(&tally, count);
+        for (size_t rank = 0; rank < 24; rank++)
+            sum += count[rank];
+        assert_int_equal(sum, wanted);
+        sb_lanes_tally_close(&tally);
+        free(shuffler.steps);
+    }
+}
+
+/* Pearson's chi-square of a million shuffles of three against a law of integer weights. */
+static double chi_square(enum plan plan, const unsigned weight[6], unsigned denominator)
+{
+    const double decks = 16 * SB_LANES_BLOCK_MOST;
+    struct sb_shuffler shuffler;
+    struct sb_lanes_program program;
+    struct sb_lanes_tally tally;
+    uint64_t count[6] = { 0 };
+    double sum = 0;
+
+    plan_make(plan, 3, 3, &shuffler);
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+    assert_int_equal(sb_lanes_tally_open(6, &tally), SB_OK);
+    for (uint64_t block = 0; block < 16; block++)
+        sb_lanes_best()->tally(&program, 2024, block, SB_LANES_BLOCK_MOST, &tally);
+    sb_lanes_tally_add(&tally, count);
+    for (size_t rank = 0; rank < 6; rank++) {
+        const double expected = decks * weight[rank] / denominator;
+        const double excess = (double)count[rank] - expected;
+
+        sum += excess * excess / expected;
+    }
+    sb_lanes_tally_close(&tally);
+    free(shuffler.steps);
+    return sum;
+}
+
+/* The exact laws, by hand: 6 and 27 equally likely series of draws. 1 - 1e-6 quantile, 5 degrees: 35.888. */
+static void tallies_follow_the_exact_law(void **state)
+{
+    static const unsigned uniform[6] = { 1, 1, 1, 1, 1, 1 }, naive[6] = { 4, 5, 5, 5, 4, 4 };
+
+    (void)state;
+    assert_true(chi_square(FISHER_YATES, uniform, 6) < 35.888);
+    assert_true(chi_square(NAIVE, naive, 27) < 35.888);
+    assert_true(chi_square(NAIVE, uniform, 6) > 1000);
+}
+
+static void some_plans_are_not_for_lanes(void **state)
+{
+    static const struct {
+        size_t n, deal;
+        enum sb_status expected;
+    } sizes[] = {
+        { 10, 10, SB_OK },       { 11, 11, SB_TOO_LARGE }, /* 11! cells */
+        { 16, 6, SB_TOO_LARGE },                           /* 5765760 cells */
+        { 128, 1, SB_OK },       { 129, 1, SB_TOO_LARGE }, { 1, 1, SB_TOO_LARGE },
+    };
+    struct sb_lanes_program program;
+    struct sb_shuffler shuffler;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        plan_make(FISHER_YATES, sizes[k].n, sizes[k].deal, &shuffler);
+        assert_int_equal(sb_lanes_prepare(&shuffler, &program), sizes[k].expected);
+        free(shuffler.steps);
+    }
+    shuffler = (struct sb_shuffler) { .n = 5, .deal = 5 }; /* plain C */
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_TOO_LARGE);
+}
+
+/* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. */
+static void words_are_shared(void **state)
+{
+    struct sb_lanes_program program;
+    struct sb_shuffler shuffler;
+
+    (void)state;
+    plan_make(FISHER_YATES, 10, 10, &shuffler);
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+    assert_int_equal(program.draws, 9);
+    assert_int_equal(program.word[0].end, 4); /* 10 9 8 7 */
+    assert_int_equal(program.word[1].end, 9); /* 6 5 4 3 2 */
+    assert_int_equal(program.word[0].reject, 65536 % 5040);
+    assert_int_equal(program.word[1].reject, 65536 % 720);
+    free(shuffler.steps);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(philox_has_the_known_answers),
+        cmocka_unit_test(philox_fills_as_Random123_does),
+        cmocka_unit_test(decks_are_those_of_one_at_a_time),
+        cmocka_unit_test(tallies_add_up),
+        cmocka_unit_test(tallies_follow_the_exact_law),
+        cmocka_unit_test(some_plans_are_not_for_lanes),
+        cmocka_unit_test(words_are_shared),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

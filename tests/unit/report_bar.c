@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bars around the uniform line, and text made fit to print. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/bar.h"
+#include "report/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(double deviation, bool unicode, const char *left, const char *right)
+{
+    char drawn[2][SB_BAR_ROOM];
+
+    sb_bar_draw(deviation, 1, 4, unicode, drawn[0], drawn[1]);
+    assert_string_equal(drawn[0], left);
+    assert_string_equal(drawn[1], right);
+}
+
+/* On a scale of 1 in 4 columns, so that 1/4 is a whole column and 1/32 an eighth. */
+static void blocks_to_both_sides(void **state)
+{
+    (void)state;
+    check(1, true, "    ", "████");
+    check(-1, true, "████", "");
+    check(0.25, true, "    ", "█");
+    check(-0.25, true, "   █", "");
+    check(0.25 + 3.0 / 32, true, "    ", "█▍");
+    check(-0.25 - 4.0 / 32, true, "  ▐█", "");
+    check(-1.0 / 32, true, "   ▕", "");
+    check(-7.0 / 32, true, "   █", "");
+    check(0, true, "    ", "");
+}
+
+static void ascii_to_both_sides(void **state)
+{
+    (void)state;
+    check(0.5, false, "    ", "##");
+    check(-0.5, false, "  ##", "");
+    check(0, false, "    ", "");
+}
+
+static void nothing_sticks_out(void **state)
+{
+    (void)state;
+    check(100, true, "    ", "████");
+    check(-100, false, "####", "");
+    check(INFINITY, false, "    ", "####");
+    check(NAN, true, "    ", "");
+    check(NAN, false, "    ", "");
+}
+
+static void scale_is_the_next_round_number(void **state)
+{
+    (void)state;
+    assert_true(fabs(sb_bar_scale(1.0 / 9) / 0.12 - 1) < 1e-12);
+    assert_true(fabs(sb_bar_scale(0.1) / 0.1 - 1) < 1e-12);
+    assert_true(fabs(sb_bar_scale(0.5) / 0.5 - 1) < 1e-12);
+    assert_true(fabs(sb_bar_scale(7) / 8 - 1) < 1e-12);
+    assert_true(fabs(sb_bar_scale(0) / 0.01 - 1) < 1e-12); /* noise is not blown up to full width */
+    assert_true(fabs(sb_bar_scale(3e6) / 3e6 - 1) < 1e-12);
+    assert_true(fabs(sb_bar_scale(NAN) / 0.01 - 1) < 1e-12);
+}
+
+static void check_fold(const char *text, bool unicode, const char *expected)
+{
+    char *const folded = sb_utf8_fold(text, unicode);
+
+    assert_string_equal(folded, expected);
+    free(folded);
+}
+
+static void fold_is_safe_to_show(void **state)
+{
+    (void)state;
+    check_fold("naive", false, "naive");
+    check_fold("a – b … Knuth’s", false, "a - b ... Knuth's");
+    check_fold("é", true, "é");
+    check_fold("é", false, "?");
+    check_fold("\x1B[31m\a\tx\n", true, "\uFFFD[31m\uFFFD x ");
+    check_fold("\x1B", false, "?");
+    check_fold("\xC2\x9B", true, "\uFFFD");     /* U+009B, which begins a control sequence too */
+    check_fold("\xE2\x80\xAE", true, "\uFFFD"); /* U+202E turns what follows around */
+}
+
+static void malformed_utf8_is_replaced(void **state)
+{
+    (void)state;
+    check_fold("\xFF", true, "\uFFFD");
+    check_fold("\xC3", true, "\uFFFD");                                 /* ends too early */
+    check_fold("\xC0\xAF", true, "\uFFFD\uFFFD");                       /* an overlong slash */
+    check_fold("\xED\xA0\x80", true, "\uFFFD\uFFFD\uFFFD");             /* a surrogate */
+    check_fold("\xF4\x90\x80\x80z", true, "\uFFFD\uFFFD\uFFFD\uFFFDz"); /* above U+10FFFF */
+    check_fold("\xF0\x9F\x82\xA1", true, "\xF0\x9F\x82\xA1");           /* the ace of spades is fine */
+    assert_int_equal(sb_utf8_width("█▍ é"), 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_to_both_sides), cmocka_unit_test(ascii_to_both_sides),
+        cmocka_unit_test(nothing_sticks_out),   cmocka_unit_test(scale_is_the_next_round_number),
+        cmocka_unit_test(fold_is_safe_to_show), cmocka_unit_test(malformed_utf8_is_replaced),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The JSON contract, as another program reads it: by jansson, which shares no code with the writer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report_example.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *parse(const struct sb_reports *reports)
+{
+    char *const text = example_print(reports, "json", NULL);
+    json_error_t error;
+    json_t *const root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+
+    assert_non_null(root);
+    assert_int_equal(text[strlen(text) - 1], '\n');
+    free(text);
+    return root;
+}
+
+/* The array of reports of an example, the i-th; *root is to be given back. */
+static json_t *example_report(enum example which, size_t i, json_t **root)
+{
+    struct sb_reports *const reports = example_new(which);
+
+    *root = parse(reports);
+    example_free(reports);
+    return json_array_get(json_object_get(*root, "reports"), i);
+}
+
+/* What stands under the key, as compact JSON, is `expected`. */
+static void check(const json_t *object, const char *key, const char *expected)
+{
+    char *const text = json_dumps(json_object_get(object, key), JSON_COMPACT | JSON_ENCODE_ANY);
+
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static double number(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+
+    assert_true(json_is_real(value));
+    return json_real_value(value);
+}
+
+static void names_its_schema(void **state)
+{
+    struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
+    json_t *const root = parse(reports);
+
+    (void)state;
+    check(root, "schema", "\"shufflebias.report/1\"");
+    assert_string_equal(json_string_value(json_object_get(root, "version")), SB_VERSION);
+    assert_int_equal(json_array_size(json_object_get(root, "reports")), 4);
+    json_decref(root);
+    example_free(reports);
+}
+
+static void exact_report_is_the_contract(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_DETAILS, 0, &root);
+    const json_t *const evidence = json_object_get(report, "evidence"), *const effect =
+                                                                            json_object_get(report, "effect");
+
+    (void)state;
+    check(json_object_get(report, "subject"), "name", "\"naive\"");
+    check(json_object_get(report, "subject"), "draw", "\"ideal\"");
+    check(json_object_get(report, "subject"), "rng", "null");
+    check(report, "n", "3");
+    check(report, "deal", "3");
+    check(evidence, "by", "\"exact\"");
+    check(evidence, "engine", "\"tree\"");
+    check(evidence, "denominator", "\"27\"");
+    check(evidence, "counts", "[\"4\",\"5\",\"5\",\"5\",\"4\",\"4\"]");
+    check(report, "matrix",
+          "[[\"1/3\",\"1/3\",\"1/3\"],[\"10/27\",\"8/27\",\"1/3\"],[\"8/27\",\"10/27\",\"1/3\"]]");
+    assert_true(number(effect, "total_variation") == 0.055555555555555556);
+    check(effect, "total_variation_exact", "\"1/18\"");
+    check(effect, "total_variation_fair", "null");
+    assert_true(number(effect, "kl_bits") == 0.0089239401617778304);
+    assert_true(number(effect, "max_ratio") == 1.1111111111111111);
+    check(effect, "most_likely", "[\"132\",\"213\",\"231\"]");
+    check(effect, "least_likely", "[\"123\",\"312\",\"321\"]");
+    check(report, "findings", "[]");
+    check(report, "verdict", "\"biased\"");
+    json_decref(root);
+}
+
+static void sampled_report_is_the_contract(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_DETAILS, 1, &root);
+    const json_t *const evidence = json_object_get(report, "evidence");
+    const json_t *const finding = json_array_get(json_object_get(report, "findings"), 0);
+    const json_t *const row = json_array_get(json_object_get(report, "permutations"), 1);
+
+    (void)state;
+    check(json_object_get(report, "subject"), "rng", "\"philox\"");
+    check(evidence, "by", "\"sample\"");
+    check(evidence, "total", "27000");
+    check(evidence, "seed", "1");
+    check(evidence, "rng", "\"philox\"");
+    check(evidence, "interrupted", "false");
+    check(evidence, "counts", "[4010,4985,5020,4990,4005,3990]");
+    /* item 1 at position 1: 123 and 132, 4010 + 4985; at position 2: 213 and 312, 5020 + 4005; ... */
+    check(report, "matrix", "[[8995,9025,8980],[10010,8000,8990],[7995,9975,9030]]");
+    check(json_object_get(report, "effect"), "total_variation_exact", "null");
+    assert_true(number(json_object_get(report, "effect"), "total_variation_fair") == 0.00542888);
+    check(finding, "statistic", "\"rank\"");
+    check(finding, "test", "\"pearson\"");
+    assert_true(number(finding, "dof") == 5);
+    assert_true(number(finding, "ln_p") == -158.27183679371021);
+    check(row, "permutation", "\"132\"");
+    check(row, "count", "4985");
+    assert_true(number(row, "low") < 4985 / 27000.0 && number(row, "high") > 4985 / 27000.0);
+    json_decref(root);
+}
+
+/* A p below the smallest double is not written as 0, though a double reads it so. */
+static void tiny_p_is_written(void **state)
+{
+    struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
+    char *const text = example_print(reports, "json", NULL);
+
+    (void)state;
+    assert_non_null(strstr(text, "\"p\": 1.30000e-4521,"));
+    assert_non_null(strstr(text, "\"ln_p\": -10409.724841161613,"));
+    free(text);
+    example_free(reports);
+}
+
+static void empty_deck(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_ODD, 0, &root);
+
+    (void)state;
+    check(report, "n", "0");
+    check(report, "matrix", "[]");
+    check(json_object_get(report, "evidence"), "counts", "[\"1\"]");
+    check(json_object_get(report, "effect"), "most_likely", "[\"\"]");
+    json_decref(root);
+}
+
+static void deal_has_a_column_per_position_dealt(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_ODD, 1, &root);
+
+    (void)state;
+    check(report, "deal", "2");
+    check(report, "matrix", "[[227,199],[205,205],[200,200],[195,195],[173,201]]");
+    check(json_object_get(report, "evidence"), "interrupted", "true");
+    json_decref(root);
+}
+
+static void matrix_alone_has_null_effects(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_ODD, 2, &root);
+    const char *key;
+    json_t *value;
+
+    (void)state;
+    check(json_object_get(report, "evidence"), "counts", "null");
+    json_object_foreach(json_object_get(report, "effect"), key, value) assert_true(json_is_null(value));
+    assert_int_equal(json_array_size(json_object_get(report, "matrix")), 13);
+    json_decref(root);
+}
+
+/* 2^69 + 1 = 590295810358705651713 of 2^70 = 1180591620717411303424 */
+static void beyond_64_bits(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_ODD, 3, &root);
+
+    (void)state;
+    check(json_object_get(report, "evidence"), "denominator", "\"1180591620717411303424\"");
+    check(json_object_get(report, "evidence"), "counts",
+          "[\"590295810358705651713\",\"590295810358705651711\"]");
+    check(json_object_get(report, "effect"), "total_variation_exact", "\"1/1180591620717411303424\"");
+    json_decref(root);
+}
+
+/* The same bytes come back, but for the one that is no UTF-8; what does not exist is null. */
+static void hostile_name_and_no_numbers(void **state)
+{
+    json_t *root;
+    const json_t *const report = example_report(EXAMPLE_ODD, 4, &root);
+    const json_t *const finding = json_array_get(json_object_get(report, "findings"), 0);
+
+    (void)state;
+    assert_string_equal(json_string_value(json_object_get(json_object_get(report, "subject"), "name")),
+                        "a\"b\\c|<d>*_`\x1B[31m\uFFFD,\u00E9\n");
+    check(json_object_get(report, "effect"), "total_variation", "null");
+    check(finding, "value", "null");
+    check(finding, "p", "null");
+    check(finding, "ln_p", "null");
+    check(json_object_get(report, "evidence"), "seed", "9223372036854775807");
+    json_decref(root);
+}
+
+static void counts_above_8_items_are_asked_for(void **state)
+{
+    struct sb_reports *const reports = example_new(EXAMPLE_ODD);
+
+    (void)state;
+    for (int asked = 0; asked < 2; asked++) {
+        reports->report[5].counts = asked;
+        json_t *const root = parse(reports);
+        const json_t *const report = json_array_get(json_object_get(root, "reports"), 5);
+        const json_t *const counts = json_object_get(json_object_get(report, "evidence"), "counts");
+
+        assert_int_equal(json_array_size(counts), asked ? 362880 : 0);
+        assert_true(asked || json_is_null(counts));
+        json_decref(root);
+    }
+    example_free(reports);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_its_schema),
+        cmocka_unit_test(exact_report_is_the_contract),
+        cmocka_unit_test(sampled_report_is_the_contract),
+        cmocka_unit_test(tiny_p_is_written),
+        cmocka_unit_test(empty_deck),
+        cmocka_unit_test(deal_has_a_column_per_position_dealt),
+        cmocka_unit_test(matrix_alone_has_null_effects),
+        cmocka_unit_test(beyond_64_bits),
+        cmocka_unit_test(hostile_name_and_no_numbers),
+        cmocka_unit_test(counts_above_8_items_are_asked_for),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

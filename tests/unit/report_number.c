@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as text: for programs nothing is lost, for people nothing is odd. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void full_keeps_every_digit(void **state)
+{
+    static const double x[] = { 1.0 / 3, 0.1, 4.9e-324, DBL_MIN, DBL_MAX, -2.5, 123456789 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof x / sizeof x[0]; i++)
+        assert_true(strtod(sb_number_full(x[i]).text, NULL) == x[i]);
+    assert_string_equal(sb_number_full(5).text, "5.0");
+    assert_string_equal(sb_number_full(-0.0).text, "0.0");
+    assert_string_equal(sb_number_full(NAN).text, "");
+    assert_string_equal(sb_number_full(INFINITY).text, "");
+}
+
+/* mpmath: exp(mpf('-10409.724841161613')) = 1.3e-4521; exp(-mpf(750)) = 1.9105...e-326 */
+static void tiny_p_is_a_power_of_ten(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_p(0, -10409.724841161613).text, "1.3e-4521");
+    assert_string_equal(sb_number_p(0, -750).text, "1.9e-326");
+    assert_string_equal(sb_number_full_p(0, -10409.724841161613).text, "1.30000e-4521");
+    assert_string_equal(sb_number_full_p(0.25, log(0.25)).text, "0.25");
+    assert_string_equal(sb_number_full_p(NAN, NAN).text, "");
+}
+
+/* ln 9.99 - 400 ln 10 = -918.7334519..., which two digits round up to the next power. */
+static void mantissa_never_is_ten(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_p(0, log(9.99) - 400 * log(10)).text, "1.0e-399");
+    assert_string_equal(sb_number_p(9.99e-20, log(9.99e-20)).text, "1.0e-19");
+}
+
+static void p_for_people(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_p(1, 0).text, "1");
+    assert_string_equal(sb_number_p(0.53214, log(0.53214)).text, "0.532");
+    assert_string_equal(sb_number_p(0.00012345, log(0.00012345)).text, "0.000123");
+    assert_string_equal(sb_number_p(2.5e-7, log(2.5e-7)).text, "2.5e-7");
+    assert_string_equal(sb_number_p(0, -INFINITY).text, "0"); /* something impossible was seen */
+    assert_string_equal(sb_number_p(NAN, NAN).text, "\u2013");
+}
+
+static void short_has_so_many_digits(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_short(0.055555, 4).text, "0.05556");
+    assert_string_equal(sb_number_short(331.32222, 5).text, "331.32");
+    assert_string_equal(sb_number_short(12345678.9, 5).text, "12345679");
+    assert_string_equal(sb_number_short(6.2339e-6, 3).text, "6.23e-6");
+    assert_string_equal(sb_number_short(-6.2339e-6, 3).text, "-6.23e-6");
+    assert_string_equal(sb_number_short(1e15, 3).text, "1.00e15");
+    assert_string_equal(sb_number_short(0, 5).text, "0");
+    assert_string_equal(sb_number_short(NAN, 5).text, "\u2013");
+}
+
+static void ratio_shows_the_slightest_bias(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_ratio(10.0 / 9).text, "1.1111");
+    assert_string_equal(sb_number_ratio(1).text, "1.0000");
+    assert_string_equal(sb_number_ratio(1 + 2.3e-7).text, "1+2.3e-7");
+    assert_string_equal(sb_number_ratio(1 - 2.3e-7).text, "1-2.3e-7");
+    assert_string_equal(sb_number_ratio(1 + DBL_EPSILON).text, "1.0000"); /* rounding, not bias */
+    assert_string_equal(sb_number_ratio(181440).text, "181440");
+    assert_string_equal(sb_number_ratio(0).text, "0");           /* never, */
+    assert_string_equal(sb_number_ratio(3.2e-6).text, "3.2e-6"); /* which this is not */
+    assert_string_equal(sb_number_ratio(NAN).text, "\u2013");
+}
+
+static void others(void **state)
+{
+    (void)state;
+    assert_string_equal(sb_number_percent(1.0 / 6, 3).text, "16.667%");
+    assert_string_equal(sb_number_percent(NAN, 3).text, "\u2013");
+    assert_string_equal(sb_number_fixed(-0.0, 2).text, "0.00");
+    assert_string_equal(sb_number_grouped(0).text, "0");
+    assert_string_equal(sb_number_grouped(999).text, "999");
+    assert_string_equal(sb_number_grouped(10000000).text, "10,000,000");
+    assert_string_equal(sb_number_grouped(UINT64_MAX).text, "18,446,744,073,709,551,615");
+    assert_string_equal(sb_number_range(sb_number_fixed(1, 1), sb_number_fixed(2, 1)).text, "1.0\u20132.0");
+    assert_string_equal(sb_number_range(sb_number_fixed(NAN, 1), sb_number_fixed(NAN, 1)).text, "\u2013");
+    assert_int_equal(sb_number_share_decimals(6), 3);       /* 16.667% */
+    assert_int_equal(sb_number_share_decimals(24), 4);      /* 4.1667% */
+    assert_int_equal(sb_number_share_decimals(120), 4);     /* 0.8333% */
+    assert_int_equal(sb_number_share_decimals(3628800), 7); /* 0.0000276% */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_keeps_every_digit),
+        cmocka_unit_test(tiny_p_is_a_power_of_ten),
+        cmocka_unit_test(mantissa_never_is_ten),
+        cmocka_unit_test(p_for_people),
+        cmocka_unit_test(short_has_so_many_digits),
+        cmocka_unit_test(ratio_shows_the_slightest_bias),
+        cmocka_unit_test(others),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

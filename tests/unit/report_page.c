@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What must hold of text, Markdown and CSV whatever they say. How they look: tests/golden. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/format.h"
+#include "report_example.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *print(enum example which, const char *format, const struct sb_look *look)
+{
+    struct sb_reports *const reports = example_new(which);
+    char *const text = example_print(reports, format, look);
+
+    example_free(reports);
+    return text;
+}
+
+static const enum example examples[] = { EXAMPLE_DETAILS, EXAMPLE_ALL, EXAMPLE_ODD };
+
+/* Code points, since none here is wide. */
+static size_t columns(const char *line, size_t length)
+{
+    size_t width = 0;
+
+    for (size_t i = 0; i < length; i++)
+        width += ((unsigned char)line[i] & 0xC0) != 0x80;
+    return width;
+}
+
+static void text_fits_100_columns_without_trailing_blanks(void **state)
+{
+    (void)state;
+    for (size_t e = 0; e < 3; e++) {
+        for (int unicode = 0; unicode < 2; unicode++) {
+            char *const text = print(examples[e], "text", &(struct sb_look) { .unicode = unicode });
+
+            for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+                const size_t length = strcspn(line, "\n");
+
+                assert_int_equal(line[length], '\n');
+                assert_true(columns(line, length) <= 100);
+                assert_true(length == 0 || line[length - 1] != ' ');
+            }
+            free(text);
+        }
+    }
+}
+
+static void plain_text_is_plain_ascii(void **state)
+{
+    (void)state;
+    for (size_t e = 0; e < 3; e++) {
+        char *const text = print(examples[e], "text", NULL);
+
+        for (const char *c = text; *c; c++)
+            assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
+        free(text);
+    }
+}
+
+static void colour_is_switched_off_again(void **state)
+{
+    char *const text = print(EXAMPLE_DETAILS, "text", &(struct sb_look) { .unicode = true, .colour = true });
+    bool on = false;
+
+    (void)state;
+    for (const char *c = text; (c = strchr(c, '\x1B')) != NULL; c++) {
+        const bool off = strncmp(c, "\x1B[0m", 4) == 0;
+
+        assert_true(on == off);
+        on = !off;
+    }
+    assert_false(on);
+    free(text);
+}
+
+static void colour_takes_no_room(void **state)
+{
+    char *const colour = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true, .colour = true });
+    char *const plain = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true });
+    size_t used = 0;
+
+    (void)state;
+    for (const char *c = colour; *c; c++)
+        if (*c == '\x1B')
+            c = strchr(c, 'm');
+        else
+            colour[used++] = *c;
+    colour[used] = '\0';
+    assert_string_equal(colour, plain);
+    free(colour);
+    free(plain);
+}
+
+static void no_format_prints_a_nan(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sb_format_types_count; i++) {
+        char *const text = print(EXAMPLE_ODD, sb_format_types[i]->name, NULL);
+
+        assert_null(strstr(text, "nan"));
+        assert_null(strstr(text, "inf"));
+        assert_null(strstr(text, "(null)"));
+        free(text);
+    }
+}
+
+static void summary_has_a_line_per_scheme_and_details_of_the_biased(void **state)
+{
+    char *const text = print(EXAMPLE_ALL, "text", NULL);
+
+    (void)state;
+    assert_non_null(
+        strstr(text, "\nnaive         132    1.1111   1/18 = 0.05556      331.32  1.8e-69  biased\n"));
+    assert_non_null(strstr(text, "\nnaive: "));
+    assert_null(strstr(text, "\nfisher-yates: "));
+    free(text);
+}
+
+/* Cells between unescaped bars: as many in every row of a table. */
+static void markdown_tables_are_rectangular(void **state)
+{
+    (void)state;
+    for (size_t e = 0; e < 3; e++) {
+        char *const text = print(examples[e], "markdown", NULL);
+        size_t expected = 0;
+
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+            size_t bars = 0;
+
+            for (const char *c = line; *c != '\n'; c++)
+                bars += *c == '|' && (c == line || c[-1] != '\\');
+            if (*line != '|')
+                expected = 0;
+            else if (expected == 0)
+                expected = bars;
+            assert_int_equal(*line == '|' ? bars : 0, expected);
+        }
+        free(text);
+    }
+}
+
+static void markdown_escapes_a_hostile_name(void **state)
+{
+    char *const text = print(EXAMPLE_ODD, "markdown", NULL);
+
+    (void)state;
+    assert_non_null(strstr(text, "## a\"b\\\\c\\|\\<d\\>\\*\\_\\`\uFFFD\\[31m\uFFFD,\u00E9 : made up\n"));
+    free(text);
+}
+
+/* Fields of the record at *at, which steps behind it, by RFC 4180. */
+static size_t csv_fields(const char **at)
+{
+    bool quoted = false;
+    size_t fields = 1;
+    const char *c = *at;
+
+    for (; *c && (quoted || *c != '\n'); c++) {
+        if (*c == '"')
+            quoted = !quoted;
+        fields += !quoted && *c == ',';
+    }
+    *at = *c ? c + 1 : c;
+    return fields;
+}
+
+static void csv_is_rectangular(void **state)
+{
+    (void)state;
+    for (size_t e = 0; e < 3; e++) {
+        char *const text = print(examples[e], "csv", NULL);
+        const char *at = text;
+        size_t records = 0;
+
+        for (; *at; records++)
+            assert_int_equal(csv_fields(&at), 19);
+        assert_true(records > 10);
+        free(text);
+    }
+}
+
+static void csv_says_what_was_found(void **state)
+{
+    char *const text = print(EXAMPLE_DETAILS, "csv", NULL);
+    char *const odd = print(EXAMPLE_ODD, "csv", NULL);
+
+    (void)state;
+    assert_non_null(strstr(
+        text, "\nnaive,exact,3,3,permutation,132,,,,5,27,0.18518518518518517,1.1111111111111112,,,,,,\n"));
+    assert_non_null(strstr(text, "\nnaive,exact,3,3,matrix,,,2,1,10,27,0.37037037037037035,,,,,,,\n"));
+    assert_non_null(strstr(text, "\nnaive,sample,3,3,verdict,biased,,,,,,,,,,,,"));
+    assert_non_null(strstr(odd, "\"a\"\"b\\c|<d>*_`\x1B[31m\uFFFD,\u00E9\n\",sample,1,1,permutation,1,"));
+    free(text);
+    free(odd);
+}
+
+static void full_disk_is_noticed(void **state)
+{
+    struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
+
+    (void)state;
+    for (size_t i = 0; i < sb_format_types_count; i++) {
+        FILE *const full = fopen("/dev/full", "w");
+
+        if (!full) /* a system without it */
+            break;
+        assert_int_equal(sb_format_types[i]->write(reports, NULL, full), SB_IO);
+        fclose(full);
+    }
+    example_free(reports);
+}
+
+static void stream_for_reading_is_noticed(void **state)
+{
+    struct sb_reports *const reports = example_new(EXAMPLE_ODD);
+
+    (void)state;
+    for (size_t i = 0; i < sb_format_types_count; i++) {
+        FILE *const closed = fopen("/dev/null", "r");
+
+        assert_non_null(closed);
+        assert_int_equal(sb_format_types[i]->write(reports, NULL, closed), SB_IO);
+        fclose(closed);
+    }
+    example_free(reports);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_fits_100_columns_without_trailing_blanks),
+        cmocka_unit_test(plain_text_is_plain_ascii),
+        cmocka_unit_test(colour_is_switched_off_again),
+        cmocka_unit_test(colour_takes_no_room),
+        cmocka_unit_test(no_format_prints_a_nan),
+        cmocka_unit_test(summary_has_a_line_per_scheme_and_details_of_the_biased),
+        cmocka_unit_test(markdown_tables_are_rectangular),
+        cmocka_unit_test(markdown_escapes_a_hostile_name),
+        cmocka_unit_test(csv_is_rectangular),
+        cmocka_unit_test(csv_says_what_was_found),
+        cmocka_unit_test(full_disk_is_noticed),
+        cmocka_unit_test(stream_for_reading_is_noticed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

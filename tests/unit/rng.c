@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The generators against published values and against the libraries that they stand for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "rng/rng.h"
+
+#include <Random123/philox.h>
+#include <gsl/gsl_rng.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct sb_rng_type sb_rng_gsl;
+
+static struct sb_rng rng_named(const char *name)
+{
+    struct sb_rng rng;
+    const char *title;
+
+    for (size_t i = 0; sb_rng_get(i, &rng, &title); i++)
+        if (strcmp(rng.name, name) == 0)
+            return rng;
+    fail_msg("no generator is called %s", name);
+    return rng;
+}
+
+static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
+{
+    struct sb_words *words = NULL;
+
+    assert_int_equal(rng->type->open(rng, seed, &words), SB_OK);
+    assert_true(words->largest == rng->largest);
+    return words;
+}
+
+static void expect_words(const char *name, uint64_t seed, const uint64_t expected[], size_t count)
+{
+    const struct sb_rng rng = rng_named(name);
+    struct sb_words *words = words_from(&rng, seed);
+
+    for (size_t i = 0; i < count; i++)
+        assert_true(sb_words_next(words) == expected[i]);
+    rng.type->close(words);
+}
+
+/* Every generator has a name of its own, a title and a span, and keeps to it. */
+static void test_list_of_all(void **state)
+{
+    struct sb_rng rng, other, untouched = { .name = "untouched" };
+    const char *title, *same = "untouched";
+    size_t count = 0;
+
+    (void)state;
+    for (; sb_rng_get(count, &rng, &title); count++) {
+        assert_true(strlen(title) > 0);
+        assert_true(rng.largest >= 1);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(sb_rng_get(i, &other, &title));
+            assert_string_not_equal(other.name, rng.name);
+        }
+    }
+    assert_true(count > 3);
+    assert_false(sb_rng_get(count, &untouched, &same));
+    assert_string_equal(untouched.name, "untouched");
+    assert_string_equal(same, "untouched");
+    assert_true(sb_rng_get(0, &rng, &title));
+    assert_string_equal(rng.name, "philox");
+}
+
+static void test_words_stay_within_their_span(void **state)
+{
+    const uint64_t seeds[] = { 0,          1,          2147483646,        2147483647,
+                               2147483648, UINT32_MAX, UINT64_C(1) << 48, UINT64_MAX };
+    struct sb_rng rng;
+    const char *title;
+
+    (void)state;
+    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++)
+        for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
+            struct sb_words *words = words_from(&rng, seeds[s]);
+            const size_t count = s == 1 ? 100000 : 2000;
+
+            for (size_t i = 0; i < count; i++)
+                assert_true(sb_words_next(words) <= rng.largest);
+            rng.type->close(words);
+        }
+}
+
+static void test_same_seed_same_words(void **state)
+{
+    struct sb_rng rng;
+    const char *title;
+
+    (void)state;
+    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
+        struct sb_words *one = words_from(&rng, 12345), *two = words_from(&rng, 12345);
+
+        for (size_t i = 0; i < 1000; i++)
+            assert_true(sb_words_next(one) == sb_words_next(two));
+        rng.type->close(one);
+        rng.type->close(two);
+    }
+}
+
+/* Random123's known answers, philox4x32 10 of its kat_vectors: counter, key, output. */
+static void test_philox_header_gives_the_known_answers(void **state)
+{
+    static const struct {
+        philox4x32_ctr_t counter;
+        philox4x32_key_t key;
+        philox4x32_ctr_t output;
+    } known[] = {
+        { { { 0, 0, 0, 0 } }, { { 0, 0 } }, { { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } } },
+        { { { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff } },
+          { { 0xffffffff, 0xffffffff } },
+          { { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } } },
+        { { { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344 } },
+          { { 0xa4093822, 0x299f31d0 } },
+          { { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const philox4x32_ctr_t output = philox4x32_R(10, known[i].counter, known[i].key);
+
+        assert_memory_equal(&output, &known[i].output, sizeof output);
+    }
+}
+
+static void test_philox_begins_with_the_known_answer(void **state)
+{
+    const uint64_t expected[] = { 0xe169c58d6627e8d5, 0x9b00dbd8bc57ac4c };
+
+    (void)state;
+    expect_words("philox", 0, expected, 2);
+}
+
+/* Output i of block b: the counter is i, then b, low halves first; the key is the seed. */
+static philox4x32_ctr_t philox_output(uint64_t seed, uint64_t block, uint64_t i)
+{
+    const philox4x32_ctr_t counter = { { (uint32_t)i, (uint32_t)(i >> 32), (uint32_t)block,
+                                         (uint32_t)(block >> 32) } };
+    const philox4x32_key_t key = { { (uint32_t)seed, (uint32_t)(seed >> 32) } };
+
+    return philox4x32_R(10, counter, key);
+}
+
+static const uint64_t philox_seed = 0x299f31d0a4093822, philox_block = 0x0370734413198a2e;
+
+static void test_philox_words_follow_the_counter(void **state)
+{
+    const struct sb_rng rng = rng_named("philox");
+    struct sb_words *words = words_from(&rng, philox_seed);
+
+    (void)state;
+    rng.type->seek(words, philox_block);
+    for (uint64_t i = 0; i < 100; i++) {
+        const philox4x32_ctr_t x = philox_output(philox_seed, philox_block, i);
+
+        assert_true(sb_words_next(words) == (x.v[0] | (uint64_t)x.v[1] << 32));
+        assert_true(sb_words_next(words) == (x.v[2] | (uint64_t)x.v[3] << 32));
+    }
+    rng.type->close(words);
+}
+
+/* fill() gives 16 outputs at a time: first the word 0 of each, then the word 1, ..., however it is called. */
+static void test_philox_fill_follows_the_counter(void **state)
+{
+    const struct sb_rng rng = rng_named("philox");
+    struct sb_words *words = words_from(&rng, philox_seed);
+    uint32_t word[5 * 64];
+
+    (void)state;
+    rng.type->seek(words, philox_block);
+    rng.type->fill(words, 64, word);
+    rng.type->fill(words, 0, word + 64);
+    rng.type->fill(words, 128, word + 64);
+    rng.type->fill(words, 128, word + 192);
+    for (size_t at = 0; at < sizeof word / sizeof word[0]; at++) {
+        const philox4x32_ctr_t x = philox_output(philox_seed, philox_block, at / 64 * 16 + at % 16);
+
+        assert_int_equal(word[at], x.v[at % 64 / 16]);
+    }
+    rng.type->close(words);
+}
+
+/* A block begins with the same words wherever the stream was before, also in the middle of an output. */
+static void test_philox_blocks_do_not_depend_on_what_was_before(void **state)
+{
+    const struct sb_rng rng = rng_named("philox");
+    struct sb_words *fresh = words_from(&rng, 7), *used = words_from(&rng, 7);
+    uint32_t of_fresh[64], of_used[64];
+
+    (void)state;
+    sb_words_next(used);
+    rng.type->fill(used, 64, of_used);
+    for (uint64_t block = 5; block-- > 0;) {
+        rng.type->seek(fresh, block);
+        rng.type->seek(used, block);
+        rng.type->fill(fresh, 64, of_fresh);
+        rng.type->fill(used, 64, of_used);
+        assert_memory_equal(of_fresh, of_used, sizeof of_fresh);
+        assert_true(sb_words_next(fresh) == sb_words_next(used));
+    }
+    rng.type->close(fresh);
+    rng.type->close(used);
+}
+
+/* A stream begins with block 0. */
+static void test_philox_opens_at_block_0(void **state)
+{
+    const struct sb_rng rng = rng_named("philox");
+    struct sb_words *opened = words_from(&rng, 7), *sought = words_from(&rng, 7);
+
+    (void)state;
+    rng.type->seek(sought, 0);
+    for (int i = 0; i < 10; i++)
+        assert_true(sb_words_next(opened) == sb_words_next(sought));
+    rng.type->close(opened);
+    rng.type->close(sought);
+}
+
+/* srand(1), as on Rosetta Code and in many a forum. */
+static void test_msvc_rand(void **state)
+{
+    const uint64_t one[] = { 41, 18467, 6334, 26500, 19169, 15724, 11478, 29358, 26962, 24464 };
+    const uint64_t zero[] = { 38, 7719, 21238, 2437, 8855 };
+
+    (void)state;
+    expect_words("msvc-rand", 1, one, sizeof one / sizeof one[0]);
+    expect_words("msvc-rand", 0, zero, sizeof zero / sizeof zero[0]);
+    expect_words("msvc-rand", (UINT64_C(1) << 32) + 1, one, 5); /* the low 32 bits of the seed count */
+}
+
+/* srand(1), from Selinger's page; a seed of 0 is one of 1. */
+static void test_glibc_rand(void **state)
+{
+    const uint64_t one[] = { 1804289383, 846930886, 1681692777, 1714636915, 1957747793,
+                             424238335,  719885386, 1649760492, 596516649,  1189641421 };
+
+    (void)state;
+    expect_words("glibc-rand", 1, one, sizeof one / sizeof one[0]);
+    expect_words("glibc-rand", 0, one, sizeof one / sizeof one[0]);
+}
+
+static void test_glibc_rand_is_that_of_the_library(void **state)
+{
+#ifdef __GLIBC__
+    const unsigned seeds[] = { 0, 1, 2, 12345, 2147483646, 2147483647, 2147483648, 4294967295 };
+    const struct sb_rng rng = rng_named("glibc-rand");
+
+    (void)state;
+    for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
+        struct sb_words *words = words_from(&rng, seeds[s]);
+
+        srand(seeds[s]);
+        for (int i = 0; i < 1000; i++)
+            assert_int_equal(sb_words_next(words), rand());
+        rng.type->close(words);
+    }
+#else
+    (void)state;
+    skip();
+#endif
+}
+
+/* C++ standard, [rand.predef]: the 10000th word of a default-constructed mt19937 (seed 5489) is 4123659995.
+ */
+static void test_mt19937(void **state)
+{
+    const struct sb_rng rng = rng_named("mt19937");
+    struct sb_words *words = words_from(&rng, 5489);
+
+    (void)state;
+    assert_true(rng.largest == UINT32_MAX);
+    for (int i = 1; i < 10000; i++)
+        sb_words_next(words);
+    assert_true(sb_words_next(words) == 4123659995);
+    rng.type->close(words);
+}
+
+/* All of GSL's generators are here and give what gsl_rng_get() gives, counted from 0. */
+static void test_gsl_members_are_those_of_gsl(void **state)
+{
+    const unsigned long seeds[] = { 0, 1, 5489, 2147483646 };
+
+    (void)state;
+    for (const gsl_rng_type **type = gsl_rng_types_setup(); *type; type++) {
+        const struct sb_rng rng = rng_named((*type)->name);
+
+        assert_ptr_equal(rng.type, &sb_rng_gsl);
+        assert_true(rng.largest == (*type)->max - (*type)->min);
+        for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
+            struct sb_words *words = words_from(&rng, seeds[s]);
+            gsl_rng *gsl = gsl_rng_alloc(*type);
+
+            gsl_rng_set(gsl, seeds[s]);
+            for (int i = 0; i < 1000; i++)
+                assert_true(sb_words_next(words) == gsl_rng_get(gsl) - gsl_rng_min(gsl));
+            gsl_rng_free(gsl);
+            rng.type->close(words);
+        }
+    }
+}
+
+/* 2^31 - 1 and more: seeds beyond what GSL's generators are sound for come round to the small ones. */
+static void test_gsl_seeds_are_reduced(void **state)
+{
+    const struct sb_rng rng = rng_named("ran1"); /* gsl_rng_set(ran1, 2^48) writes outside of its state */
+    struct sb_words *small = words_from(&rng, 5),
+                    *large = words_from(&rng, 5 + 131072 * UINT64_C(2147483647));
+
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        assert_true(sb_words_next(small) == sb_words_next(large));
+    rng.type->close(small);
+    rng.type->close(large);
+}
+
+/* ranlux with the modulus of its seeding for a seed gives zeros for ever; borosh13 is 1812433253 x mod 2^32.
+ */
+static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
+{
+    const struct sb_rng ranlux = rng_named("ranlux"), borosh13 = rng_named("borosh13");
+    struct sb_words *words = NULL;
+
+    (void)state;
+    assert_int_equal(ranlux.type->open(&ranlux, 2147483563, &words), SB_INVALID);
+    assert_int_equal(borosh13.type->open(&borosh13, 1073741824, &words), SB_INVALID);
+    assert_null(words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list_of_all),
+        cmocka_unit_test(test_words_stay_within_their_span),
+        cmocka_unit_test(test_same_seed_same_words),
+        cmocka_unit_test(test_philox_header_gives_the_known_answers),
+        cmocka_unit_test(test_philox_begins_with_the_known_answer),
+        cmocka_unit_test(test_philox_words_follow_the_counter),
+        cmocka_unit_test(test_philox_fill_follows_the_counter),
+        cmocka_unit_test(test_philox_blocks_do_not_depend_on_what_was_before),
+        cmocka_unit_test(test_philox_opens_at_block_0),
+        cmocka_unit_test(test_msvc_rand),
+        cmocka_unit_test(test_glibc_rand),
+        cmocka_unit_test(test_glibc_rand_is_that_of_the_library),
+        cmocka_unit_test(test_mt19937),
+        cmocka_unit_test(test_gsl_members_are_those_of_gsl),
+        cmocka_unit_test(test_gsl_seeds_are_reduced),
+        cmocka_unit_test(test_gsl_refuses_a_seed_that_leaves_it_stuck),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

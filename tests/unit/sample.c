@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The sampler: the same seed gives the same counts for any number of threads, the dealer deals the very decks
+ * that are tallied, exactly as many are counted as were asked for, and the stop flag ends it with what there
+ * is.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/evidence.h"
+#include "engine/sample.h"
+#include "subject/scheme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Tallies of a scheme; the caller closes them. */
+static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence;
+    struct sb_error error;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
+    const struct sb_sample sample = {
+        .recipe = { &shuffler, &scheme.draw, &scheme.rng, 7, NULL },
+        .total = total,
+        .threads = threads,
+    };
+    assert_int_equal(sb_sample_tally(&sample, &error, &evidence), SB_OK);
+    sb_shuffler_close(&shuffler);
+    return evidence;
+}
+
+static void same_for_any_number_of_threads(void **state)
+{
+    const char *const schemes[] = { "fisher-yates", "inside-out", "sort-by-key:2", "naive/modulo:15" };
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct sb_evidence one = tally(schemes[i], 5, 5, 300001, 1);
+
+        for (unsigned threads = 2; threads <= 4; threads++) {
+            struct sb_evidence many = tally(schemes[i], 5, 5, 300001, threads);
+
+            assert_memory_equal(one.count, many.count, one.cells * sizeof one.count[0]);
+            sb_evidence_close(&many);
+        }
+        sb_evidence_close(&one);
+    }
+}
+
+static void counts_exactly_what_was_asked_for(void **state)
+{
+    const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
+        for (size_t n = 0; n <= 8; n++) {
+            struct sb_evidence evidence = tally("naive", n, n, totals[i], 2);
+            uint64_t sum = 0;
+
+            for (size_t rank = 0; rank < evidence.cells; rank++)
+                sum += evidence.count[rank];
+            assert_int_equal(sum, totals[i]);
+            assert_int_equal(evidence.total, totals[i]);
+            assert_false(evidence.interrupted);
+            sb_evidence_close(&evidence);
+        }
+}
+
+static void dealer_deals_what_is_tallied(void **state)
+{
+    const char *const schemes[] = { "naive", "fisher-yates-forward", "splice", "naive/modulo:15",
+                                    "sattolo/ideal/mt19937" };
+    const size_t shapes[][2] = { { 5, 5 }, { 7, 3 }, { 20, 2 }, { 16, 16 } };
+
+    (void)state;
+    for (size_t i = 0; i < 5; i++)
+        for (size_t s = 0; s < 4; s++) {
+            const size_t n = shapes[s][0], deal = shapes[s][1];
+            struct sb_evidence tallied = tally(schemes[i], n, deal, 70000, 2), dealt;
+            struct sb_options options;
+            struct sb_dealer *dealer;
+
+            sb_options_init(&options);
+            options.n = n;
+            options.deal = deal;
+            options.seed = 7;
+            assert_int_equal(sb_evidence_open(SB_BY_SAMPLE, n, deal, &dealt), SB_OK);
+            assert_int_equal(sb_dealer_new(schemes[i], &options, NULL, &dealer), SB_OK);
+            for (size_t k = 0; k < 70000; k++) {
+                const uint16_t *items;
+
+                assert_int_equal(sb_dealer_next(dealer, &items), SB_OK);
+                if (dealt.cells)
+                    dealt.count[sb_permutation_rank(n, deal, items)]++;
+                for (size_t j = 0; dealt.cells == 0 && j < deal; j++)
+                    dealt.matrix[items[j] * deal + j]++;
+            }
+            if (dealt.cells)
+                assert_memory_equal(dealt.count, tallied.count, dealt.cells * sizeof dealt.count[0]);
+            else
+                assert_memory_equal(dealt.matrix, tallied.matrix, n * deal * sizeof dealt.matrix[0]);
+            sb_dealer_free(dealer);
+            sb_evidence_close(&tallied);
+            sb_evidence_close(&dealt);
+        }
+}
+
+static void stop_flag_ends_it(void **state)
+{
+    const volatile sig_atomic_t stop = 1;
+    struct sb_options options;
+    struct sb_reports *reports = NULL;
+    struct sb_error error;
+    const char *const scheme = "naive";
+
+    (void)state;
+    sb_options_init(&options);
+    options.stop = &stop;
+    assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_STOPPED);
+    assert_null(reports);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_for_any_number_of_threads),
+        cmocka_unit_test(counts_exactly_what_was_asked_for),
+        cmocka_unit_test(dealer_deals_what_is_tallied),
+        cmocka_unit_test(stop_flag_ends_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Schemes as people type them: what is read, how it is written, and the line for each slip. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/name.h"
+#include "subject/scheme.h"
+
+#include <string.h>
+
+static void names_are_written_without_what_goes_without_saying(void **state)
+{
+    const char *const pairs[][2] = {
+        { "naive", "naive" },
+        { "naive/ideal", "naive" },
+        { "naive/ideal/philox", "naive" },
+        { "naive/modulo:15", "naive/modulo:15" },
+        { "naive/modulo", "naive/modulo" },
+        { "naive/ideal/mt19937", "naive/ideal/mt19937" },
+        { "sort-by-key", "sort-by-key:53" },
+        { "sort-by-key:8/multiply:31/minstd", NULL }, /* minstd's words have 30 whole bits */
+        { "sort-by-key:8/multiply:30/minstd", "sort-by-key:8/multiply:30/minstd" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        struct sb_scheme scheme;
+        const enum sb_status status = sb_scheme_parse(pairs[i][0], NULL, NULL, NULL, &scheme);
+
+        assert_int_equal(status, pairs[i][1] ? SB_OK : SB_INVALID);
+        if (pairs[i][1])
+            assert_string_equal(scheme.name, pairs[i][1]);
+    }
+}
+
+static void defaults_fill_what_the_scheme_leaves_out(void **state)
+{
+    struct sb_scheme scheme;
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("naive", "modulo:8", "mt19937", NULL, &scheme), SB_OK);
+    assert_string_equal(scheme.name, "naive/modulo:8/mt19937");
+    assert_int_equal(sb_scheme_parse("naive/lemire:16", "modulo:8", "mt19937", NULL, &scheme), SB_OK);
+    assert_string_equal(scheme.name, "naive/lemire:16/mt19937");
+}
+
+static void slips_name_the_offender_and_the_remedy(void **state)
+{
+    const char *const slips[][2] = {
+        { "niave", "unknown shuffle 'niave'; did you mean naive?" },
+        { "fisher-yate", "unknown shuffle 'fisher-yate'; did you mean fisher-yates" },
+        { "", "unknown shuffle ''" },
+        { "naive/modula:15", "unknown draw 'modula'; did you mean modulo?" },
+        { "naive/modulo:99", "modulo:99: " },
+        { "naive/modulo:x", "modulo:x: " },
+        { "naive:3", "naive takes no number: leave ':3' out" },
+        { "naive/modulo:15/mt1937", "unknown generator 'mt1937'; did you mean mt19937" },
+        { "naive/modulo:16/msvc-rand",
+          "modulo:16: the words of msvc-rand have 15 bits: use modulo:15 or fewer" },
+        { "naive/ideal/philox/extra", "unknown generator 'philox/extra'" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        struct sb_scheme scheme;
+        struct sb_error error = { 0 };
+
+        assert_int_equal(sb_scheme_parse(slips[i][0], NULL, NULL, &error, &scheme), SB_INVALID);
+        if (!strstr(error.text, slips[i][1]))
+            fail_msg("'%s' says: %s", slips[i][0], error.text);
+    }
+}
+
+static void too_few_words_are_refused(void **state)
+{
+    struct sb_scheme scheme;
+    struct sb_error error = { 0 };
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("naive/lemire:4", NULL, NULL, &error, &scheme), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 16, &error), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 17, &error), SB_INVALID);
+    assert_non_null(strstr(error.text, "16 different words"));
+}
+
+static void distances_are_levenshteins(void **state)
+{
+    (void)state;
+    assert_int_equal(sb_name_distance("kitten", "sitting"), 3); /* the usual textbook example */
+    assert_int_equal(sb_name_distance("", "abc"), 3);
+    assert_int_equal(sb_name_distance("abc", ""), 3);
+    assert_int_equal(sb_name_distance("same", "same"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_written_without_what_goes_without_saying),
+        cmocka_unit_test(defaults_fill_what_the_scheme_leaves_out),
+        cmocka_unit_test(slips_name_the_offender_and_the_remedy),
+        cmocka_unit_test(too_few_words_are_refused),
+        cmocka_unit_test(distances_are_levenshteins),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tree engine: draws with laws of their own, redraws, estimates of the size, limits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/tree.h"
+#include "subject/scheme.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The law of a scheme in words: "4 5 5 5 4 4 of 27". */
+static const char *law(const char *text, size_t n, size_t deal, char line[512])
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence;
+    struct sb_error error;
+    size_t used = 0;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
+    const struct sb_tree tree = {
+        .shuffler = &shuffler,
+        .draw = &scheme.draw,
+        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
+    };
+    assert_int_equal(sb_tree_law(&tree, &error, &evidence), SB_OK);
+    for (size_t rank = 0; rank < evidence.cells; rank++)
+        used += (size_t)(evidence.wide ? gmp_snprintf(line + used, 512 - used, "%Zd ", evidence.wide[rank])
+                                       : snprintf(line + used, 512 - used, "%llu ",
+                                                  (unsigned long long)evidence.count[rank]));
+    gmp_snprintf(line + used, 512 - used, "of %Zd", evidence.denominator);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return line;
+}
+
+static void draws_weigh_the_branches(void **state)
+{
+    char line[512];
+
+    (void)state;
+    /* 16 words: 6, 5, 5 of them for a bound of 3 and 8, 8 for a bound of 2. Position 2 is drawn first. */
+    assert_string_equal(law("fisher-yates/modulo:4", 3, 3, line), "40 40 40 48 40 48 of 256");
+    /* Bound 2 from 64-bit words: 2^63 each way, beyond 64 bits for the sum. */
+    assert_string_equal(law("fisher-yates/modulo", 2, 2, line),
+                        "9223372036854775808 9223372036854775808 of 18446744073709551616");
+}
+
+static void redraws_are_struck_out_not_cut_off(void **state)
+{
+    char line[512];
+
+    (void)state;
+    assert_string_equal(law("redraw", 3, 3, line), "1 1 1 1 1 1 of 6");
+    assert_string_equal(law("redraw", 4, 2, line), "1 1 1 1 1 1 1 1 1 1 1 1 of 12");
+    /*
+     * Words 0..15 modulo 3 are 0 six times, 1 and 2 five times each. P(123) = 6/16 * 5/10, P(132) the same,
+     * P(213) = P(312) = 5/16 * 6/11, P(231) = P(321) = 5/16 * 5/11; the common multiple of 160 and 176 is
+     * 1760.
+     */
+    assert_string_equal(law("redraw/modulo:4", 3, 3, line), "330 330 300 250 300 250 of 1760");
+}
+
+static void trivial_decks_have_one_order(void **state)
+{
+    char line[512];
+
+    (void)state;
+    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
+        assert_string_equal(law(sb_shuffle_types[i]->name, 0, 0, line), "1 of 1");
+        assert_string_equal(law(sb_shuffle_types[i]->name, 1, 1, line), "1 of 1");
+    }
+}
+
+static double leaves(const char *text, size_t n)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
+    const double estimate = sb_tree_leaves(&(struct sb_tree) { .shuffler = &shuffler });
+    sb_shuffler_close(&shuffler);
+    return estimate;
+}
+
+static void sizes_are_known_beforehand(void **state)
+{
+    (void)state;
+    assert_true(leaves("naive", 5) == 3125);
+    assert_true(leaves("fisher-yates", 6) == 720);
+    assert_true(leaves("redraw", 5) == 120);
+    assert_true(leaves("sort-bubble", 4) == 4096);
+    assert_true(leaves("naive", 9) > SB_LEAVES_MOST);
+    assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_weigh_the_branches),
+        cmocka_unit_test(redraws_are_struck_out_not_cut_off),
+        cmocka_unit_test(trivial_decks_have_one_order),
+        cmocka_unit_test(sizes_are_known_beforehand),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

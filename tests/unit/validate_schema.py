@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Validates the JSON that a command prints, or that stands in a file, against a schema.
+
+    validate_schema.py SCHEMA FILE
+    validate_schema.py SCHEMA -- COMMAND [ARGUMENT ...]
+
+Then spoils it in a few ways and sees that the schema says no, so that a schema that lets everything through is found.
+Exit status: 0 valid, 1 not, 77 where python3-jsonschema is missing (a skipped test to Meson).
+"""
+import copy
+import json
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("python3-jsonschema is missing")
+    sys.exit(77)
+
+
+def read(arguments):
+    if arguments[0] == "--":
+        return json.loads(subprocess.run(arguments[1:], check=True, capture_output=True).stdout)
+    with open(arguments[0], encoding="utf-8") as file:
+        return json.load(file)
+
+
+def spoiled(document):
+    """Copies of the document, each with one promise broken, and which."""
+    for what, spoil in (
+        ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
+        ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
+        ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
+        ("an unknown verdict", lambda d: d["reports"][0].update(verdict="fine")),
+        ("a number as a string", lambda d: d["reports"][0].update(n="3")),
+        ("neither exact nor sampled", lambda d: d["reports"][0]["evidence"].update(by="guess")),
+    ):
+        copied = copy.deepcopy(document)
+        spoil(copied)
+        yield what, copied
+
+
+def main(schema_path, *arguments):
+    with open(schema_path, encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    document = read(arguments)
+    errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
+    if document.get("reports"):
+        errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
+    for error in errors:
+        print(error)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
