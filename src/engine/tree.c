@@ -16,12 +16,12 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-double sb_tree_leaves(const struct sb_tree *tree)
+double sb_tree_leaves(const struct sb_law *law)
 {
     struct sb_walk walk;
     double leaves = 0;
 
-    if (sb_walk_open(tree, true, &walk))
+    if (sb_walk_open(law, true, &walk))
         return HUGE_VAL;
     for (int k = 0; k < TREE_PROBES && leaves < HUGE_VAL; k++) {
         double product = 1;
@@ -95,8 +95,8 @@ static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *eviden
 
 static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *evidence)
 {
-    const struct sb_tree *const tree = walk->tree;
-    const double expected = tree->progress ? fmin(sb_tree_leaves(tree), SB_LEAVES_MOST) : 0;
+    const struct sb_law *const law = walk->law;
+    const double expected = law->progress ? fmin(sb_tree_leaves(law), SB_LEAVES_MOST) : 0;
     uint64_t leaves = 0;
     bool more = true;
 
@@ -112,9 +112,9 @@ static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *eviden
             status = tree_leaf(walk, evidence);
         if (status == SB_OK && ++leaves > SB_LEAVES_MOST)
             status = SB_TOO_LARGE;
-        if (status == SB_OK && leaves % TREE_PROGRESS == 0 && tree->progress)
-            tree->progress(tree->progress_state, tree->subject, leaves, (uint64_t)expected);
-        if (status == SB_OK && tree->stop && *tree->stop)
+        if (status == SB_OK && leaves % TREE_PROGRESS == 0 && law->progress)
+            law->progress(law->progress_state, law->subject, leaves, (uint64_t)expected);
+        if (status == SB_OK && law->stop && *law->stop)
             status = SB_STOPPED;
         if (status)
             return status;
@@ -123,11 +123,11 @@ static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *eviden
     return sb_exact_finish(evidence) ? SB_OK : SB_BROKEN;
 }
 
-enum sb_status sb_tree_law(const struct sb_tree *tree, struct sb_error *error, struct sb_evidence *evidence)
+enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
-    const struct sb_shuffler *const shuffler = tree->shuffler;
+    const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
-    struct sb_evidence law = { 0 };
+    struct sb_evidence made = { 0 };
     struct sb_walk walk;
     enum sb_status status;
 
@@ -135,19 +135,19 @@ enum sb_status sb_tree_law(const struct sb_tree *tree, struct sb_error *error, s
         return sb_error_set(error, SB_TOO_LARGE,
                             "%s: n = %zu has too many deals to count: use n <= 10 or --deal", name,
                             shuffler->n);
-    if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &law))
+    if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made))
         return sb_error_memory(error, "the exact law");
-    law.engine = "tree";
-    status = sb_tree_leaves(tree) > SB_LEAVES_MOST ? SB_TOO_LARGE : sb_walk_open(tree, false, &walk);
+    made.engine = "tree";
+    status = sb_tree_leaves(law) > SB_LEAVES_MOST ? SB_TOO_LARGE : sb_walk_open(law, false, &walk);
     if (status == SB_OK) {
-        status = tree_grow(&walk, &law);
+        status = tree_grow(&walk, &made);
         sb_walk_close(&walk);
     }
     if (status == SB_OK) {
-        *evidence = law;
+        *evidence = made;
         return SB_OK;
     }
-    sb_evidence_close(&law);
+    sb_evidence_close(&made);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status, "%s: n = %zu has more than %d series of draws: use a smaller n",
                             name, shuffler->n, SB_LEAVES_MOST);

@@ -9,23 +9,10 @@
 #ifndef SB_ENGINE_TREE_H
 #define SB_ENGINE_TREE_H
 
-#include "core/evidence.h"
-#include "draw/draw.h"
-#include "shuffle/shuffle.h"
+#include "engine/law.h"
 
 enum {
     SB_LEAVES_MOST = 100000000, /* larger trees are refused */
-};
-
-/* How a tree is asked for. */
-struct sb_tree {
-    const struct sb_shuffler *shuffler;
-    const struct sb_draw *draw; /* whose law weighs the branches; NULL: all equally likely */
-    uint64_t largest;           /* the words that the draw uses are 0..largest; see sb_draw_largest() */
-    const volatile sig_atomic_t *stop; /* may be NULL */
-    sb_progress *progress;             /* in leaves of about as many; may be NULL */
-    void *progress_state;
-    const char *subject; /* for progress */
 };
 
 /*
@@ -33,12 +20,12 @@ struct sb_tree {
  * Mathematics of Computation 29 (1975) 121, doi:10.1090/S0025-5718-1975-0373371-6): exact where all paths are
  * alike, HUGE_VAL where a path does not end or draws more than there is room for.
  */
-double sb_tree_leaves(const struct sb_tree *tree);
+double sb_tree_leaves(const struct sb_law *law);
 
 /*
  * The law, as exact evidence that the caller closes. SB_TOO_LARGE: more than SB_LEAVES_MOST leaves, or more
  * deals than SB_CELLS_MOST; SB_NO_MEMORY; SB_STOPPED by the stop flag.
  */
-enum sb_status sb_tree_law(const struct sb_tree *tree, struct sb_error *error, struct sb_evidence *evidence);
+enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
 
 #endif

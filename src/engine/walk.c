@@ -51,7 +51,7 @@ static uint32_t walk_retry(struct sb_walk *walk)
 
 static enum sb_status walk_find_law(struct sb_walk *walk, struct sb_walk_node *node)
 {
-    const struct sb_draw *const draw = walk->tree->draw;
+    const struct sb_draw *const draw = walk->law->draw;
     const uint32_t bound = node->bound;
 
     if (!draw || !draw->type->law)
@@ -62,7 +62,7 @@ static enum sb_status walk_find_law(struct sb_walk *walk, struct sb_walk_node *n
         walk->laws[bound] = calloc(bound, sizeof *walk->laws[bound]);
         if (!walk->laws[bound])
             return SB_NO_MEMORY;
-        draw->type->law(draw, walk->tree->largest, bound, walk->laws[bound]);
+        draw->type->law(draw, walk->law->largest, bound, walk->laws[bound]);
     }
     node->law = walk->laws[bound];
     return SB_OK;
@@ -193,7 +193,7 @@ enum sb_status sb_walk_run(struct sb_walk *walk)
         walk->src.status = SB_OK;
         walk->depth = 0;
         walk->redraw = walk->retry = false;
-        sb_shuffler_run(walk->tree->shuffler, &walk->deck, &walk->src);
+        sb_shuffler_run(walk->law->shuffler, &walk->deck, &walk->src);
         if (walk->src.status && !walk->retry)
             return walk->src.status;
         if (!walk->retry && !walk_accepted(walk))
@@ -233,13 +233,13 @@ void sb_walk_close(struct sb_walk *walk)
     sb_deck_close(&walk->deck);
 }
 
-enum sb_status sb_walk_open(const struct sb_tree *tree, bool random, struct sb_walk *walk)
+enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_walk *walk)
 {
-    const size_t n = tree->shuffler->n;
+    const size_t n = law->shuffler->n;
 
     *walk = (struct sb_walk) {
         .src = { .choose = walk_choose, .bits = walk_bits, .again = walk_again },
-        .tree = tree,
+        .law = law,
         .law_bounds = n + 3,
         .random = random,
         .state = 1,
@@ -248,7 +248,7 @@ enum sb_status sb_walk_open(const struct sb_tree *tree, bool random, struct sb_w
     walk->node = calloc(SB_WALK_DEPTH_MOST, sizeof *walk->node);
     for (size_t i = 0; walk->node && i < SB_WALK_DEPTH_MOST; i++)
         mpz_inits(walk->node[i].wide_num, walk->node[i].wide_den, NULL);
-    if (walk->laws && walk->node && sb_deck_open(n, tree->shuffler->deal, &walk->deck) == SB_OK)
+    if (walk->laws && walk->node && sb_deck_open(n, law->shuffler->deal, &walk->deck) == SB_OK)
         return SB_OK;
     sb_walk_close(walk);
     return SB_NO_MEMORY;

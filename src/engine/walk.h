@@ -14,7 +14,7 @@
 #ifndef SB_ENGINE_WALK_H
 #define SB_ENGINE_WALK_H
 
-#include "engine/tree.h"
+#include "engine/law.h"
 
 __extension__ typedef unsigned __int128 sb_walk_mass;
 
@@ -35,7 +35,7 @@ struct sb_walk_node {
 
 struct sb_walk {
     struct sb_source src; /* first: a shuffle sees this */
-    const struct sb_tree *tree;
+    const struct sb_law *law;
     struct sb_deck deck;
     uint64_t **laws; /* [law_bounds] by bound, made when first asked for; owned */
     size_t law_bounds;
@@ -51,7 +51,7 @@ struct sb_walk {
 };
 
 /* A walk over the tree that has not begun; owned by the caller, who closes it. SB_NO_MEMORY. */
-enum sb_status sb_walk_open(const struct sb_tree *tree, bool random, struct sb_walk *walk);
+enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_walk *walk);
 void sb_walk_close(struct sb_walk *walk);
 
 /*

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Fills buffers with Philox words. Compiled once per instruction set; SB_PHILOX_FILL is the name of the
- * result. Cost, measured: 0.4 ns for each 32-bit word with 64-byte vectors, four times that with 16-byte
- * ones.
+ * result. Cost: 0.4 ns for a 32-bit word with 64-byte vectors, three times that with 16-byte ones.
  */
 #include "rng/philox_wide.h"
 

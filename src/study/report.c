@@ -26,12 +26,13 @@ struct report_case {
     struct sb_error *error;
 };
 
-static struct sb_tree report_tree(const struct report_case *one)
+static struct sb_law report_law(const struct report_case *one)
 {
-    return (struct sb_tree) {
+    return (struct sb_law) {
         .shuffler = &one->shuffler,
         .draw = &one->scheme.draw,
         .largest = sb_draw_largest(&one->scheme.draw, one->scheme.rng.largest),
+        .threads = one->options->threads,
         .stop = one->options->stop,
         .progress = one->options->progress,
         .progress_state = one->options->progress_state,
@@ -42,11 +43,11 @@ static struct sb_tree report_tree(const struct report_case *one)
 /* Whether the exact law is asked for, or else can be had. */
 static bool report_wants_exact(const struct report_case *one)
 {
-    const struct sb_tree tree = report_tree(one);
+    const struct sb_law law = report_law(one);
 
     if (one->options->by)
         return one->options->by & SB_BY_EXACT;
-    return sb_cells(one->options->n, one->options->deal) && sb_tree_leaves(&tree) <= SB_LEAVES_MOST;
+    return sb_cells(one->options->n, one->options->deal) && sb_tree_leaves(&law) <= SB_LEAVES_MOST;
 }
 
 static enum sb_status report_sample(const struct report_case *one, struct sb_evidence *evidence)
@@ -148,9 +149,9 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     enum sb_status status;
 
     if (by == SB_BY_EXACT) {
-        const struct sb_tree tree = report_tree(one);
+        const struct sb_law law = report_law(one);
 
-        status = sb_tree_law(&tree, one->error, &made.evidence);
+        status = sb_tree_law(&law, one->error, &made.evidence);
     } else {
         status = report_sample(one, &made.evidence);
     }

@@ -54,7 +54,7 @@ static double compare(const char *text, size_t n)
 
     assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
-    const struct sb_tree tree = {
+    const struct sb_law tree = {
         .shuffler = &shuffler,
         .draw = &scheme.draw,
         .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),

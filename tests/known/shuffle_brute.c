@@ -120,7 +120,7 @@ static void check(const struct brute *brute, size_t n, size_t k)
     else
         brute->law(&law);
     assert_int_equal(sb_shuffler_open(shuffle, n, k, &shuffler), SB_OK);
-    assert_int_equal(sb_tree_law(&(struct sb_tree) { .shuffler = &shuffler }, NULL, &evidence), SB_OK);
+    assert_int_equal(sb_tree_law(&(struct sb_law) { .shuffler = &shuffler }, NULL, &evidence), SB_OK);
     assert_law(&law, k, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);

@@ -23,7 +23,7 @@ static struct sb_evidence law_with(const char *name, uint64_t parameter, size_t 
             shuffle.type = sb_shuffle_types[i];
     assert_non_null(shuffle.type);
     assert_int_equal(sb_shuffler_open(shuffle, n, n, &shuffler), SB_OK);
-    assert_int_equal(sb_tree_law(&(struct sb_tree) { .shuffler = &shuffler }, NULL, &law), SB_OK);
+    assert_int_equal(sb_tree_law(&(struct sb_law) { .shuffler = &shuffler }, NULL, &law), SB_OK);
     sb_shuffler_close(&shuffler);
     assert_non_null(law.count);
     return law;

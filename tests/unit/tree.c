@@ -24,7 +24,7 @@ static const char *law(const char *text, size_t n, size_t deal, char line[512])
 
     assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
-    const struct sb_tree tree = {
+    const struct sb_law tree = {
         .shuffler = &shuffler,
         .draw = &scheme.draw,
         .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
@@ -85,7 +85,7 @@ static double leaves(const char *text, size_t n)
 
     assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
-    const double estimate = sb_tree_leaves(&(struct sb_tree) { .shuffler = &shuffler });
+    const double estimate = sb_tree_leaves(&(struct sb_law) { .shuffler = &shuffler });
     sb_shuffler_close(&shuffler);
     return estimate;
 }
