@@ -34,6 +34,9 @@ void sb_evidence_close(struct sb_evidence *evidence)
     evidence_free_wide(evidence->wide_matrix, evidence->n * evidence->deal);
     free(evidence->count);
     free(evidence->matrix);
+    free(evidence->small);
+    free(evidence->share);
+    free(evidence->matrix_share);
     mpz_clear(evidence->denominator);
     *evidence = (struct sb_evidence) { 0 };
 }
@@ -88,7 +91,7 @@ enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
     sb_item *a;
     bool *used;
 
-    if (evidence->matrix || evidence->wide_matrix)
+    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share)
         return SB_OK;
     a = calloc(evidence->deal + 1, sizeof *a);
     used = calloc(evidence->n + 1, sizeof *used);

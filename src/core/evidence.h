@@ -22,10 +22,17 @@ struct sb_evidence {
     uint64_t *count;  /* [cells]; owned; NULL where cells is 0 or `wide` holds them */
     uint64_t *matrix; /* [n * deal], row = item; owned; NULL where wide_matrix holds it */
 
-    /* Exact, and beyond 64 bits. */
-    mpz_t denominator;  /* exact: always set, also where `total` has it */
-    mpz_t *wide;        /* [cells]; owned; NULL where `count` holds them */
-    mpz_t *wide_matrix; /* [n * deal]; owned */
+    /*
+     * Other forms of exact evidence. Of count, small, wide and share one is set, or none where cells is 0; of
+     * matrix, wide_matrix and matrix_share likewise one.
+     */
+    mpz_t denominator;    /* always set, also where `total` has it; 0 where only doubles are known */
+    uint32_t *small;      /* [cells] counts, where the cells are many and each fits 32 bits; owned */
+    mpz_t *wide;          /* [cells] counts beyond 64 bits; owned */
+    mpz_t *wide_matrix;   /* [n * deal]; owned */
+    double *share;        /* [cells] probabilities, where integers would be too wide to keep; owned */
+    double *matrix_share; /* [n * deal] probabilities; owned */
+    double error; /* the most that such a probability can be off, relative to itself; 0 for integers */
 
     /* Exact: which engine, "tree". Sampled: the generator and its seed. Static strings. */
     const char *engine;

@@ -22,11 +22,9 @@ uint64_t sb_words_bits(struct sb_words *words, unsigned width)
     const unsigned whole = sb_words_width(words->largest);
     uint64_t bits = 0;
 
-    while (width > whole) {
-        bits = bits << whole | words_whole(words, whole);
-        width -= whole;
-    }
-    return bits << (width & 63) | words_whole(words, whole) >> (whole - width);
+    for (; width > whole; width -= whole) /* so whole < 64 */
+        bits = bits << (whole & 63) | words_whole(words, whole);
+    return bits << (width & 63) | words_whole(words, whole) >> (whole - width); /* width is 64 only if bits is 0 */
 }
 
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound)

@@ -14,7 +14,6 @@
  */
 #include "shuffle/shuffle.h"
 
-
 enum { SORT_BY_KEY_RUN = 16 };
 
 static size_t sort_by_key_least(size_t a, size_t b)

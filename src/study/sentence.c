@@ -255,6 +255,7 @@ enum sb_status sb_report_judge(struct sb_report *report)
         sentence_biased(&s, report);
     else
         sentence_fair(&s, report);
+    sentence_add(&s, ".");
     report->sentence = strdup(s.text);
     return status == SB_OK && report->sentence ? SB_OK : SB_NO_MEMORY;
 }

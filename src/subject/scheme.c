@@ -55,8 +55,9 @@ static enum sb_status scheme_unknown(const char *family, const struct sb_name_ne
     char suggestion[256];
 
     sb_name_suggest(nearest, suggestion, sizeof suggestion);
-    return sb_error_set(error, SB_INVALID, "unknown %s '%s'%s%s", family, nearest->name, suggestion,
-                        suggestion[0] ? "" : ": 'shufflebias list' shows what there is");
+    sb_error_set(error, SB_INVALID, "unknown %s '%s'%s%s", family, nearest->name, suggestion,
+                 suggestion[0] ? "" : ": 'shufflebias list' shows what there is");
+    return SB_INVALID;
 }
 
 static enum sb_status scheme_shuffle(const struct scheme_part *part, struct sb_error *error,
