@@ -66,8 +66,8 @@ static void interval_fill(const struct sb_evidence *evidence, double alpha, cons
                          &row->low, &row->high);
 }
 
-enum sb_status sb_rows_of(const struct sb_evidence *evidence, double alpha, struct sb_row **rows,
-                          size_t *count)
+enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_evidence *order, double alpha,
+                          struct sb_row **rows, size_t *count)
 {
     const bool all = evidence->cells <= SB_ROWS_ALL;
     const size_t shown = all ? evidence->cells : 2 * SB_ROWS_END;
@@ -84,8 +84,8 @@ enum sb_status sb_rows_of(const struct sb_evidence *evidence, double alpha, stru
     } else {
         size_t first[SB_ROWS_END], last[SB_ROWS_END];
 
-        interval_select(evidence, 1, SB_ROWS_END, first);
-        interval_select(evidence, -1, SB_ROWS_END, last);
+        interval_select(order, 1, SB_ROWS_END, first);
+        interval_select(order, -1, SB_ROWS_END, last);
         for (size_t i = 0; i < SB_ROWS_END; i++) {
             made[i].rank = first[i];
             made[shown - 1 - i].rank = last[i];

@@ -115,8 +115,8 @@ static enum sb_status report_tests(struct sb_report *report)
     return status;
 }
 
-/* From evidence to verdict. */
-static enum sb_status report_finish(struct sb_report *report)
+/* From evidence to findings. */
+static enum sb_status report_analyse(struct sb_report *report)
 {
     enum sb_status status = sb_evidence_matrix(&report->evidence);
 
@@ -126,10 +126,28 @@ static enum sb_status report_finish(struct sb_report *report)
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;
     }
-    if (status == SB_OK && report->evidence.cells)
-        status = sb_rows_of(&report->evidence, report->alpha, &report->rows, &report->rows_count);
-    if (status == SB_OK)
-        status = sb_report_judge(report);
+    return status;
+}
+
+/*
+ * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be
+ * missing) show the same deals: the extremes of the law, or of the sample where the law has none.
+ */
+static enum sb_status report_conclude(struct sb_report *const reports[], size_t count)
+{
+    const struct sb_evidence *order = &reports[0]->evidence;
+    enum sb_status status = SB_OK;
+
+    if (count > 1 && reports[0]->has_effect && reports[0]->effect.max_ratio == reports[0]->effect.min_ratio)
+        order = &reports[1]->evidence;
+    for (size_t i = 0; i < count && status == SB_OK; i++) {
+        struct sb_report *const report = reports[i];
+
+        if (report->evidence.cells)
+            status = sb_rows_of(&report->evidence, order, report->alpha, &report->rows, &report->rows_count);
+        if (status == SB_OK)
+            status = sb_report_judge(report);
+    }
     return status;
 }
 
@@ -163,7 +181,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     made.rng = by == SB_BY_SAMPLE ? strdup(scheme->rng.name) : NULL;
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status = report_finish(&made);
+        status = report_analyse(&made);
     if (status) {
         sb_report_close(&made);
         return sb_error_memory(one->error, "a report");
@@ -176,6 +194,8 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
+    struct sb_report *made[2];
+    size_t count = 0;
     enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
 
     if (status == SB_OK)
@@ -186,13 +206,17 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
         return sb_error_memory(one->error, "the steps of a shuffle");
     if (report_wants_exact(one)) {
         status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
-        reports->count += status == SB_OK;
+        if (status == SB_OK)
+            made[count++] = &reports->report[reports->count++];
     }
     if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE)) {
         status = report_make(one, SB_BY_SAMPLE, &reports->report[reports->count]);
-        reports->count += status == SB_OK;
+        if (status == SB_OK)
+            made[count++] = &reports->report[reports->count++];
     }
     sb_shuffler_close(&one->shuffler);
+    if (count > 0 && report_conclude(made, count))
+        return sb_error_memory(one->error, "a report");
     return status;
 }
 

@@ -34,7 +34,7 @@ static void all_of_a_few(void **state)
     size_t count;
 
     (void)state;
-    assert_int_equal(sb_rows_of(&evidence, 0.06, &rows, &count), SB_OK);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.06, &rows, &count), SB_OK);
     assert_int_equal(count, 6);
     for (size_t i = 0; i < count; i++) {
         double low, high;
@@ -62,7 +62,7 @@ static void the_ends_of_many(void **state)
     for (size_t i = 0; i < 120; i++) /* 1000..1059, each twice */
         counts[i] = 1000 + i * 7 % 60;
     evidence = open_counts(SB_BY_SAMPLE, 5, counts);
-    assert_int_equal(sb_rows_of(&evidence, 0.001, &rows, &count), SB_OK);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     assert_int_equal(count, 20);
     for (size_t i = 0; i < count; i++) {
         const uint64_t expected = i < 10 ? 1059 - i / 2 : 1004 - (i - 10) / 2;
@@ -90,7 +90,7 @@ static void all_equal(void **state)
     for (size_t i = 0; i < 120; i++)
         counts[i] = 1;
     evidence = open_counts(SB_BY_EXACT, 5, counts);
-    assert_int_equal(sb_rows_of(&evidence, 0.001, &rows, &count), SB_OK);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(rows[i].rank, i < 10 ? i : 100 + i);
         assert_true(rows[i].ratio == 1 && isnan(rows[i].low) && isnan(rows[i].high));
@@ -122,7 +122,7 @@ static void big_numbers(void **state)
     free(evidence.count);
     evidence.count = NULL;
     evidence.total = 0;
-    assert_int_equal(sb_rows_of(&evidence, 0.001, &rows, &count), SB_OK);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     for (size_t i = 0; i < count; i++) {
         const size_t rank = i < 10 ? 119 - i : 19 - i;
 
@@ -140,7 +140,7 @@ static void nothing_counted_or_only_the_matrix(void **state)
     size_t count = 7;
 
     (void)state;
-    assert_int_equal(sb_rows_of(&evidence, 0.001, &rows, &count), SB_OK);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     assert_int_equal(count, 1);
     assert_true(isnan(rows[0].share) && isnan(rows[0].ratio) && rows[0].low == 0 && rows[0].high == 1);
     free(rows);
@@ -148,7 +148,7 @@ static void nothing_counted_or_only_the_matrix(void **state)
     rows = NULL;
     count = 7;
     assert_int_equal(sb_evidence_open(SB_BY_SAMPLE, 52, 52, &evidence), SB_OK);
-    assert_int_equal(sb_rows_of(&evidence, 0.001, &rows, &count), SB_INVALID);
+    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_INVALID);
     assert_null(rows);
     assert_int_equal(count, 7);
     sb_evidence_close(&evidence);
