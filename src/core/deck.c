@@ -25,9 +25,3 @@ void sb_deck_close(struct sb_deck *deck)
     free(deck->key);
     *deck = (struct sb_deck) { 0 };
 }
-
-void sb_deck_reset(struct sb_deck *deck)
-{
-    for (size_t i = 0; i < deck->n; i++)
-        deck->a[i] = (sb_item)i;
-}

@@ -19,7 +19,13 @@ enum sb_status sb_deck_open(size_t n, size_t deal, struct sb_deck *deck);
 void sb_deck_close(struct sb_deck *deck);
 
 /* Puts item i at position i. */
-void sb_deck_reset(struct sb_deck *deck);
+static inline void sb_deck_reset(struct sb_deck *deck)
+{
+    sb_item *const a = deck->a;
+
+    for (size_t i = 0; i < deck->n; i++)
+        a[i] = (sb_item)i;
+}
 
 /* For a shuffle that made its result in b: gives a and b each other's place, which costs no copy. */
 static inline void sb_deck_exchange(struct sb_deck *deck)

@@ -131,7 +131,6 @@ void sb_plain_seek(struct sb_plain *plain, uint64_t block)
 enum sb_status sb_plain_next(struct sb_plain *plain)
 {
     plain->redraws = 0;
-    if (plain_goes_on(plain))
-        sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
+    sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
     return plain->src.status;
 }

@@ -98,13 +98,16 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
         sb_lanes_best()->tally(&run->program, recipe->seed, block, decks, &worker->lanes);
         return decks;
     }
+    const size_t members = worker->members, cells = worker->cells;
+    uint64_t *const count = worker->count;
+    uint32_t *const cell = worker->cell;
     sb_plain_seek(&worker->plain, block);
     for (size_t d = 0; d < decks; d++) {
         if (sb_plain_next(&worker->plain))
             return d;
-        run->statistic->classify(n, deal, worker->plain.deck.a, worker->cell);
-        for (size_t m = 0; m < worker->members; m++)
-            worker->count[m * worker->cells + worker->cell[m]]++;
+        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
+        for (size_t m = 0; m < members; m++)
+            count[m * cells + cell[m]]++;
     }
     return decks;
 }

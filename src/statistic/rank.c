@@ -33,29 +33,35 @@ static void rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
         ln_p[cell] = -log((double)cells);
 }
 
+/* (n-1-i)! for n <= 16. */
+static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2,           6,
+                                                      24,        120,        720,         5040,
+                                                      40320,     362880,     3628800,     39916800,
+                                                      479001600, 6227020800, 87178291200, 1307674368000 };
+
 /*
  * sb_permutation_rank() for n <= 16. Four bits of `below` for each item say how many of the items not yet
  * dealt are below it: its Lehmer digit, should it come next. When an item is dealt, those above it have one
- * less.
+ * less. Digits times factorials and not Horner's scheme, whose multiplications would wait for each other.
  */
-static uint32_t rank_small(size_t n, size_t k, const sb_item a[])
+static uint64_t rank_small(size_t n, size_t k, const sb_item a[])
 {
     const uint64_t ones = 0x1111111111111111;
-    uint64_t below = 0xfedcba9876543210;
-    uint32_t rank = 0;
+    const uint64_t *weight = rank_factorials + n;
+    uint64_t below = 0xfedcba9876543210, rank = 0;
 
     for (size_t i = 0; i < k; i++) {
         const unsigned at = 4U * a[i];
 
-        rank = rank * (uint32_t)(n - i) + (uint32_t)(below >> at & 15);
+        rank += (below >> at & 15) * *--weight;
         below -= ones << at << 4;
     }
-    return rank;
+    return k < n ? rank / rank_factorials[n - k] : rank;
 }
 
 static void rank_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    cell[0] = n <= RANK_SMALL ? rank_small(n, k, a) : (uint32_t)sb_permutation_rank(n, k, a);
+    cell[0] = (uint32_t)(n <= RANK_SMALL ? rank_small(n, k, a) : sb_permutation_rank(n, k, a));
 }
 
 const struct sb_statistic_type sb_statistic_rank = {

@@ -7,6 +7,7 @@
  * than GSL.
  */
 #include "engine/sample.h"
+#include "statistic/statistic.h"
 #include "subject/scheme.h"
 
 #include <gsl/gsl_randist.h>
@@ -46,11 +47,13 @@ static double peer(gsl_rng *rng)
 
     for (int d = 0; d < DECKS; d++) {
         sb_item a[N];
+        uint32_t cell;
 
         for (int i = 0; i < N; i++)
             a[i] = (sb_item)i;
         gsl_ran_shuffle(rng, a, N, sizeof a[0]);
-        count[sb_permutation_rank(N, N, a)]++;
+        sb_statistic_rank.classify(N, N, a, &cell);
+        count[cell]++;
     }
     return seconds() - began;
 }
