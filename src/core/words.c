@@ -24,7 +24,8 @@ uint64_t sb_words_bits(struct sb_words *words, unsigned width)
 
     for (; width > whole; width -= whole) /* so whole < 64 */
         bits = bits << (whole & 63) | words_whole(words, whole);
-    return bits << (width & 63) | words_whole(words, whole) >> (whole - width); /* width is 64 only if bits is 0 */
+    return bits << (width & 63) |
+           words_whole(words, whole) >> (whole - width); /* width is 64 only if bits is 0 */
 }
 
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound)

@@ -82,7 +82,7 @@ enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_ev
         for (size_t i = 0; i < shown; i++)
             made[i].rank = i;
     } else {
-        size_t first[SB_ROWS_END], last[SB_ROWS_END];
+        size_t first[SB_ROWS_END] = { 0 }, last[SB_ROWS_END] = { 0 };
 
         interval_select(order, 1, SB_ROWS_END, first);
         interval_select(order, -1, SB_ROWS_END, last);
