@@ -235,12 +235,12 @@ void sb_walk_close(struct sb_walk *walk)
 
 enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_walk *walk)
 {
-    const size_t n = law->shuffler->n;
+    const size_t n = law->shuffler->n, parameter = (size_t)law->shuffler->shuffle.parameter;
 
     *walk = (struct sb_walk) {
         .src = { .choose = walk_choose, .bits = walk_bits, .again = walk_again },
         .law = law,
-        .law_bounds = n + 3,
+        .law_bounds = (n > parameter ? n : parameter) + 3, /* no shuffle draws below more */
         .random = random,
         .state = 1,
     };

@@ -17,6 +17,7 @@
 #include "engine/tree.h"
 
 #include "shuffle_brute.h"
+#include "shuffle_brute_cards.h"
 #include "shuffle_brute_coins.h"
 
 #include <stdbool.h>
@@ -46,6 +47,11 @@ static const struct brute brutes[] = {
     { "naive-no-self", 0, naive_no_self },
     { "planet-poker", 0, planet_poker },
     { "rotate", 0, rotate },
+    { "riffle", 1, riffle_once },
+    { "riffle", 3, riffle_thrice },
+    { "overhand", 2, overhand_2 },
+    { "overhand", 5, overhand_5 },
+    { "cut", 0, cut },
     { "sort-insertion", 0, sort_insertion },
     { "sort-binary-insertion", 0, sort_binary_insertion },
     { "sort-timsort", 0, sort_timsort },

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A cut, as a person makes it: about half the deck goes from the top to the bottom. The size of the packet is
+ * binomial, the number of heads of n coins; 0 and n leave the deck as it is.
+ *
+ * Biased: of the n! permutations only the n rotations ever come up, and those around n/2 more often than the
+ * others; `rotate` is the cut whose place is uniform.
+ * Cost: n draws, n array accesses: the items are known, so they are only written.
+ *
+ * The cut is the first half of the riffle of Gilbert, Shannon and Reeds: D. Bayer and P. Diaconis, Annals of
+ * Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
+ */
+#include "shuffle/shuffle.h"
+
+static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    const size_t n = deck->n;
+    size_t item = 0;
+
+    (void)self;
+    for (size_t k = 0; k < n; k++)
+        item += sb_draw_below(src, 2) == 0;
+    for (size_t j = 0; j < n; j++, item++)
+        deck->a[j] = (sb_item)(item < n ? item : item - n);
+}
+
+const struct sb_shuffle_type sb_shuffle_cut = {
+    .name = "cut",
+    .title = "one cut, near the middle",
+    .cite = "doi:10.1214/aoap/1177005705",
+    .claim = SB_BIASED,
+    .run = cut_run,
+};

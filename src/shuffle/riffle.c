@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards from
+ * the two packets, each with a probability proportional to what it still holds.
+ *
+ * The same in coins: toss one for each place of the new deck. As many heads as fall, so many cards are in the
+ * packet that is cut off the top; it fills the places with heads in its order, the other packet the rest.
+ * Each way to cut and to interleave has one series of coins, of 2^n. This is the riffle itself, forwards:
+ * after it the items stand in at most two rising sequences, K riffles in at most 2^K.
+ *
+ * Biased: a permutation with r rising sequences has the probability C(2^K + n - r, n) / 2^(nK). Seven riffles
+ * of 52 cards leave a total variation of 0.334.
+ * Cost: K n draws; 3 K n array accesses, the coins counted as items are.
+ *
+ * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
+ * 294, doi:10.1214/aoap/1177005705.
+ */
+#include "shuffle/shuffle.h"
+
+static void riffle_once(struct sb_deck *deck, struct sb_source *src)
+{
+    const size_t n = deck->n;
+    size_t top = 0, rest = 0; /* the next card of either packet */
+
+    for (size_t j = 0; j < n; j++) {
+        deck->key[j] = sb_draw_below(src, 2); /* 0 is heads */
+        rest += deck->key[j] == 0;
+    }
+    for (size_t j = 0; j < n; j++)
+        deck->b[j] = deck->a[deck->key[j] == 0 ? top++ : rest++];
+    sb_deck_exchange(deck);
+}
+
+static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    for (uint64_t k = 0; k < self->parameter; k++)
+        riffle_once(deck, src);
+}
+
+const struct sb_shuffle_type sb_shuffle_riffle = {
+    .name = "riffle",
+    .title = "K riffles, as Gilbert, Shannon and Reeds have them",
+    .cite = "doi:10.1214/aoap/1177005705",
+    .claim = SB_BIASED,
+    .parameter = { .name = "K", .meaning = "riffles", .low = 1, .high = 64, .standard = 7 },
+    .run = riffle_run,
+};
