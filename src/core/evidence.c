@@ -167,6 +167,8 @@ double sb_evidence_matrix_share(const struct sb_evidence *evidence, size_t item,
 {
     const size_t cell = item * evidence->deal + position;
 
+    if (evidence->matrix_share)
+        return evidence->matrix_share[cell];
     return evidence_ratio(evidence, evidence->wide_matrix ? 0 : evidence->matrix[cell],
                           evidence->wide_matrix ? evidence->wide_matrix[cell] : NULL);
 }

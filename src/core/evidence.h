@@ -49,7 +49,7 @@ void sb_evidence_close(struct sb_evidence *evidence);
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
 /* count / denominator of one rank or of one cell of the matrix as a fraction in lowest terms, and as a
- * double. */
+ * double. There is no fraction where only doubles are known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
 void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
                                  mpq_t fraction);

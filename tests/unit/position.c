@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The engine `position`: its matrix against the one that the tree's law adds up to, a published one, doubles
+ * against integers within the error that they state, and a sample.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/position.h"
+#include "engine/sample.h"
+#include "engine/tree.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* A scheme made ready. */
+struct ready {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_law law;
+};
+
+static void ready_open(const char *text, size_t n, size_t deal, struct ready *ready)
+{
+    struct sb_error error;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &ready->scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(ready->scheme.shuffle, n, deal, &ready->shuffler), SB_OK);
+    ready->law = (struct sb_law) {
+        .shuffler = &ready->shuffler,
+        .draw = &ready->scheme.draw,
+        .largest = sb_draw_largest(&ready->scheme.draw, ready->scheme.rng.largest),
+    };
+}
+
+/* Integers against the tree, doubles against integers. */
+static void compare(const char *text, size_t n, size_t deal)
+{
+    struct sb_evidence tree, integers, doubles;
+    struct ready ready;
+    mpq_t a, b;
+
+    ready_open(text, n, deal, &ready);
+    if (sb_tree_leaves(&ready.law) > 1e6) { /* random transpositions from n = 5 on */
+        sb_shuffler_close(&ready.shuffler);
+        return;
+    }
+    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
+    assert_int_equal(sb_evidence_matrix(&tree), SB_OK);
+    assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &integers), SB_OK);
+    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
+    assert_int_equal(integers.cells, 0);
+    assert_true(integers.error == 0 && doubles.error < 1e-13);
+    mpq_inits(a, b, NULL);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < deal; j++) {
+            const double share = sb_evidence_matrix_share(&integers, i, j);
+
+            sb_evidence_matrix_fraction(&tree, i, j, a);
+            sb_evidence_matrix_fraction(&integers, i, j, b);
+            if (!mpq_equal(a, b))
+                fail_msg("%s: n = %zu, item %zu at %zu", text, n, i, j);
+            assert_true(fabs(sb_evidence_matrix_share(&doubles, i, j) - share) <=
+                        (doubles.error + 0x1p-52) * share);
+        }
+    mpq_clears(a, b, NULL);
+    sb_evidence_close(&tree);
+    sb_evidence_close(&integers);
+    sb_evidence_close(&doubles);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void agrees_with_the_tree(void **state)
+{
+    static const char *const draw[] = { "ideal", "modulo:4", "multiply:5" };
+
+    (void)state;
+    for (size_t t = 0; t < sb_shuffle_types_count; t++) {
+        if (!sb_shuffle_types[t]->plan)
+            continue;
+        for (size_t d = 0; d < sizeof draw / sizeof draw[0]; d++)
+            for (size_t n = 0; n <= 6; n++) {
+                char text[SB_SCHEME_ROOM];
+
+                snprintf(text, sizeof text, "%s/%s", sb_shuffle_types[t]->name, draw[d]);
+                compare(text, n, n);
+            }
+    }
+    compare("fisher-yates-forward/modulo:3", 6, 2);
+    compare("naive/modulo/msvc-rand", 4, 3);
+}
+
+/* Robbins and Bolker's naive swap at n = 3, whose law is 4 5 5 5 4 4 of 27. */
+static void naive_at_three_items(void **state)
+{
+    static const char *const expected[3][3] = {
+        { "1/3", "1/3", "1/3" },
+        { "10/27", "8/27", "1/3" },
+        { "8/27", "10/27", "1/3" },
+    };
+    struct sb_evidence evidence;
+    struct ready ready;
+    char text[32];
+    mpq_t cell;
+
+    (void)state;
+    ready_open("naive", 3, 3, &ready);
+    assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
+    mpq_init(cell);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++) {
+            sb_evidence_matrix_fraction(&evidence, i, j, cell);
+            assert_string_equal(mpq_get_str(text, 10, cell), expected[i][j]);
+        }
+    mpq_clear(cell);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void fisher_yates_is_uniform(void **state)
+{
+    static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
+
+    (void)state;
+    for (size_t s = 0; s < 2; s++) {
+        struct sb_evidence evidence;
+        struct ready ready;
+        mpz_t share;
+
+        ready_open(text[s], 52, 52, &ready);
+        assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
+        mpz_init(share);
+        for (size_t c = 0; c < 52 * 52; c++) {
+            mpz_mul_ui(share, evidence.wide_matrix[c], 52);
+            assert_int_equal(mpz_cmp(share, evidence.denominator), 0);
+        }
+        mpz_clear(share);
+        sb_evidence_close(&evidence);
+        sb_shuffler_close(&ready.shuffler);
+    }
+}
+
+static void doubles_keep_their_word(void **state)
+{
+    static const char *const text[] = { "naive", "fisher-yates/modulo:15", "sattolo/modulo",
+                                        "planet-poker/multiply:7", "transpositions/modulo/minstd" };
+
+    (void)state;
+    for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
+        struct sb_evidence integers, doubles;
+        struct ready ready;
+        mpq_t exact, given;
+
+        ready_open(text[s], 52, 52, &ready);
+        assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &integers), SB_OK);
+        assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
+        mpq_inits(exact, given, NULL);
+        for (size_t c = 0; c < 52 * 52; c++) {
+            sb_evidence_matrix_fraction(&integers, c / 52, c % 52, exact);
+            mpq_set_d(given, doubles.matrix_share[c]);
+            mpq_sub(given, given, exact);
+            mpq_abs(given, given);
+            if (mpq_get_d(given) > doubles.error * mpq_get_d(exact))
+                fail_msg("%s: item %zu at %zu", text[s], c / 52, c % 52);
+        }
+        mpq_clears(exact, given, NULL);
+        sb_evidence_close(&integers);
+        sb_evidence_close(&doubles);
+        sb_shuffler_close(&ready.shuffler);
+    }
+}
+
+/* The rows of many items, on several threads, sum to 1. */
+static void large_rows_sum_to_one(void **state)
+{
+    struct sb_evidence evidence;
+    struct ready ready;
+
+    (void)state;
+    ready_open("naive/modulo:20", 301, 301, &ready);
+    ready.law.threads = 3;
+    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &evidence), SB_OK);
+    for (size_t i = 0; i < 301; i++) {
+        double sum = 0;
+
+        for (size_t j = 0; j < 301; j++)
+            sum += sb_evidence_matrix_share(&evidence, i, j);
+        assert_true(fabs(sum - 1) < 1e-12);
+    }
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+/*
+ * 40,000 sampled decks against the chain's matrix. The matrix is close enough to uniform for the chi-square
+ * of its (n-1)^2 degrees of freedom, whose standard deviation is 72.
+ */
+static void a_sample_agrees(void **state)
+{
+    struct sb_evidence exact, sampled;
+    struct ready ready;
+    double sum = 0;
+
+    (void)state;
+    ready_open("naive", 52, 52, &ready);
+    const struct sb_sample sample = {
+        .recipe = { &ready.shuffler, &ready.scheme.draw, &ready.scheme.rng, 1, NULL },
+        .total = 40000,
+    };
+    assert_int_equal(sb_sample_tally(&sample, NULL, &sampled), SB_OK);
+    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &exact), SB_OK);
+    for (size_t i = 0; i < 52; i++)
+        for (size_t j = 0; j < 52; j++) {
+            const double expected = 40000 * sb_evidence_matrix_share(&exact, i, j);
+            const double excess = (double)sampled.matrix[i * 52 + j] - expected;
+
+            sum += excess * excess / expected;
+        }
+    assert_true(fabs(sum * 51 / 52 - 51 * 51) < 4 * 72);
+    sb_evidence_close(&exact);
+    sb_evidence_close(&sampled);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void refuses(const char *text, size_t n, bool exact, volatile sig_atomic_t *stop,
+                    enum sb_status status)
+{
+    struct sb_evidence evidence;
+    struct sb_error error;
+    struct ready ready;
+
+    ready_open(text, n, n, &ready);
+    ready.law.stop = stop;
+    assert_int_equal(sb_position_matrix(&ready.law, exact, &error, &evidence), status);
+    assert_int_equal(error.status, status);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void refuses_what_it_cannot_do(void **state)
+{
+    volatile sig_atomic_t stop = 1;
+
+    (void)state;
+    refuses("splice", 5, false, NULL, SB_INVALID);
+    refuses("naive", 257, true, NULL, SB_TOO_LARGE);
+    refuses("naive", 8193, false, NULL, SB_TOO_LARGE);
+    refuses("naive", 52, true, &stop, SB_STOPPED);
+    refuses("naive", 52, false, &stop, SB_STOPPED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_the_tree),      cmocka_unit_test(naive_at_three_items),
+        cmocka_unit_test(fisher_yates_is_uniform),   cmocka_unit_test(doubles_keep_their_word),
+        cmocka_unit_test(large_rows_sum_to_one),     cmocka_unit_test(a_sample_agrees),
+        cmocka_unit_test(refuses_what_it_cannot_do),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
