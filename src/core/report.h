@@ -55,6 +55,7 @@ struct sb_report {
     const char *title, *cite; /* the shuffle's; static */
     struct sb_evidence evidence;
     bool counts;             /* whether a format that can list all counts does */
+    bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */
     bool has_effect;         /* false where only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;

@@ -16,6 +16,7 @@
 
 #include "engine/weights.h"
 
+#include <math.h>
 #include <stdlib.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -190,7 +191,7 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
         const size_t group = (i - first) / POSITION_LANES, lane = (i - first) % POSITION_LANES;
 
         for (size_t j = 0; j < deal; j++)
-            run->share[i * deal + j] = worker->cell[(group * n + j) * POSITION_LANES + lane];
+            run->share[i * deal + j] = fmin(1, worker->cell[(group * n + j) * POSITION_LANES + lane]);
     }
     return status;
 }

@@ -107,7 +107,8 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
             fprintf(stream, ",,%zu,%zu,", item + 1, position + 1);
             sb_exact_matrix_count(evidence, item, position, stream);
             fputc(',', stream);
-            sb_exact_total(evidence, stream);
+            if (sb_exact_counts_matrix(evidence))
+                sb_exact_total(evidence, stream);
             csv_end(sb_evidence_matrix_share(evidence, item, position), NAN, NAN, NAN, NAN, stream);
             fputs(",,,\n", stream);
         }

@@ -21,6 +21,12 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     char *text = NULL;
     size_t size;
 
+    if (mpz_sgn(evidence->denominator) == 0) {
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          "Exact:", "engine %s, in doubles with a relative error of at most %s.", engine,
+                          sb_number_short(evidence->error, 2).text);
+        return;
+    }
     if (digits > 40) {
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, a denominator of about %zu digits.",
                           engine, digits);
@@ -79,9 +85,8 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     if (!sb_exact_has_matrix(evidence) || evidence->n == 0)
         return;
     if (evidence->n > DETAIL_MATRIX_MOST) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Where items end up:",
-                          "the matrix of %zu items by %zu positions is in the formats json and csv.",
-                          evidence->n, evidence->deal);
+        if (evidence->by == SB_BY_EXACT || evidence->total)
+            sb_document_picture(sb_pair_best(pair), page);
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
@@ -136,7 +141,9 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const char *const from = report->evidence.by == SB_BY_EXACT ? "By the exact law" : "By the sample";
+    const char *const from = report->evidence.by != SB_BY_EXACT ? "By the sample"
+                             : report->evidence.cells           ? "By the exact law"
+                                                                : "By the exact matrix";
     char label[64];
 
     if (report->warning)

@@ -27,11 +27,18 @@ void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size
 {
     const size_t cell = item * evidence->deal + position;
 
+    if (evidence->matrix_share)
+        return;
     exact_write(evidence->wide_matrix ? 0 : evidence->matrix[cell],
                 evidence->wide_matrix ? evidence->wide_matrix[cell] : NULL, stream);
 }
 
 bool sb_exact_has_matrix(const struct sb_evidence *evidence)
+{
+    return sb_exact_counts_matrix(evidence) || evidence->matrix_share;
+}
+
+bool sb_exact_counts_matrix(const struct sb_evidence *evidence)
 {
     return evidence->matrix || evidence->wide_matrix;
 }
@@ -80,9 +87,11 @@ struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank
 
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position)
 {
-    struct sb_fraction written;
+    struct sb_fraction written = { "" };
     mpq_t fraction;
 
+    if (evidence->matrix_share)
+        return written;
     mpq_init(fraction);
     sb_evidence_matrix_fraction(evidence, item, position, fraction);
     written = sb_exact_fraction(fraction, 16);

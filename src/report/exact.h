@@ -9,7 +9,10 @@
 void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
 void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
 
-/* The count of one cell of the matrix. */
+/* Whether the matrix has counts, and so fractions; else there are only doubles. */
+bool sb_exact_counts_matrix(const struct sb_evidence *evidence);
+
+/* The count of one cell of the matrix; nothing where there are only doubles. */
 void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size_t position, FILE *stream);
 
 /* Whether the matrix is there. */

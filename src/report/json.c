@@ -25,6 +25,20 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
     fputs(quote, stream);
 }
 
+/* What is known in doubles has no denominator but an error. */
+static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    if (mpz_sgn(evidence->denominator) == 0) {
+        sb_json_null(json, "denominator");
+        sb_json_real(json, "error", evidence->error);
+        return;
+    }
+    fputc('"', sb_json_value(json, "denominator"));
+    sb_exact_total(evidence, json->stream);
+    fputc('"', json->stream);
+    sb_json_null(json, "error");
+}
+
 static void json_evidence(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -33,9 +47,7 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     if (evidence->by == SB_BY_EXACT) {
         sb_json_string(json, "by", "exact");
         sb_json_string(json, "engine", evidence->engine);
-        fputc('"', sb_json_value(json, "denominator"));
-        sb_exact_total(evidence, json->stream);
-        fputc('"', json->stream);
+        json_denominator(json, evidence);
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);
@@ -54,10 +66,14 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-/* One cell: a fraction if exact, else a count. `fraction` is scratch. */
+/* One cell: a fraction if exact, a double where that is all there is, else a count. `fraction` is scratch. */
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {
+    if (!sb_exact_counts_matrix(evidence)) {
+        sb_json_real(json, NULL, sb_evidence_matrix_share(evidence, item, position));
+        return;
+    }
     FILE *const stream = sb_json_value(json, NULL);
 
     if (evidence->by == SB_BY_SAMPLE) {

@@ -26,6 +26,15 @@ const struct sb_report *sb_pair_best(const struct sb_pair *pair)
     return pair->exact ? pair->exact : pair->sampled;
 }
 
+struct sb_pair sb_pair_counted(const struct sb_pair *pair)
+{
+    struct sb_pair counted = *pair;
+
+    if (pair->exact && pair->sampled && !pair->exact->evidence.cells)
+        counted.exact = NULL;
+    return counted;
+}
+
 bool sb_report_biased(const struct sb_report *report)
 {
     return report && strcmp(report->verdict, "biased") == 0;

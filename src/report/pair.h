@@ -17,6 +17,9 @@ size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pa
 /* The better one: the exact one where there is one. */
 const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 
+/* The pair without an exact report of which only the matrix is known, unless that is all there is. */
+struct sb_pair sb_pair_counted(const struct sb_pair *pair);
+
 bool sb_report_biased(const struct sb_report *report);
 
 /* The line of the table of that rank, or NULL. */

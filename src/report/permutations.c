@@ -95,8 +95,9 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     }
 }
 
-void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page)
+void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 {
+    const struct sb_pair counted = sb_pair_counted(known), *const pair = &counted;
     const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
     const char *const columns = !pair->sampled ? "lrrrb" : pair->exact ? "lrrrrrrb" : "lrrrrb";
     const char *const what = evidence->deal < evidence->n ? "deal" : "permutation";

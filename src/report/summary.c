@@ -61,7 +61,8 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
 
 static void summary_line(const struct sb_pair *pair, struct sb_table *table)
 {
-    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_pair counted = sb_pair_counted(pair);
+    const struct sb_report *const best = sb_pair_best(sb_report_biased(pair->exact) ? pair : &counted);
     const struct sb_finding *const finding = summary_finding(pair->sampled);
     const bool sample_only = !sb_report_biased(best) && sb_report_biased(pair->sampled);
     const char *const verdict = sample_only ? "biased in the sample" : best->verdict;

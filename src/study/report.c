@@ -2,7 +2,6 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
 #include "engine/sample.h"
-#include "engine/tree.h"
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
@@ -47,7 +46,7 @@ static bool report_wants_exact(const struct report_case *one)
 
     if (one->options->by)
         return one->options->by & SB_BY_EXACT;
-    return sb_cells(one->options->n, one->options->deal) && sb_tree_leaves(&law) <= SB_LEAVES_MOST;
+    return sb_engines_ready(&law);
 }
 
 static enum sb_status report_sample(const struct report_case *one, struct sb_evidence *evidence)
@@ -131,14 +130,16 @@ static enum sb_status report_analyse(struct sb_report *report)
 
 /*
  * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be
- * missing) show the same deals: the extremes of the law, or of the sample where the law has none.
+ * missing) show the same deals: the extremes of the law, or of the sample where the law has none or is not
+ * known.
  */
 static enum sb_status report_conclude(struct sb_report *const reports[], size_t count)
 {
     const struct sb_evidence *order = &reports[0]->evidence;
     enum sb_status status = SB_OK;
 
-    if (count > 1 && reports[0]->has_effect && reports[0]->effect.max_ratio == reports[0]->effect.min_ratio)
+    if (count > 1 &&
+        (!reports[0]->has_effect || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
         order = &reports[1]->evidence;
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct sb_report *const report = reports[i];
@@ -160,6 +161,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
         .cite = scheme->shuffle.type->cite,
         .counts = one->options->counts,
         .alpha = one->options->alpha,
+        .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
         .correction = by == SB_BY_SAMPLE ? report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
@@ -169,7 +171,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     if (by == SB_BY_EXACT) {
         const struct sb_law law = report_law(one);
 
-        status = sb_tree_law(&law, one->error, &made.evidence);
+        status = sb_engines_exact(&law, one->error, &made.evidence);
     } else {
         status = report_sample(one, &made.evidence);
     }

@@ -2,8 +2,9 @@
 /*
  * The verdict and its one plain sentence.
  *
- * An exact law is uniform or it is not. Sampled evidence is judged by its tests that can be relied on
- * (expected counts of 5 or more), by Bonferroni: biased if the smallest p times their number is below alpha.
+ * An exact law is uniform or it is not; an exact matrix that is uniform proves nothing, unless a theorem
+ * does. Sampled evidence is judged by its tests that can be relied on (expected counts of 5 or more), by
+ * Bonferroni: biased if the smallest p times their number is below alpha.
  */
 #include "core/error.h"
 #include "study/study.h"
@@ -156,6 +157,10 @@ static void sentence_matrix(struct sentence *s, const struct sb_report *report)
 
 static void sentence_biased(struct sentence *s, const struct sb_report *report)
 {
+    if (report->evidence.by == SB_BY_EXACT && report->evidence.cells == 0) {
+        sentence_matrix(s, report);
+        return;
+    }
     if (report->evidence.by == SB_BY_EXACT) {
         sentence_extremes(s, report);
         return;
@@ -178,7 +183,11 @@ static void sentence_fair(struct sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
 
-    if (e->by == SB_BY_EXACT && e->cells == 1) {
+    if (e->by == SB_BY_EXACT && e->cells == 0) {
+        sentence_add(s,
+                     "every %s is equally likely: this shuffle is proven fair where its draws are, as here",
+                     e->deal < e->n ? "deal" : "order");
+    } else if (e->by == SB_BY_EXACT && e->cells == 1) {
         sentence_add(s, "there is only one order, so there is nothing to shuffle");
     } else if (e->by == SB_BY_EXACT) {
         sentence_add(s, "each of the %zu %s is equally likely", e->cells,
@@ -190,6 +199,35 @@ static void sentence_fair(struct sentence *s, const struct sb_report *report)
         sentence_p(s, report);
         sentence_add(s, ")");
     }
+}
+
+/* Whether every item comes to every position equally often, as far as the numbers tell. */
+static bool sentence_even(const struct sb_evidence *e)
+{
+    const double n = (double)e->n;
+    mpq_t ratio;
+    bool even = true;
+
+    mpq_init(ratio);
+    for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
+        if (e->matrix_share) {
+            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+            continue;
+        }
+        sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
+        even = mpq_cmp_ui(ratio, 1, e->n) == 0;
+    }
+    mpq_clear(ratio);
+    return even;
+}
+
+static const char *sentence_exact(const struct sb_report *report)
+{
+    if (report->evidence.cells)
+        return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
+    if (!sentence_even(&report->evidence))
+        return "biased";
+    return report->proven ? "uniform" : "inconclusive";
 }
 
 /* The smallest p after correction, over the tests that can be relied on; how many those are. */
@@ -239,7 +277,7 @@ enum sb_status sb_report_judge(struct sb_report *report)
     enum sb_status status = SB_OK;
 
     if (e->by == SB_BY_EXACT) {
-        report->verdict = mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
+        report->verdict = sentence_exact(report);
     } else {
         const size_t tests = sentence_judge(report);
 
@@ -250,7 +288,10 @@ enum sb_status sb_report_judge(struct sb_report *report)
         status = sentence_warn(report);
     }
     if (strcmp(report->verdict, "inconclusive") == 0)
-        sentence_add(&s, "too few shuffles to say");
+        sentence_add(&s, e->by == SB_BY_EXACT
+                             ? "every item is equally likely at every position, which does not "
+                               "prove that all orders are: a rotation does as much"
+                             : "too few shuffles to say");
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(&s, report);
     else

@@ -4,11 +4,20 @@
 #define SB_STUDY_STUDY_H
 
 #include "core/report.h"
+#include "engine/law.h"
 #include "shufflebias.h"
 
 /* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
+
+/* Whether an exact law, or at least its matrix, can be had at once. */
+bool sb_engines_ready(const struct sb_law *law);
+
+/* The law, by the first engine that can; else the matrix alone, whose evidence has no cells. The caller
+ * closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
+enum sb_status sb_engines_exact(const struct sb_law *law, struct sb_error *error,
+                                struct sb_evidence *evidence);
 
 /* Sets verdict, sentence and warning of a report whose evidence, effect, findings and rows are there.
  * SB_NO_MEMORY. */

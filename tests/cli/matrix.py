@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exact matrices of items by positions, where the law itself is out of reach.
+
+Usage: matrix.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import subprocess
+import sys
+import unittest
+from fractions import Fraction
+
+PROGRAM = sys.argv[1]
+
+
+def run(*arguments, **environment):
+    done = subprocess.run([PROGRAM, "report", *arguments], capture_output=True, text=True, timeout=100,
+                          env={**os.environ, **environment})
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return done.stdout
+
+
+def reports(*arguments):
+    return json.loads(run(*arguments, "--format", "json"))["reports"]
+
+
+def naive(n):
+    """The naive swap's matrix by its definition, row by row in fractions."""
+    rows = []
+    for item in range(n):
+        row = [Fraction(item == j) for j in range(n)]
+        for i in range(n):
+            there = row[i]
+            row = [(p * (n - 1) + there) / n for p in row]
+            row[i] = Fraction(1, n)  # whatever the item was before, it is now anywhere
+        rows.append(row)
+    return rows
+
+
+class Matrix(unittest.TestCase):
+    def test_fractions(self):
+        report, = reports("naive", "-n", "13", "--by", "exact")
+        self.assertEqual(report["evidence"], {"by": "exact", "engine": "position", "denominator": str(13 ** 13),
+                                              "error": None, "counts": None})
+        self.assertEqual([[Fraction(cell) for cell in row] for row in report["matrix"]], naive(13))
+        self.assertIsNone(report["effect"]["total_variation"])
+        self.assertEqual(report["verdict"], "biased")
+        self.assertEqual(report["permutations"], [])
+
+    def test_doubles(self):
+        report, = reports("naive", "-n", "65", "--by", "exact")
+        self.assertIsNone(report["evidence"]["denominator"])
+        error = report["evidence"]["error"]
+        self.assertLess(error, 1e-12)
+        for row, expected in zip(report["matrix"], naive(65)):
+            for cell, fraction in zip(row, expected):
+                self.assertLessEqual(abs(Fraction(cell) - fraction), Fraction(error) * fraction)
+
+    def test_a_deal(self):
+        report, = reports("naive", "-n", "65", "--deal", "5", "--by", "exact")
+        self.assertEqual({len(row) for row in report["matrix"]}, {5})
+        self.assertAlmostEqual(report["matrix"][1][0], float(naive(65)[1][0]))
+
+    def test_verdicts(self):
+        for scheme, verdict, words in [("fisher-yates", "uniform", "proven fair"),
+                                       ("fisher-yates/lemire:16", "uniform", "proven fair"),
+                                       ("fisher-yates/modulo:15", "biased", "lands"),
+                                       ("sattolo", "biased", "item 1 never lands at position 1"),
+                                       ("naive", "biased", "item 2 lands 35% too often at position 1")]:
+            with self.subTest(scheme=scheme):
+                report, = reports(scheme, "-n", "52", "--by", "exact")
+                self.assertEqual(report["verdict"], verdict)
+                self.assertIn(words, report["sentence"])
+
+    def test_by_default_beside_the_sample(self):
+        both = reports("naive", "-n", "52", "--samples", "1000")
+        self.assertEqual([report["evidence"]["by"] for report in both], ["exact", "sample"])
+        both = reports("naive", "-n", "10", "--samples", "1000")
+        self.assertIsNone(both[0]["evidence"]["counts"])
+        self.assertGreater(len(both[1]["permutations"]), 0)
+        self.assertEqual(len(reports("naive", "-n", "201", "--samples", "100")), 1)
+
+    def test_csv(self):
+        lines = run("naive", "-n", "65", "--by", "exact", "--format", "csv").splitlines()
+        cells = [line.split(",") for line in lines if ",matrix," in line]
+        self.assertEqual(len(cells), 65 * 65)
+        self.assertEqual(cells[0][9:11], ["", ""])
+        self.assertAlmostEqual(float(cells[0][11]), 1 / 65)
+
+    def test_picture(self):
+        text = run("naive", "-n", "52", "--by", "exact", LC_ALL="C")
+        rows = [line for line in text.splitlines() if line.endswith("|")]
+        self.assertEqual((len(rows), {len(row) for row in rows}), (26, {7 + 52 + 1}))
+        self.assertIn("#", rows[-1])
+        self.assertNotIn("|", run("fisher-yates", "-n", "52", "--by", "exact", LC_ALL="C"))
+        self.assertIn("```\n", run("naive", "-n", "70", "--by", "exact", "--format", "markdown"))
+        fair = run("fisher-yates", "-n", "52", "--by", "sample", "--samples", "10000", LC_ALL="C")
+        self.assertEqual(sum(line.count(":" * 52) for line in fair.splitlines()), 26)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
