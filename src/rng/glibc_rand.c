@@ -2,8 +2,8 @@
 /*
  * rand() of glibc, its TYPE_3 additive feedback: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] / 2.
  *
- * Seeding: r[0] = seed, 1 in place of 0; r[i] = 16807 r[i-1] mod 2^31 - 1 for i = 1..30 by Schrage's
- * method, the seed read as a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are
+ * Seeding: r[0] = seed, 1 in place of 0; r[i] = 16807^i seed mod 2^31 - 1 for i = 1..30, the seed
+ * read as a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are
  * thrown away. Of the seed here the low 32 bits count.
  *
  * Check: srand(1) gives 1804289383, 846930886, 1681692777, 1714636915.
@@ -16,6 +16,7 @@
 #include "rng/rng.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     GLIBC_RAND_DEGREE = 31,
@@ -25,8 +26,9 @@ enum {
 
 struct glibc_rand_stream {
     struct sb_words words;
-    uint32_t r[GLIBC_RAND_DEGREE]; /* the last 31, in a ring */
-    unsigned at;                   /* the place of r[i-31], which becomes r[i] */
+    uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31, in a ring */
+    unsigned at;                       /* the place of r[i-31], which becomes r[i] */
+    uint64_t power[GLIBC_RAND_DEGREE]; /* 16807^i mod 2^31 - 1 */
 };
 
 static uint64_t glibc_rand_next(struct sb_words *words)
@@ -40,12 +42,37 @@ static uint64_t glibc_rand_next(struct sb_words *words)
     return stream->r[at] >> 1;
 }
 
-/* 16807 word mod 2^31 - 1 without overflow, as the library does it, also for the one negative word. */
-static int32_t glibc_rand_schrage(int32_t word)
+/*
+ * The library makes each r[i], i <= 30, out of the one before. The powers of 16807 are the same for all
+ * seeds, and with them no product waits for another.
+ */
+static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
 {
-    const int32_t next = 16807 * (word % 127773) - 2836 * (word / 127773);
+    struct glibc_rand_stream *const stream = (struct glibc_rand_stream *)words;
+    const uint32_t first = (uint32_t)seed ? (uint32_t)seed : 1;
+    const int64_t rest = (int32_t)first % INT32_MAX;
+    const uint64_t base = (uint64_t)(rest < 0 ? rest + INT32_MAX : rest);
+    uint32_t r[GLIBC_RAND_DEGREE + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED];
+    uint32_t *const last = r + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED;
+    uint32_t a, b, c; /* the three before */
 
-    return next < 0 ? next + INT32_MAX : next;
+    r[0] = first;
+    for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)
+        r[i] = (uint32_t)(base * stream->power[i] % INT32_MAX);
+    r[GLIBC_RAND_DEGREE] = a = r[0];
+    r[GLIBC_RAND_DEGREE + 1] = b = r[1];
+    r[GLIBC_RAND_DEGREE + 2] = c = r[2];
+    for (uint32_t *next = r + GLIBC_RAND_DEGREE + GLIBC_RAND_LAG; next < last + GLIBC_RAND_DEGREE; next++) {
+        const uint32_t sum = a + *(next - GLIBC_RAND_DEGREE);
+
+        *next = sum;
+        a = b;
+        b = c;
+        c = sum;
+    }
+    memcpy(stream->r, last, sizeof stream->r);
+    stream->at = 0;
+    return SB_OK;
 }
 
 static enum sb_status glibc_rand_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
@@ -55,14 +82,11 @@ static enum sb_status glibc_rand_open(const struct sb_rng *self, uint64_t seed, 
     if (!stream)
         return SB_NO_MEMORY;
     stream->words = (struct sb_words) { .largest = self->largest, .next = glibc_rand_next };
-    stream->r[0] = (uint32_t)seed ? (uint32_t)seed : 1;
+    stream->power[0] = 1;
     for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)
-        stream->r[i] = (uint32_t)glibc_rand_schrage((int32_t)stream->r[i - 1]);
-    stream->at = GLIBC_RAND_LAG;
-    for (size_t i = 0; i < GLIBC_RAND_DISCARDED; i++)
-        glibc_rand_next(&stream->words);
+        stream->power[i] = stream->power[i - 1] * 16807 % INT32_MAX;
     *words = &stream->words;
-    return SB_OK;
+    return glibc_rand_reseed(*words, seed);
 }
 
 static void glibc_rand_close(struct sb_words *words)
@@ -75,6 +99,8 @@ const struct sb_rng_type sb_rng_glibc_rand = {
     .title = "rand() of glibc, additive feedback, 31 bits",
     .cite = "Selinger, The GLIBC random number generator (2007)",
     .largest = INT32_MAX,
+    .seeds = UINT64_C(1) << 32,
     .open = glibc_rand_open,
     .close = glibc_rand_close,
+    .reseed = glibc_rand_reseed,
 };

@@ -64,6 +64,17 @@ static bool gsl_stuck(struct sb_words *words)
     return true;
 }
 
+static enum sb_status gsl_reseed(struct sb_words *words, uint64_t seed)
+{
+    struct gsl_stream *stream = (struct gsl_stream *)words;
+
+    stream->type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
+    if (gsl_stuck(words))
+        return SB_INVALID;
+    stream->type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
+    return SB_OK;
+}
+
 static enum sb_status gsl_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
     const gsl_rng_type *type = self->member;
@@ -76,12 +87,10 @@ static enum sb_status gsl_open(const struct sb_rng *self, uint64_t seed, struct 
     stream->words = (struct sb_words) { .largest = self->largest, .next = gsl_next };
     stream->type = type;
     stream->state = (char *)stream + head;
-    type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
-    if (gsl_stuck(&stream->words)) {
+    if (gsl_reseed(&stream->words, seed)) {
         free(stream);
         return SB_INVALID;
     }
-    type->set(stream->state, (unsigned long)(seed % GSL_SEEDS));
     *words = &stream->words;
     return SB_OK;
 }
@@ -95,7 +104,9 @@ const struct sb_rng_type sb_rng_gsl = {
     .name = "gsl",
     .title = "the generators of the GNU Scientific Library",
     .cite = "GSL Reference Manual, Random number generation",
+    .seeds = GSL_SEEDS,
     .member = gsl_member,
     .open = gsl_open,
     .close = gsl_close,
+    .reseed = gsl_reseed,
 };

@@ -3,7 +3,7 @@
  * rand() of Microsoft's C library: state = (214013 state + 2531011) mod 2^32; its bits 16..30 are the word.
  *
  * srand(seed) sets the state; of the seed here the low 32 bits count. The top bit of the state never shows,
- * so there are at most 2^31 different series of words: 13 cards have more orders than that.
+ * so there are 2^31 different series of words: 13 cards have more orders than that.
  *
  * Check: srand(1) gives 41, 18467, 6334, 26500, 19169, 15724.
  *
@@ -29,6 +29,14 @@ static uint64_t msvc_rand_next(struct sb_words *words)
     return stream->state >> 16 & 0x7fff;
 }
 
+static enum sb_status msvc_rand_reseed(struct sb_words *words, uint64_t seed)
+{
+    struct msvc_rand_stream *stream = (struct msvc_rand_stream *)words;
+
+    stream->state = (uint32_t)seed;
+    return SB_OK;
+}
+
 static enum sb_status msvc_rand_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
     struct msvc_rand_stream *stream = calloc(1, sizeof *stream);
@@ -36,9 +44,8 @@ static enum sb_status msvc_rand_open(const struct sb_rng *self, uint64_t seed, s
     if (!stream)
         return SB_NO_MEMORY;
     stream->words = (struct sb_words) { .largest = self->largest, .next = msvc_rand_next };
-    stream->state = (uint32_t)seed;
     *words = &stream->words;
-    return SB_OK;
+    return msvc_rand_reseed(*words, seed);
 }
 
 static void msvc_rand_close(struct sb_words *words)
@@ -51,6 +58,8 @@ const struct sb_rng_type sb_rng_msvc_rand = {
     .title = "rand() of Microsoft's C library, 15 bits",
     .cite = "Universal C Runtime, ucrt/misc/rand.cpp",
     .largest = 0x7fff,
+    .seeds = UINT64_C(1) << 31,
     .open = msvc_rand_open,
     .close = msvc_rand_close,
+    .reseed = msvc_rand_reseed,
 };

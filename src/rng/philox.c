@@ -69,6 +69,15 @@ static void philox_seek(struct sb_words *words, uint64_t block)
     stream->group = 0;
 }
 
+static enum sb_status philox_reseed(struct sb_words *words, uint64_t seed)
+{
+    struct philox_stream *stream = (struct philox_stream *)words;
+
+    stream->seed = seed;
+    philox_seek(words, 0);
+    return SB_OK;
+}
+
 static enum sb_status philox_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
 {
     struct philox_stream *stream = calloc(1, sizeof *stream);
@@ -93,6 +102,7 @@ const struct sb_rng_type sb_rng_philox = {
     .largest = UINT64_MAX,
     .open = philox_open,
     .close = philox_close,
+    .reseed = philox_reseed,
     .seek = philox_seek,
     .fill = philox_fill,
 };

@@ -21,11 +21,14 @@ struct sb_rng {
 struct sb_rng_type {
     const char *name, *title, *cite;
     uint64_t largest; /* its words are 0..largest; of no meaning where there are members */
+    uint64_t seeds;   /* how many series of words it has, one from each seed 0..seeds-1; 0: too many to try */
     /* For a type with many generators: the index-th and its title; false beyond. NULL: it is the one. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
     /* A stream from the seed on; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
+    /* Begins anew from that seed, as if just opened, at little cost. SB_INVALID: stuck at one word. */
+    enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
     /* Goes to the start of block `block` of the same seed. NULL: no counter, one stream only. */
     void (*seek)(struct sb_words *words, uint64_t block);
     /*

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Random of Borland's Delphi: state = (134775813 state + 1) mod 2^32; the word is the whole state.
+ *
+ * RandSeed is the state; of the seed here the low 32 bits count. Random(n) is the high half of state * n, so
+ * the draw `multiply:32`. All states lie on one cycle of 2^32, so every seed is a place where it is entered.
+ * Randomize seeded it, in the days of the online poker rooms, with the milliseconds since midnight:
+ * 86,400,000 seeds, 0..86399999.
+ *
+ * Check: from 0 the states, as signed numbers, are 1, 134775814, -596792289, 870078620 (OEIS A152960); and
+ * Random(255) gives 0, 8, 219, 51, 69, 171 (Delphi 2009).
+ *
+ * Cost: one multiplication.
+ *
+ * https://oeis.org/A152960; Borland, technical note TN619 (1998); the values of Random(255) from
+ * https://stackoverflow.com/questions/537785. The milliseconds: Arkin et al., as in
+ * shuffle/planet_poker.c.
+ */
+#include "rng/rng.h"
+
+#include <stdlib.h>
+
+struct delphi_stream {
+    struct sb_words words;
+    uint32_t state;
+};
+
+static uint64_t delphi_next(struct sb_words *words)
+{
+    struct delphi_stream *stream = (struct delphi_stream *)words;
+
+    stream->state = stream->state * 134775813 + 1;
+    return stream->state;
+}
+
+static enum sb_status delphi_reseed(struct sb_words *words, uint64_t seed)
+{
+    struct delphi_stream *stream = (struct delphi_stream *)words;
+
+    stream->state = (uint32_t)seed;
+    return SB_OK;
+}
+
+static enum sb_status delphi_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words)
+{
+    struct delphi_stream *stream = calloc(1, sizeof *stream);
+
+    if (!stream)
+        return SB_NO_MEMORY;
+    stream->words = (struct sb_words) { .largest = self->largest, .next = delphi_next };
+    *words = &stream->words;
+    return delphi_reseed(*words, seed);
+}
+
+static void delphi_close(struct sb_words *words)
+{
+    free(words);
+}
+
+const struct sb_rng_type sb_rng_delphi = {
+    .name = "delphi",
+    .title = "Random of Borland's Delphi, 32 bits",
+    .cite = "https://oeis.org/A152960",
+    .largest = UINT32_MAX,
+    .seeds = UINT64_C(1) << 32,
+    .open = delphi_open,
+    .close = delphi_close,
+    .reseed = delphi_reseed,
+};
