@@ -4,7 +4,8 @@
  *
  * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!, where the Lehmer digit d_i counts the items below a[i]
  * that stand in none of the positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2
- * comparisons. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
+ * comparisons, or for up to 16 items k steps of a few instructions. Knuth, The Art of Computer Programming,
+ * vol. 3, 5.1.1.
  */
 #include "core/permutation.h"
 
@@ -43,10 +44,29 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
     return true;
 }
 
+/*
+ * The same for n <= 16: `digits` holds, in four bits for each item, what its Lehmer digit would be, the
+ * number of items below it that are still to come. An item that comes takes one from all above it.
+ */
+static uint64_t permutation_rank_small(size_t n, size_t k, const sb_item a[])
+{
+    uint64_t digits = UINT64_C(0xFEDCBA9876543210), rank = 0;
+
+    for (size_t i = 0; i < k; i++) {
+        const unsigned place = 4U * a[i];
+
+        rank = rank * (n - i) + (digits >> place & 15);
+        digits -= UINT64_C(0x1111111111111110) << place;
+    }
+    return rank;
+}
+
 uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 {
     uint64_t rank = 0;
 
+    if (n <= 16)
+        return permutation_rank_small(n, k, a);
     for (size_t i = 0; i < k; i++) {
         uint32_t digit = a[i];
 
