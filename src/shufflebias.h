@@ -64,6 +64,7 @@ SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 enum sb_by {
     SB_BY_EXACT = 1,  /* the law itself */
     SB_BY_SAMPLE = 2, /* tallies of many shuffles */
+    SB_BY_SEEDS = 4,  /* the first deck from each seed of a generator */
 };
 
 /* Called now and then from the calling thread during long work: `done` of `total` shuffles. */
@@ -71,16 +72,18 @@ typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64
 
 /* What a report is to be made of. Fill it with sb_options_init() and change what you need. */
 struct sb_options {
-    size_t n;         /* items, 0..65535; 3 */
-    size_t deal;      /* cards dealt, 1..n; 0, the default, for all */
-    uint64_t samples; /* shuffles per scheme; 0, the default, for about a second's work */
-    uint64_t seed;    /* of the generator; 1 */
-    unsigned by;      /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
-    unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
-    bool counts;      /* lists all counts also above 8 items */
-    double alpha;     /* the level of the verdicts and intervals, in (0, 1); 0.001 */
-    const char *draw; /* for the schemes that name none; NULL for "ideal" */
-    const char *rng;  /* for the schemes that name none; NULL for "philox" */
+    size_t n;             /* items, 0..65535; 3 */
+    size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
+    uint64_t samples;     /* shuffles per scheme; 0, the default, for about a second's work */
+    uint64_t seed;        /* of the generator; 1 */
+    unsigned by;          /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
+    uint64_t seeds_first; /* by seeds: the first, ... */
+    uint64_t seeds_count; /* ... and how many; 0, the default, for all that the generator has */
+    unsigned threads;     /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
+    bool counts;          /* lists all counts also above 8 items */
+    double alpha;         /* the level of the verdicts and intervals, in (0, 1); 0.001 */
+    const char *draw;     /* for the schemes that name none; NULL for "ideal" */
+    const char *rng;      /* for the schemes that name none; NULL for "philox" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -127,10 +130,10 @@ SB_API size_t sb_reports_count(const struct sb_reports *reports);
  * reports. */
 struct sb_summary {
     const char *subject;    /* the scheme, as written */
-    const char *by;         /* "exact" or "sample" */
+    const char *by;         /* "exact", "sample" or "seeds" */
     const char *verdict;    /* "uniform", "biased", "no bias seen" or "inconclusive" */
     const char *sentence;   /* the verdict in words */
-    double total_variation; /* from uniform, 0..1; NaN where only the matrix is known */
+    double total_variation; /* from uniform, 0..1; NaN where deals were not counted one by one */
     double p;               /* the smallest p-value after correction; NaN where there is none */
 };
 

@@ -14,12 +14,13 @@ static const char report_examples[] =
     "  shufflebias report naive --by exact --format json\n"
     "  shufflebias report fisher-yates/modulo:4         with draws that are a 4-bit word modulo the bound\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
+    "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
 
 /* The report's own options, as typed. */
 struct report_typed {
     struct cli_common common;
-    char *by, *alpha, *format, *file;
+    char *by, *seeds, *alpha, *format, *file;
     char *exports[REPORT_OUTPUTS_MOST];
     size_t exports_count;
     int counts, quiet;
@@ -41,9 +42,37 @@ static bool report_settle_by(const char *by, struct sb_options *options)
         options->by = SB_BY_SAMPLE;
     else if (strcmp(by, "both") == 0)
         options->by = SB_BY_EXACT | SB_BY_SAMPLE;
+    else if (strcmp(by, "seeds") == 0)
+        options->by = SB_BY_SEEDS;
     else
-        cli_usage("report", "--by %s: use exact, sample or both", by);
+        cli_usage("report", "--by %s: use exact, sample or both, or seeds", by);
     return options->by;
+}
+
+/* A..B, both among the seeds. */
+static bool report_settle_seeds(char *seeds, struct sb_options *options)
+{
+    char *const dots = seeds ? strstr(seeds, "..") : NULL;
+    const uint64_t most = INT64_MAX - 1;
+    uint64_t first, last;
+
+    if (!seeds)
+        return true;
+    if (options->by != SB_BY_SEEDS) {
+        cli_usage("report", "--seeds %s: only goes with --by seeds", seeds);
+        return false;
+    }
+    if (!dots) {
+        cli_usage("report", "--seeds %s: write the first and the last, as in 0..65535", seeds);
+        return false;
+    }
+    *dots = '\0';
+    if (!cli_number("report", "--seeds", seeds, 0, most, &first) ||
+        !cli_number("report", "--seeds", dots + 2, first, most, &last))
+        return false;
+    options->seeds_first = first;
+    options->seeds_count = last - first + 1;
+    return true;
 }
 
 static bool report_settle_alpha(const char *alpha, struct sb_options *options)
@@ -159,7 +188,7 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
     if (option == -2)
         return status;
     if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
-        !report_settle_alpha(typed->alpha, options))
+        !report_settle_seeds(typed->seeds, options) || !report_settle_alpha(typed->alpha, options))
         return EXIT_USAGE;
     options->counts = typed->counts;
     return report_run(poptGetArgs(context), typed, options);
@@ -180,7 +209,9 @@ int cli_report(int argc, const char *argv[])
         { "rng", 0, POPT_ARG_STRING, &common->rng, 0, "the generator, if a scheme does not say (philox)",
           "RNG" },
         { "by", 0, POPT_ARG_STRING, &typed.by, 0,
-          "exact, sample or both (both where the exact law can be had)", "KIND" },
+          "exact, sample, both (where the exact law can be had), or seeds", "KIND" },
+        { "seeds", 0, POPT_ARG_STRING, &typed.seeds, 0,
+          "with --by seeds: the first and the last to try (all of the generator)", "A..B" },
         { "threads", 0, POPT_ARG_STRING, &common->threads, 0, "results do not depend on it (all processors)",
           "T" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
@@ -204,6 +235,7 @@ int cli_report(int argc, const char *argv[])
     for (size_t i = 0; i < typed.exports_count; i++)
         free(typed.exports[i]);
     free(typed.by);
+    free(typed.seeds);
     free(typed.alpha);
     free(typed.format);
     free(typed.file);

@@ -8,8 +8,8 @@ enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_
 {
     struct sb_evidence made = { .by = by, .n = n, .deal = deal, .cells = sb_cells(n, deal) };
 
-    if (made.cells)
-        made.count = calloc(made.cells, sizeof *made.count);
+    if (made.cells || by == SB_BY_SEEDS)
+        made.count = calloc(made.cells + 1, sizeof *made.count);
     else
         made.matrix = calloc(n * deal + 1, sizeof *made.matrix);
     if (!made.count && !made.matrix)
@@ -17,6 +17,11 @@ enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_
     mpz_init(made.denominator);
     *evidence = made;
     return SB_OK;
+}
+
+const char *sb_by_name(enum sb_by by)
+{
+    return by == SB_BY_EXACT ? "exact" : by == SB_BY_SEEDS ? "seeds" : "sample";
 }
 
 static void evidence_free_wide(mpz_t wide[], size_t count)
@@ -32,6 +37,9 @@ void sb_evidence_close(struct sb_evidence *evidence)
         return;
     evidence_free_wide(evidence->wide, evidence->cells);
     evidence_free_wide(evidence->wide_matrix, evidence->n * evidence->deal);
+    if (evidence->reach)
+        mpz_clear(evidence->reach->deals);
+    free(evidence->reach);
     free(evidence->count);
     free(evidence->matrix);
     free(evidence->small);
@@ -91,7 +99,7 @@ enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
     sb_item *a;
     bool *used;
 
-    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share)
+    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share || evidence->cells == 0)
         return SB_OK;
     a = calloc(evidence->deal + 1, sizeof *a);
     used = calloc(evidence->n + 1, sizeof *used);
@@ -148,7 +156,7 @@ static double evidence_ratio(const struct sb_evidence *evidence, uint64_t narrow
 
     if (!wide && evidence->total)
         return (double)narrow / (double)evidence->total;
-    if (!wide && evidence->by == SB_BY_SAMPLE)
+    if (!wide && evidence->by != SB_BY_EXACT)
         return 0;
     mpq_init(fraction);
     evidence_divide(evidence, narrow, wide, fraction);

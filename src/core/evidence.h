@@ -12,15 +12,32 @@
 
 #include <gmp.h>
 
+/* What the decks from many seeds, one from each, amount to. */
+struct sb_reach {
+    uint64_t first, last; /* the seeds that were asked for, inclusive */
+    uint64_t refused;     /* of them those left out, from which the generator only repeats itself */
+    mpz_t deals;          /* all the deals that there are, n!/(n-k)! */
+    uint64_t reached;     /* the different ones among the decks */
+    double reached_error; /* the standard error of that, relative to it; 0: it is exact */
+    double reached_fair;  /* what as many fair shuffles would reach on average */
+    uint64_t most;        /* how often the deal came up that did so most; 0 where that is not known */
+    uint64_t least;       /* how often the one that did so least, if least_known */
+    bool least_known;
+    double log10_fraction; /* log10 of (decks / deals), at most 0: no more than that fraction can come up */
+};
+
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
     size_t cells; /* deals that are counted one by one: sb_cells(n, deal), 0 where only the matrix is known */
 
-    /* Sampled: how many decks were counted. Exact: the denominator where it fits 64 bits, else 0. */
+    /* Sampled and by seeds: how many decks were counted. Exact: the denominator where it fits 64 bits, else
+     * 0. */
     uint64_t total;
     uint64_t *count;  /* [cells]; owned; NULL where cells is 0 or `wide` holds them */
-    uint64_t *matrix; /* [n * deal], row = item; owned; NULL where wide_matrix holds it */
+    uint64_t *matrix; /* [n * deal], row = item; owned; NULL where wide_matrix holds it, and by seeds where
+                         cells is 0 */
+    struct sb_reach *reach; /* by seeds; owned; NULL otherwise */
 
     /*
      * Other forms of exact evidence. Of count, small, wide and share one is set, or none where cells is 0; of
@@ -41,9 +58,13 @@ struct sb_evidence {
     bool interrupted; /* ended by the stop flag before all was counted */
 };
 
-/* Zeroes everything but by, n, deal and cells; takes `count` where cells > 0, else `matrix`. SB_NO_MEMORY. */
+/* Zeroes everything but by, n, deal and cells; takes `count` where cells > 0 and by seeds, else
+ * `matrix`. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
+
+/* "exact", "sample" or "seeds". */
+const char *sb_by_name(enum sb_by by);
 
 /* Makes the matrix out of the counts, where it is not there yet. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { PLAIN_WORDS_FEW = 64 }; /* of a refill after each seed */
+
 size_t sb_block_decks(size_t n)
 {
     size_t decks = 65536;
@@ -35,9 +37,9 @@ static uint32_t plain_word(struct sb_plain *plain)
     if (plain->src.word == plain->src.end) {
         if (!plain_goes_on(plain))
             return 0;
-        plain->recipe->rng->type->fill(plain->words, SB_PLAIN_WORDS, plain->buffer);
+        plain->recipe->rng->type->fill(plain->words, plain->refill, plain->buffer);
         plain->src.word = plain->buffer;
-        plain->src.end = plain->buffer + SB_PLAIN_WORDS;
+        plain->src.end = plain->buffer + plain->refill;
     }
     return *plain->src.word++;
 }
@@ -99,6 +101,7 @@ enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *pl
 
     memset(plain, 0, sizeof *plain);
     plain->recipe = recipe;
+    plain->refill = SB_PLAIN_WORDS;
     plain->src.choose = buffered ? plain_choose_ideal : plain_choose;
     plain->src.bits = buffered ? plain_bits_buffered : plain_bits;
     plain->src.again = plain_again;
@@ -126,6 +129,14 @@ void sb_plain_seek(struct sb_plain *plain, uint64_t block)
         return;
     plain->recipe->rng->type->seek(plain->words, block);
     plain->src.word = plain->src.end = NULL;
+}
+
+enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed)
+{
+    plain->refill = PLAIN_WORDS_FEW;
+    plain->src.word = plain->src.end = NULL;
+    plain->src.status = plain->recipe->rng->type->reseed(plain->words, seed);
+    return plain->src.status;
 }
 
 enum sb_status sb_plain_next(struct sb_plain *plain)

@@ -34,6 +34,7 @@ struct sb_plain {
     struct sb_words *words; /* owned */
     struct sb_deck deck;    /* its `a` is the last deck shuffled */
     uint64_t redraws;       /* answers struck out of the deck at hand */
+    size_t refill;          /* words that are had at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
@@ -44,6 +45,12 @@ void sb_plain_close(struct sb_plain *plain);
 
 /* Goes to the start of a block. Without a counter in the generator the stream just goes on. */
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);
+
+/*
+ * Begins anew from that seed, as if just opened, for a deck or two: words are had few at a time. SB_INVALID:
+ * the generator refuses the seed.
+ */
+enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
 /*
  * Shuffles the next deck into plain->deck.a. The deck is of no use after SB_STOPPED, by the stop flag, and

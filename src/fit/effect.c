@@ -164,10 +164,10 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     if (mpz_sgn(law.denominator) > 0) {
         effect_total_variation(&law, made.total_variation_exact);
         made.total_variation = mpq_get_d(made.total_variation_exact);
-        if (evidence->by == SB_BY_SAMPLE) {
+        if (evidence->by != SB_BY_EXACT)
             made.total_variation_fair = sb_total_variation_fair(evidence->total, evidence->cells);
+        if (evidence->by == SB_BY_SAMPLE)
             mpq_set_ui(made.total_variation_exact, 0, 1);
-        }
         for (size_t i = 0; i < evidence->cells; i++) {
             const double d = effect_deviation(&law, i);
 

@@ -3,12 +3,14 @@
  * The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by
  * LF.
  *
- *   scheme, by, n, deal   what was seen: naive, exact or sample
+ *   scheme, by, n, deal   what was seen: naive; exact, sample or seeds
  *   kind                  what the line is about, which says which of the other columns are filled:
  *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the
  * share) matrix                item, position (both from 1), count, total, value (the share) effect name
  * (total_variation, ...), value test                  name, statistic, value, dof, p, ln_p, effect, low, high
  * (of the effect) verdict               name (biased, ...), p, ln_p (the smallest after correction)
+ *
+ *   reach                 by seeds: name (seeds, reached, ...), count or value
  *
  * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles.
  * Permutations are listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else
@@ -21,6 +23,7 @@
 #include "report/pair.h"
 #include "report/utf8.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
@@ -55,8 +58,8 @@ static void csv_real(double x, FILE *stream)
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
     csv_text(report->name, stream);
-    fprintf(stream, ",%s,%zu,%zu,%s,", report->evidence.by == SB_BY_EXACT ? "exact" : "sample",
-            report->evidence.n, report->evidence.deal, kind);
+    fprintf(stream, ",%s,%zu,%zu,%s,", sb_by_name(report->evidence.by), report->evidence.n,
+            report->evidence.deal, kind);
 }
 
 /* value to ln_p. */
@@ -115,6 +118,55 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
+/* One line on what the seeds reach: its count is written by the caller, after which csv_reach_end() goes. */
+static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
+{
+    csv_begin(report, "reach", stream);
+    fprintf(stream, "%s,,,,", name);
+}
+
+static void csv_reach_end(double value, FILE *stream)
+{
+    fputc(',', stream);
+    csv_end(value, NAN, NAN, NAN, NAN, stream);
+    fputs(",,,\n", stream);
+}
+
+static void csv_reach(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_reach *const reach = report->evidence.reach;
+
+    if (!reach)
+        return;
+    const struct {
+        const char *name;
+        uint64_t count;
+        bool known;
+        double value;
+    } line[] = {
+        { "first", reach->first, true, NAN },
+        { "last", reach->last, true, NAN },
+        { "seeds", report->evidence.total, true, NAN },
+        { "refused", reach->refused, true, NAN },
+        { "reached", reach->reached, true, NAN },
+        { "reached_error", 0, false, reach->reached_error },
+        { "reached_fair", 0, false, reach->reached_fair },
+        { "log10_fraction", 0, false, reach->log10_fraction },
+        { "most_often", reach->most, reach->most > 0, NAN },
+        { "least_often", reach->least, reach->least_known, NAN },
+    };
+
+    for (size_t i = 0; i < sizeof line / sizeof line[0]; i++) {
+        csv_reach_begin(report, line[i].name, stream);
+        if (line[i].known)
+            fprintf(stream, "%" PRIu64, line[i].count);
+        csv_reach_end(line[i].value, stream);
+    }
+    csv_reach_begin(report, "permutations", stream);
+    mpz_out_str(stream, 10, reach->deals);
+    csv_reach_end(NAN, stream);
+}
+
 static void csv_effects(const struct sb_report *report, FILE *stream)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -164,6 +216,7 @@ static enum sb_status csv_write(const struct sb_reports *reports, const struct s
     (void)look;
     fputs(csv_header, stream);
     for (size_t i = 0; i < reports->count; i++) {
+        csv_reach(&reports->report[i], stream);
         csv_permutations(&reports->report[i], stream);
         csv_matrix(&reports->report[i], stream);
         csv_effects(&reports->report[i], stream);

@@ -52,7 +52,7 @@ static void detail_head(const struct sb_pair *pair, struct sb_page *page)
     page->tight = true;
     if (best->cite)
         sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
-    if (pair->exact)
+    if (pair->exact && pair->exact->evidence.by == SB_BY_EXACT)
         detail_exact(&pair->exact->evidence, page);
     if (pair->sampled) {
         const struct sb_evidence *const evidence = &pair->sampled->evidence;
@@ -91,7 +91,9 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
                       "%s, in percent (fair: %s): a row per item, a column per position.",
-                      evidence->by == SB_BY_EXACT ? "exact" : "sampled",
+                      evidence->by == SB_BY_EXACT ? "exact"
+                      : evidence->reach           ? "over these seeds"
+                                                  : "sampled",
                       sb_number_fixed(100 / (double)evidence->n, 3).text);
     for (size_t position = 0; position < evidence->deal; position++)
         columns[position + 1] = 'r';
@@ -141,9 +143,9 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const char *const from = report->evidence.by != SB_BY_EXACT ? "By the sample"
-                             : report->evidence.cells           ? "By the exact law"
-                                                                : "By the exact matrix";
+    const char *const from = report->evidence.by == SB_BY_SAMPLE                ? "By the sample"
+                             : report->evidence.cells || report->evidence.reach ? "By the exact law"
+                                                                                : "By the exact matrix";
     char label[64];
 
     if (report->warning)
@@ -156,6 +158,8 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
 {
     detail_head(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), page);
     sb_document_permutations(pair, page);
     detail_matrix(pair, page);
     sb_document_effects(pair, page);

@@ -19,30 +19,28 @@ const char *sb_document_deal(const struct sb_notation *notation)
     return notation->text[0] ? notation->text : "()";
 }
 
-/* How many shuffles each sampled report has; 0 where there are none or they differ. */
-static uint64_t document_samples(const struct sb_reports *reports, bool *exact, bool *sampled)
+/* The kinds of evidence, joined, and how many shuffles each sampled report has; 0 where they differ. */
+static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
-    uint64_t total = 0;
+    unsigned kinds = 0;
 
-    *exact = *sampled = false;
+    *samples = 0;
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_evidence *const evidence = &reports->report[i].evidence;
 
-        if (evidence->by == SB_BY_EXACT) {
-            *exact = true;
-            continue;
-        }
-        total = !*sampled || total == evidence->total ? evidence->total : 0;
-        *sampled = true;
+        if (evidence->by == SB_BY_SAMPLE)
+            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
+        kinds |= evidence->by;
     }
-    return total;
+    return kinds;
 }
 
 /* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
 static void document_title(const struct sb_reports *reports, struct sb_page *page)
 {
-    bool exact, sampled;
-    const uint64_t total = document_samples(reports, &exact, &sampled);
+    uint64_t total;
+    const unsigned kinds = document_kinds(reports, &total);
+    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
     char deal[48] = "", seed[32] = "", samples[64] = "";
 
     if (reports->deal < reports->n)
@@ -51,10 +49,10 @@ static void document_title(const struct sb_reports *reports, struct sb_page *pag
         snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
     if (total)
         snprintf(samples, sizeof samples, "%.40s shuffles ", sb_number_grouped(total).text);
-    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s",
+    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
                   reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
                   exact || sampled ? ", " : "", exact ? "exact" : "", exact && sampled ? " and " : "",
-                  samples, sampled ? "sampled" : "", seed);
+                  samples, sampled ? "sampled" : "", seed, kinds & SB_BY_SEEDS ? ", by seeds" : "");
     if (reports->interrupted)
         sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
                           "the run was interrupted, and this is what was counted until then.");

@@ -90,17 +90,22 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
     free(least);
 }
 
+static const char *effects_kind(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_EXACT ? "exact" : evidence->reach ? "by seeds" : "sampled";
+}
+
 /* Exact or sampled, whichever of the two there is. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");
     for (size_t s = 0; s < sides; s++)
-        sb_table_add(table, SB_INK_STRONG, side[s]->evidence.by == SB_BY_EXACT ? "exact" : "sampled");
+        sb_table_add(table, SB_INK_STRONG, "%s", effects_kind(&side[s]->evidence));
     sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
     for (size_t s = 0; s < sides; s++)
         effects_variation(side[s], table);
     for (size_t s = 0; s < sides; s++)
-        if (side[s]->evidence.by == SB_BY_SAMPLE) {
+        if (side[s]->evidence.by != SB_BY_EXACT) {
             sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
             for (size_t t = 0; t < sides; t++)
                 sb_table_add(table, SB_INK_PLAIN, "%s",

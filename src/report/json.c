@@ -39,12 +39,42 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
+static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    const struct sb_reach *const reach = evidence->reach;
+
+    sb_json_string(json, "by", "seeds");
+    sb_json_string(json, "rng", evidence->rng);
+    sb_json_integer(json, "first", reach->first);
+    sb_json_integer(json, "last", reach->last);
+    sb_json_integer(json, "seeds", evidence->total);
+    sb_json_integer(json, "refused", reach->refused);
+    sb_json_bool(json, "interrupted", evidence->interrupted);
+    sb_json_integer(json, "reached", reach->reached);
+    sb_json_real(json, "reached_error", reach->reached_error);
+    sb_json_real(json, "reached_fair", reach->reached_fair);
+    fputc('"', sb_json_value(json, "permutations"));
+    mpz_out_str(json->stream, 10, reach->deals);
+    fputc('"', json->stream);
+    sb_json_real(json, "log10_fraction", reach->log10_fraction);
+    if (reach->most)
+        sb_json_integer(json, "most_often", reach->most);
+    else
+        sb_json_null(json, "most_often");
+    if (reach->least_known)
+        sb_json_integer(json, "least_often", reach->least);
+    else
+        sb_json_null(json, "least_often");
+}
+
 static void json_evidence(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
     sb_json_object(json, "evidence");
-    if (evidence->by == SB_BY_EXACT) {
+    if (evidence->reach) {
+        json_reach(json, evidence);
+    } else if (evidence->by == SB_BY_EXACT) {
         sb_json_string(json, "by", "exact");
         sb_json_string(json, "engine", evidence->engine);
         json_denominator(json, evidence);
@@ -76,7 +106,7 @@ static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, 
     }
     FILE *const stream = sb_json_value(json, NULL);
 
-    if (evidence->by == SB_BY_SAMPLE) {
+    if (evidence->by != SB_BY_EXACT) {
         sb_exact_matrix_count(evidence, item, position, stream);
         return;
     }
@@ -122,7 +152,7 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
 
     sb_json_object(json, "effect");
     sb_json_real(json, "total_variation", effect->total_variation);
-    if (report->has_effect && report->evidence.by == SB_BY_EXACT) {
+    if (report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation)) {
         fputc('"', sb_json_value(json, "total_variation_exact"));
         mpq_out_str(json->stream, 10, effect->total_variation_exact);
         fputc('"', json->stream);

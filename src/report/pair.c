@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact and the sampled report of one scheme: adjacent, of the same name, the exact one first. */
+/*
+ * The exact and the sampled report of one scheme: adjacent, of the same name, the exact one first. A report
+ * by seeds stands alone, in the exact one's place: it is a law too.
+ */
 #include "report/pair.h"
 
 #include <string.h>
@@ -14,8 +17,9 @@ size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pa
         return index + 1;
     }
     *pair = (struct sb_pair) { .exact = first };
-    if (!second || second->evidence.by != SB_BY_SAMPLE || strcmp(first->name, second->name) != 0 ||
-        first->evidence.n != second->evidence.n || first->evidence.deal != second->evidence.deal)
+    if (first->evidence.reach || !second || second->evidence.by != SB_BY_SAMPLE ||
+        strcmp(first->name, second->name) != 0 || first->evidence.n != second->evidence.n ||
+        first->evidence.deal != second->evidence.deal)
         return index + 1;
     pair->sampled = second;
     return index + 2;

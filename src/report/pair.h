@@ -5,7 +5,7 @@
 
 #include "core/report.h"
 
-/* At least one of them is there. Borrowed. */
+/* At least one of them is there; in the exact one's place may be one by seeds. Borrowed. */
 struct sb_pair {
     const struct sb_report *exact, *sampled;
 };

@@ -15,7 +15,7 @@ static void permutations_titles(const struct sb_pair *pair, struct sb_table *tab
 
     sb_table_add(table, SB_INK_STRONG, "%s", evidence->deal < evidence->n ? "deal" : "permutation");
     if (pair->exact) {
-        sb_table_add(table, SB_INK_STRONG, "exact");
+        sb_table_add(table, SB_INK_STRONG, evidence->reach ? "seeds" : "exact");
         if (!pair->sampled)
             sb_table_add(table, SB_INK_STRONG, "share");
         sb_table_add(table, SB_INK_STRONG, "ratio");
@@ -35,7 +35,9 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     const struct sb_fraction fraction = sb_exact_over(evidence, row->rank);
     const int decimals = sb_number_share_decimals((double)evidence->cells);
 
-    if (fraction.text[0])
+    if (evidence->reach)
+        sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->count[row->rank]);
+    else if (fraction.text[0])
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(row->share, decimals + 3).text);
@@ -104,6 +106,8 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
+    if (!evidence->cells && evidence->reach) /* what is known of them is said already */
+        return;
     if (!evidence->cells) {
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to count one by one:",
                           "of these %ss only the matrix of items by positions is known.", what);

@@ -42,9 +42,11 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         return sb_error_set(error, SB_INVALID, "alpha = %g must lie between 0 and 1", made.alpha);
     if (made.seed > INT64_MAX || made.samples > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
+    if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
+        return sb_error_set(error, SB_INVALID, "the seeds to try must be below 2^63");
     if (made.threads > 1024)
         return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
-    if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE))
+    if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
         return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
     if (made.deal == 0)
         made.deal = made.n;

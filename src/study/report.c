@@ -2,6 +2,7 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
 #include "engine/sample.h"
+#include "engine/seeds.h"
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
@@ -62,6 +63,33 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_evi
     };
 
     return sb_sample_tally(&sample, one->error, evidence);
+}
+
+static enum sb_status report_seeds(const struct report_case *one, struct sb_evidence *evidence)
+{
+    const struct sb_options *const options = one->options;
+    struct sb_seeds seeds = {
+        .recipe = { &one->shuffler, &one->scheme.draw, &one->scheme.rng, 0, options->stop },
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = one->scheme.name,
+    };
+    const enum sb_status status =
+        sb_seeds_settle(options, &one->scheme.rng, one->error, &seeds.first, &seeds.last);
+
+    return status ? status : sb_seeds_reach(&seeds, one->error, evidence);
+}
+
+/* Evidence of the kind asked for. */
+static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
+                                      struct sb_evidence *evidence)
+{
+    const struct sb_law law = report_law(one);
+
+    if (by == SB_BY_SEEDS)
+        return report_seeds(one, evidence);
+    return by == SB_BY_EXACT ? sb_engines_exact(&law, one->error, evidence) : report_sample(one, evidence);
 }
 
 /* The matrix with the column "not dealt", where not all are: [n * columns]; owned by the caller; NULL for no
@@ -166,21 +194,14 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
         .p = NAN,
         .ln_p = NAN,
     };
-    enum sb_status status;
+    enum sb_status status = report_evidence(one, by, &made.evidence);
 
-    if (by == SB_BY_EXACT) {
-        const struct sb_law law = report_law(one);
-
-        status = sb_engines_exact(&law, one->error, &made.evidence);
-    } else {
-        status = report_sample(one, &made.evidence);
-    }
     if (status)
         return status;
     made.name = strdup(scheme->name);
     made.shuffle = strdup(scheme->shuffle_name);
     made.draw = strdup(scheme->draw_name);
-    made.rng = by == SB_BY_SAMPLE ? strdup(scheme->rng.name) : NULL;
+    made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
         status = report_analyse(&made);
@@ -192,7 +213,12 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     return SB_OK;
 }
 
-/* The reports on one scheme, exact before sampled, added to the others. */
+static bool report_stopped(const struct sb_options *options)
+{
+    return options->stop && *options->stop;
+}
+
+/* The reports on one scheme, exact before sampled before seeds, added to the others. */
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
@@ -216,9 +242,16 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
         if (status == SB_OK)
             made[count++] = &reports->report[reports->count++];
     }
-    sb_shuffler_close(&one->shuffler);
     if (count > 0 && report_conclude(made, count))
-        return sb_error_memory(one->error, "a report");
+        status = sb_error_memory(one->error, "a report");
+    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options)) {
+        made[0] = &reports->report[reports->count];
+        status = report_make(one, SB_BY_SEEDS, made[0]);
+        reports->count += status == SB_OK;
+        if (status == SB_OK && report_conclude(made, 1))
+            status = sb_error_memory(one->error, "a report");
+    }
+    sb_shuffler_close(&one->shuffler);
     return status;
 }
 
@@ -231,17 +264,15 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
 
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct sb_scheme scheme;
+        struct sb_seeds seeds;
 
         status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &scheme);
         if (status == SB_OK)
             status = sb_scheme_check(&scheme, options->n, error);
+        if (status == SB_OK && options->by & SB_BY_SEEDS)
+            status = sb_seeds_settle(options, &scheme.rng, error, &seeds.first, &seeds.last);
     }
     return status;
-}
-
-static bool report_stopped(const struct sb_options *options)
-{
-    return options->stop && *options->stop;
 }
 
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
@@ -249,7 +280,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
 {
     enum sb_status status = SB_OK;
 
-    reports->report = calloc(2 * count + 1, sizeof *reports->report);
+    reports->report = calloc(3 * count + 1, sizeof *reports->report);
     if (!reports->report)
         return sb_error_memory(error, "the reports");
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {

@@ -276,6 +276,8 @@ enum sb_status sb_report_judge(struct sb_report *report)
     struct sentence s = { 0 };
     enum sb_status status = SB_OK;
 
+    if (e->by == SB_BY_SEEDS)
+        return sb_report_judge_seeds(report);
     if (e->by == SB_BY_EXACT) {
         report->verdict = sentence_exact(report);
     } else {

@@ -5,6 +5,7 @@
 
 #include "core/report.h"
 #include "engine/law.h"
+#include "rng/rng.h"
 #include "shufflebias.h"
 
 /* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
@@ -22,5 +23,15 @@ enum sb_status sb_engines_exact(const struct sb_law *law, struct sb_error *error
 /* Sets verdict, sentence and warning of a report whose evidence, effect, findings and rows are there.
  * SB_NO_MEMORY. */
 enum sb_status sb_report_judge(struct sb_report *report);
+
+/*
+ * The seeds that the options ask for, inclusive: their own, or all that the generator has. SB_INVALID where
+ * it has too many to try.
+ */
+enum sb_status sb_seeds_settle(const struct sb_options *options, const struct sb_rng *rng,
+                               struct sb_error *error, uint64_t *first, uint64_t *last);
+
+/* What sb_report_judge() does for evidence by seeds. SB_NO_MEMORY. */
+enum sb_status sb_report_judge_seeds(struct sb_report *report);
 
 #endif

@@ -59,7 +59,7 @@ bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct s
     const struct sb_report *const report = &reports->report[index];
     *summary = (struct sb_summary) {
         .subject = report->name,
-        .by = report->evidence.by == SB_BY_EXACT ? "exact" : "sample",
+        .by = sb_by_name(report->evidence.by),
         .verdict = report->verdict,
         .sentence = report->sentence,
         .total_variation = report->has_effect ? report->effect.total_variation : NAN,

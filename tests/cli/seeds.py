@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`report --by seeds` against generators and shuffles written again in Python.
+
+Usage: seeds.py SHUFFLEBIAS SOURCE
+"""
+import itertools
+import json
+import math
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+PROGRAM = sys.argv[1]
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, 'report', *arguments], capture_output=True, text=True, timeout=100)
+
+
+def report(scheme, n, seeds, *more):
+    done = run(scheme, '-n', str(n), '--by', 'seeds', '--seeds', seeds, '--format', 'json', *more)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)['reports'][0]
+
+
+def msvc(seed):
+    while True:
+        seed = (214013 * seed + 2531011) % 2**32
+        yield seed // 65536 % 32768
+
+
+def delphi(seed):
+    while True:
+        seed = (134775813 * seed + 1) % 2**32
+        yield seed
+
+
+def fisher_yates(n, words):
+    deck = list(range(n))
+    for i in reversed(range(1, n)):
+        j = next(words) % (i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck)
+
+
+def planet_poker(n, words):
+    deck = list(range(n))
+    for i in range(n):
+        j = next(words) * (n - 1) // 2**32
+        deck[i], deck[j] = deck[j], deck[i]
+    return tuple(deck)
+
+
+class Seeds(unittest.TestCase):
+    def test_counts_are_those_of_every_seed(self):
+        for n, last in ((5, 65535), (8, 9999)):
+            seen = {deck: 0 for deck in itertools.permutations(range(n))}
+            for seed in range(last + 1):
+                seen[fisher_yates(n, msvc(seed))] += 1
+            found = report('fisher-yates/modulo/msvc-rand', n, f'0..{last}')
+            evidence = found['evidence']
+            self.assertEqual(evidence['counts'], list(seen.values()))
+            self.assertEqual(evidence['reached'], sum(count > 0 for count in seen.values()))
+            self.assertEqual((evidence['most_often'], evidence['least_often']),
+                             (max(seen.values()), min(seen.values())))
+            self.assertEqual(evidence['permutations'], str(math.factorial(n)))
+            self.assertEqual((evidence['first'], evidence['last'], evidence['seeds']), (0, last, last + 1))
+            self.assertEqual(found['verdict'], 'biased')
+            self.assertEqual(found['findings'], [])
+            distance = sum(abs(count / (last + 1) - 1 / len(seen)) for count in seen.values()) / 2
+            self.assertAlmostEqual(found['effect']['total_variation'], distance, places=12)
+
+    def test_planet_poker(self):
+        decks = {planet_poker(52, delphi(seed)) for seed in range(43200000, 43203000)}
+        found = report('planet-poker/multiply:32/delphi', 52, '43200000..43202999')
+        self.assertEqual(found['evidence']['reached'], len(decks))
+        self.assertEqual(found['evidence']['reached_error'], 0)
+        self.assertEqual(found['evidence']['permutations'], str(math.factorial(52)))
+        self.assertAlmostEqual(found['evidence']['log10_fraction'], math.log10(3000 / math.factorial(52)), places=10)
+        self.assertIsNone(found['evidence']['counts'])
+        self.assertIsNone(found['effect']['total_variation'])
+        self.assertIsNone(found['matrix'])
+        self.assertIn('at most 1 in 10^64 orders of 52 items can come up', found['sentence'])
+
+    def test_threads_change_nothing(self):
+        for arguments in (('fisher-yates/modulo/glibc-rand', '-n', '6'), ('naive/ideal/mt19937', '-n', '30')):
+            outputs = {run(*arguments, '--by', 'seeds', '--seeds', '7..20006', '--format', 'json',
+                           '--threads', str(threads)).stdout for threads in (1, 2, 3, 4)}
+            self.assertEqual(len(outputs), 1, arguments)
+
+    def test_the_first_deck_of_a_seed_is_the_one_that_deal_deals(self):
+        for scheme in ('fisher-yates/modulo/glibc-rand', 'naive/lemire:31/ranlxd1', 'redraw/multiply:32/delphi'):
+            seen = [0] * 24
+            ranks = {deck: rank for rank, deck in enumerate(itertools.permutations('0123'))}
+            for seed in range(40):
+                dealt = subprocess.run([PROGRAM, 'deal', scheme, '-n', '4', '--samples', '1', '--seed', str(seed)],
+                                       capture_output=True, text=True, timeout=100).stdout
+                seen[ranks[tuple(dealt.split())]] += 1
+            self.assertEqual(report(scheme, 4, '0..39')['evidence']['counts'], seen, scheme)
+
+    def test_a_law_that_is_uniform(self):
+        # one draw below 2: the top bit of the word; from seeds 0 and 3 on Delphi's words begin 0x00000001, 0x18199410
+        seeds = [next(delphi(seed)) // 2**31 for seed in range(10000)]
+        last = next(k for k in range(1, 9999) if 2 * sum(seeds[:k + 1]) == k + 1)
+        found = report('fisher-yates/multiply:32/delphi', 2, f'0..{last}')
+        self.assertEqual(found['verdict'], 'uniform')
+        self.assertEqual(found['effect']['total_variation_exact'], '0')
+        self.assertEqual(report('naive', 1, '5..5')['verdict'], 'uniform')
+
+    def test_all_seeds_are_tried_where_none_are_named(self):
+        child = subprocess.Popen([PROGRAM, 'report', 'fisher-yates/modulo/msvc-rand', '-n', '3', '--by', 'seeds',
+                                  '--format', 'json'], stdout=subprocess.PIPE)
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        output, _ = child.communicate(timeout=100)
+        self.assertEqual(child.returncode, 130)
+        found = json.loads(output)['reports'][0]
+        evidence = found['evidence']
+        self.assertEqual((evidence['first'], evidence['last']), (0, 2**31 - 1))
+        self.assertTrue(evidence['interrupted'])
+        self.assertEqual(sum(evidence['counts']), evidence['seeds'])
+        self.assertEqual(found['verdict'], 'inconclusive')
+        self.assertIn('stopped early', found['warning'])
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1])

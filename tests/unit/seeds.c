@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What seeds reach: against the same generators and shuffles written again here, with every way of telling
+ * decks apart, for any number of threads, and with seeds that a generator refuses.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/seeds.h"
+#include "engine/seeds_distinct.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile sig_atomic_t stop;
+
+/* The evidence of a scheme; the caller closes it. */
+static struct sb_evidence reach(const char *text, size_t n, size_t deal, uint64_t first, uint64_t last,
+                                uint64_t room, unsigned threads, sb_progress *progress)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence;
+    struct sb_error error;
+
+    stop = 0;
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
+    const struct sb_seeds seeds = {
+        .recipe = { &shuffler, &scheme.draw, &scheme.rng, 0, &stop },
+        .first = first,
+        .last = last,
+        .room = room,
+        .threads = threads,
+        .progress = progress,
+    };
+    assert_int_equal(sb_seeds_reach(&seeds, &error, &evidence), SB_OK);
+    sb_shuffler_close(&shuffler);
+    return evidence;
+}
+
+static struct sb_evidence reach_all(const char *text, size_t n, uint64_t last)
+{
+    return reach(text, n, n, 0, last, 0, 2, NULL);
+}
+
+/* rand() % bound as Microsoft's library has it. */
+static unsigned msvc(uint32_t *seed, unsigned bound)
+{
+    *seed = *seed * 214013u + 2531011u;
+    return (*seed >> 16 & 0x7fff) % bound;
+}
+
+/* Random(bound) as Delphi has it. */
+static unsigned delphi(uint32_t *seed, unsigned bound)
+{
+    *seed = *seed * 134775813u + 1u;
+    return (unsigned)((uint64_t)*seed * bound >> 32);
+}
+
+static void swap(uint8_t *a, uint8_t *b)
+{
+    const uint8_t held = *a;
+
+    *a = *b;
+    *b = held;
+}
+
+static void fill(uint8_t deck[], unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        deck[i] = (uint8_t)i;
+}
+
+/* Lexicographic rank by counting what comes before, digit by digit. */
+static size_t rank(const uint8_t deck[], unsigned n)
+{
+    size_t sum = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        size_t below = 0, ways = 1;
+
+        for (unsigned j = i + 1; j < n; j++) {
+            below += deck[j] < deck[i];
+            ways *= j - i;
+        }
+        sum += below * ways;
+    }
+    return sum;
+}
+
+/* Fisher-Yates from the back, by rand() % (i + 1), from 2^16 seeds. */
+static void counts_of_msvc(void **state)
+{
+    struct sb_evidence evidence = reach_all("fisher-yates/modulo/msvc-rand", 5, 65535);
+    static uint64_t count[120];
+    uint64_t most = 0, least = UINT64_MAX;
+
+    (void)state;
+    for (uint32_t s = 0; s < 65536; s++) {
+        uint32_t seed = s;
+        uint8_t deck[5];
+
+        fill(deck, 5);
+        for (unsigned i = 4; i > 0; i--)
+            swap(&deck[i], &deck[msvc(&seed, i + 1)]);
+        count[rank(deck, 5)]++;
+    }
+    for (size_t i = 0; i < 120; i++) {
+        most = count[i] > most ? count[i] : most;
+        least = count[i] < least ? count[i] : least;
+    }
+    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_int_equal(evidence.total, 65536);
+    assert_int_equal(evidence.reach->reached, 120);
+    assert_int_equal(evidence.reach->most, most);
+    assert_int_equal(evidence.reach->least, least);
+    assert_false(evidence.interrupted);
+    sb_evidence_close(&evidence);
+}
+
+/* The published shuffle: for each position, an exchange with Random(n - 1). */
+static void deal_planet_poker(uint32_t seed, unsigned n, uint8_t deck[])
+{
+    fill(deck, n);
+    for (unsigned i = 0; i < n; i++)
+        swap(&deck[i], &deck[delphi(&seed, n - 1)]);
+}
+
+static void counts_of_planet_poker(void **state)
+{
+    struct sb_evidence evidence = reach_all("planet-poker/multiply:32/delphi", 6, 99999);
+    static uint64_t count[720];
+    uint64_t reached = 0;
+
+    (void)state;
+    for (uint32_t s = 0; s < 100000; s++) {
+        uint8_t deck[6];
+
+        deal_planet_poker(s, 6, deck);
+        reached += count[rank(deck, 6)]++ == 0;
+    }
+    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_int_equal(evidence.reach->reached, reached);
+    assert_int_equal(evidence.reach->least, 0); /* the last card is never dealt last */
+    sb_evidence_close(&evidence);
+}
+
+static int compare_decks(const void *a, const void *b)
+{
+    return memcmp(a, b, 52);
+}
+
+/* Distinct decks of n <= 52 from seeds 0..count-1, sorted whole. */
+static uint64_t distinct_planet_poker(unsigned n, size_t count, uint64_t *most)
+{
+    uint8_t(*const decks)[52] = calloc(count, sizeof *decks);
+    uint64_t distinct = 0, run = 0;
+
+    assert_non_null(decks);
+    for (size_t s = 0; s < count; s++)
+        deal_planet_poker((uint32_t)s, n, decks[s]);
+    qsort(decks, count, sizeof *decks, compare_decks);
+    *most = 0;
+    for (size_t s = 0; s < count; s++) {
+        run = s > 0 && memcmp(decks[s - 1], decks[s], 52) == 0 ? run + 1 : 1;
+        distinct += run == 1;
+        *most = run > *most ? run : *most;
+    }
+    free(decks);
+    return distinct;
+}
+
+/* n = 11 goes by rank, 52 by hash; at 11 some decks come up twice. */
+static void distinct_decks_are_sorted(void **state)
+{
+    const unsigned sizes[] = { 11, 13, 20, 21, 52 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        uint64_t most;
+        const uint64_t distinct = distinct_planet_poker(sizes[i], 100000, &most);
+        struct sb_evidence evidence = reach_all("planet-poker/multiply:32/delphi", sizes[i], 99999);
+
+        assert_int_equal(evidence.reach->reached, distinct);
+        assert_int_equal(evidence.reach->most, most);
+        assert_true(evidence.reach->reached_error == 0);
+        assert_true(evidence.reach->least_known && evidence.reach->least == 0);
+        assert_true(sizes[i] > 11 || most > 1);
+        sb_evidence_close(&evidence);
+    }
+}
+
+/* A random rotation has n results, however many seeds and cards there are. */
+static void few_decks_are_few(void **state)
+{
+    struct sb_evidence evidence = reach_all("rotate/multiply:32/delphi", 52, 99999);
+
+    (void)state;
+    assert_int_equal(evidence.reach->reached, 52);
+    sb_evidence_close(&evidence);
+}
+
+/* Sorting needs 16 bytes for each seed, bits 11!/8 bytes, the estimate little. */
+static void all_ways_agree(void **state)
+{
+    const char *const scheme = "naive/multiply/delphi";
+    struct sb_evidence sorted = reach(scheme, 11, 11, 0, 999999, 0, 2, NULL);
+    struct sb_evidence bits = reach(scheme, 11, 11, 0, 999999, 8000000, 2, NULL);
+    struct sb_evidence sketch = reach(scheme, 11, 11, 0, 999999, 1, 2, NULL);
+    const double exact = (double)sorted.reach->reached;
+
+    (void)state;
+    assert_true(sorted.reach->most > 1);
+    assert_int_equal(bits.reach->reached, sorted.reach->reached);
+    assert_int_equal(bits.reach->most, 0);
+    assert_true(bits.reach->reached_error == 0);
+    assert_true(sketch.reach->reached_error > 0.0009 && sketch.reach->reached_error < 0.0011);
+    assert_true(fabs((double)sketch.reach->reached - exact) < 5 * sketch.reach->reached_error * exact);
+    sb_evidence_close(&sorted);
+    sb_evidence_close(&bits);
+    sb_evidence_close(&sketch);
+}
+
+static void same_for_any_number_of_threads(void **state)
+{
+    const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
+                                    "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
+    const uint64_t rooms[] = { 0, 1 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+        for (size_t n = 5; n <= 25; n += 10)
+            for (size_t r = 0; r < 2; r++) {
+                struct sb_evidence one = reach(schemes[i], n, n, 5, 12004, rooms[r], 1, NULL);
+
+                for (unsigned threads = 2; threads <= 4; threads++) {
+                    struct sb_evidence many = reach(schemes[i], n, n, 5, 12004, rooms[r], threads, NULL);
+
+                    assert_int_equal(one.total, many.total);
+                    assert_int_equal(one.reach->reached, many.reach->reached);
+                    assert_int_equal(one.reach->most, many.reach->most);
+                    assert_memory_equal(one.count, many.count, one.cells * sizeof one.count[0]);
+                    sb_evidence_close(&many);
+                }
+                sb_evidence_close(&one);
+            }
+}
+
+/* Deals: 10 9 8 of the first 3 cards; and what fair shuffles would do, by mpmath 1.3 at 50 digits. */
+static void deals_and_fair_shuffles(void **state)
+{
+    struct sb_evidence three = reach("fisher-yates-forward/modulo/msvc-rand", 10, 3, 0, 999, 0, 2, NULL);
+    struct sb_evidence all = reach_all("fisher-yates/modulo/msvc-rand", 8, 65535);
+    struct sb_evidence large = reach_all("fisher-yates/modulo/msvc-rand", 52, 65535);
+
+    (void)state;
+    assert_int_equal(mpz_get_ui(three.reach->deals), 720);
+    assert_true(fabs(three.reach->reached_fair - 540.6396478026286) < 1e-9);
+    assert_true(three.reach->log10_fraction == 0);
+    assert_true(fabs(all.reach->reached_fair - 32383.831184883795) < 1e-7);
+    assert_true(fabs(large.reach->reached_fair - 65536) < 1e-6);
+    assert_true(fabs(large.reach->log10_fraction + 63.090168461581072) < 1e-12);
+    sb_evidence_close(&three);
+    sb_evidence_close(&all);
+    sb_evidence_close(&large);
+}
+
+/* ranlux from 2147483563 gives zeros for ever: left out, and the rest is counted. */
+static void refused_seeds_are_left_out(void **state)
+{
+    struct sb_evidence evidence = reach("naive/ideal/ranlux", 4, 4, 2147483560, 2147483569, 0, 2, NULL);
+    struct sb_evidence alone = reach("naive/ideal/ranlux", 4, 4, 2147483563, 2147483563, 0, 2, NULL);
+
+    (void)state;
+    assert_int_equal(evidence.reach->refused, 1);
+    assert_int_equal(evidence.total, 9);
+    assert_false(evidence.interrupted);
+    assert_int_equal(alone.reach->refused, 1);
+    assert_int_equal(alone.total, 0);
+    sb_evidence_close(&evidence);
+    sb_evidence_close(&alone);
+}
+
+static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    (void)state;
+    (void)subject;
+    (void)done;
+    (void)total;
+    stop = 1;
+}
+
+static void stop_flag_ends_it(void **state)
+{
+    const size_t sizes[] = { 5, 52 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_evidence evidence =
+            reach("naive/modulo/msvc-rand", sizes[i], sizes[i], 0, 20000000, 0, 2, raise_stop);
+        uint64_t sum = 0;
+
+        assert_true(evidence.interrupted);
+        assert_true(evidence.total > 0 && evidence.total < 20000000);
+        for (size_t k = 0; k < evidence.cells; k++)
+            sum += evidence.count[k];
+        assert_int_equal(sum, i == 0 ? evidence.total : 0);
+        sb_evidence_close(&evidence);
+    }
+}
+
+/* Keys differ where decks do: all of 7 cards, and what one exchange makes of 300. */
+static void keys_tell_decks_apart(void **state)
+{
+    static struct sb_seeds_key key[300 * 299 / 2];
+    uint64_t distinct, most;
+    size_t count = 0;
+    sb_item deck[300];
+
+    (void)state;
+    for (; count < 5040; count++) {
+        sb_permutation_unrank(7, 7, count, deck);
+        key[count] = sb_seeds_key(7, 7, deck);
+    }
+    sb_seeds_sort(key, count, 2, &distinct, &most);
+    assert_int_equal(distinct, 5040);
+    assert_int_equal(most, 1);
+    count = 0;
+    for (size_t i = 0; i < 300; i++)
+        deck[i] = (sb_item)i;
+    for (size_t i = 0; i < 300; i++)
+        for (size_t j = 0; j < i; j++, count++) {
+            deck[i] = (sb_item)j;
+            deck[j] = (sb_item)i;
+            key[count] = sb_seeds_key(300, 300, deck);
+            deck[i] = (sb_item)i;
+            deck[j] = (sb_item)j;
+        }
+    key[17] = key[1];
+    key[4711] = key[1];
+    sb_seeds_sort(key, count, 2, &distinct, &most);
+    assert_int_equal(distinct, count - 2);
+    assert_int_equal(most, 3);
+}
+
+/* Within five standard errors for few keys and many, however often each is noted and whoever notes it. */
+static void sketch_estimates(void **state)
+{
+    uint8_t *const one = calloc(SB_SKETCH_SIZE, 1), *const other = calloc(SB_SKETCH_SIZE, 1);
+    size_t noted = 0;
+
+    (void)state;
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_true(sb_sketch_estimate(one) == 0);
+    for (size_t count = 1; count <= 1000000; count *= 10) {
+        for (; noted < count; noted++) {
+            sb_item deck[20];
+
+            sb_permutation_unrank(20, 20, noted, deck);
+            sb_sketch_add(noted % 2 ? one : other, sb_seeds_key(20, 20, deck));
+            sb_sketch_add(other, sb_seeds_key(20, 20, deck));
+        }
+        sb_sketch_merge(one, other);
+        assert_true(fabs(sb_sketch_estimate(one) - (double)count) <
+                    5 * sb_sketch_error() * (double)count + 0.01);
+    }
+    free(one);
+    free(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_of_msvc),
+        cmocka_unit_test(counts_of_planet_poker),
+        cmocka_unit_test(distinct_decks_are_sorted),
+        cmocka_unit_test(few_decks_are_few),
+        cmocka_unit_test(all_ways_agree),
+        cmocka_unit_test(same_for_any_number_of_threads),
+        cmocka_unit_test(deals_and_fair_shuffles),
+        cmocka_unit_test(refused_seeds_are_left_out),
+        cmocka_unit_test(stop_flag_ends_it),
+        cmocka_unit_test(keys_tell_decks_apart),
+        cmocka_unit_test(sketch_estimates),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
