@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Counts of single permutations: against the tree for every permutation of small decks, and against what is
+ * published of the naive swap.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/single.h"
+#include "engine/tree.h"
+#include "subject/scheme.h"
+
+#include <stdio.h>
+
+/* A scheme made ready. */
+struct ready {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_law law;
+};
+
+static void ready_open(const char *text, size_t n, struct ready *ready)
+{
+    struct sb_error error;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &ready->scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(ready->scheme.shuffle, n, n, &ready->shuffler), SB_OK);
+    ready->law = (struct sb_law) {
+        .shuffler = &ready->shuffler,
+        .draw = &ready->scheme.draw,
+        .largest = sb_draw_largest(&ready->scheme.draw, ready->scheme.rng.largest),
+    };
+}
+
+/* Every permutation of a scheme whose tree has at most a million leaves. */
+static void compare(const char *text, size_t n)
+{
+    struct sb_evidence tree;
+    struct ready ready;
+    sb_item a[8];
+    mpq_t expected, found;
+
+    ready_open(text, n, &ready);
+    if (sb_tree_leaves(&ready.law) > 1e6) {
+        sb_shuffler_close(&ready.shuffler);
+        return;
+    }
+    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
+    mpq_inits(expected, found, NULL);
+    for (size_t rank = 0; rank < tree.cells; rank++) {
+        sb_permutation_unrank(n, n, rank, a);
+        sb_evidence_fraction(&tree, rank, expected);
+        assert_int_equal(sb_single_count(&ready.law, a, NULL, mpq_numref(found), mpq_denref(found)), SB_OK);
+        mpq_canonicalize(found);
+        if (!mpq_equal(expected, found))
+            fail_msg("%s: n = %zu, rank %zu", text, n, rank);
+    }
+    mpq_clears(expected, found, NULL);
+    sb_evidence_close(&tree);
+    sb_shuffler_close(&ready.shuffler);
+}
+
+static void agrees_with_the_tree(void **state)
+{
+    static const char *const draw[] = { "ideal", "modulo:4", "multiply:3" };
+
+    (void)state;
+    for (size_t t = 0; t < sb_shuffle_types_count; t++)
+        for (size_t d = 0; d < 3 && sb_shuffle_types[t]->plan; d++)
+            for (size_t n = 0; n <= 7; n++) {
+                char text[SB_SCHEME_ROOM];
+
+                snprintf(text, sizeof text, "%s/%s", sb_shuffle_types[t]->name, draw[d]);
+                compare(text, n);
+            }
+}
+
+/* The count of a permutation of the naive swap, as text. */
+static const char *naive(size_t n, const sb_item a[], char text[64])
+{
+    struct ready ready;
+    mpz_t count, denominator, power;
+
+    ready_open("naive", n, &ready);
+    mpz_inits(count, denominator, power, NULL);
+    assert_int_equal(sb_single_count(&ready.law, a, NULL, count, denominator), SB_OK);
+    mpz_ui_pow_ui(power, n, n);
+    assert_int_equal(mpz_cmp(denominator, power), 0);
+    mpz_get_str(text, 10, count);
+    mpz_clears(count, denominator, power, NULL);
+    sb_shuffler_close(&ready.shuffler);
+    return text;
+}
+
+static void identity(size_t n, sb_item a[])
+{
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)j;
+}
+
+/* 2..m 1 m+2..n m+1 with m = floor(n/2). */
+static void rival(size_t n, sb_item a[])
+{
+    const size_t m = n / 2;
+
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)(j == m - 1 ? 0 : j == n - 1 ? m : j + 1);
+}
+
+/* The identity's counts are the numbers of involutions, OEIS A000085. */
+static void identity_counts_involutions(void **state)
+{
+    static const char *const involutions[] = {
+        "1",       "1",        "2",        "4",         "10",        "26",        "76",
+        "232",     "764",      "2620",     "9496",      "35696",     "140152",    "568504",
+        "2390480", "10349536", "46206736", "211799312", "997313824", "4809701440"
+    };
+    sb_item a[20];
+    char text[64];
+
+    (void)state;
+    for (size_t n = 0; n < 20; n++) {
+        identity(n, a);
+        assert_string_equal(naive(n, a, text), involutions[n]);
+    }
+}
+
+/* The rival's are the largest counts as far as those were enumerated, OEIS A192053. */
+static void rival_is_the_largest_of_small_decks(void **state)
+{
+    static const char *const largest[] = { "15", "47", "159", "543", "1931", "6879", "25118" };
+    sb_item a[20];
+    char text[64];
+
+    (void)state;
+    for (size_t n = 4; n <= 10; n++) {
+        rival(n, a);
+        assert_string_equal(naive(n, a, text), largest[n - 4]);
+    }
+}
+
+/*
+ * Goldstein and Moews: "for n >= 18 the identity is the most likely", and before that the rival is. (By way
+ * of https://mathworld.wolfram.com/ExchangeShuffle.html, which cites arXiv:math/0010066.)
+ */
+static void the_identity_overtakes_at_eighteen(void **state)
+{
+    (void)state;
+    for (size_t n = 4; n <= 22; n++) {
+        sb_item a[22];
+        char text[64];
+        mpz_t own, other;
+
+        identity(n, a);
+        mpz_init_set_str(own, naive(n, a, text), 10);
+        rival(n, a);
+        mpz_init_set_str(other, naive(n, a, text), 10);
+        if ((mpz_cmp(own, other) > 0) != (n >= 18))
+            fail_msg("n = %zu", n);
+        mpz_clears(own, other, NULL);
+    }
+}
+
+/* Each of 52! by Fisher-Yates, and a draw too many for all that is kept. */
+static void large_decks(void **state)
+{
+    struct sb_error error;
+    struct ready ready;
+    sb_item a[129];
+    mpz_t count, denominator, factorial;
+
+    (void)state;
+    mpz_inits(count, denominator, factorial, NULL);
+    ready_open("fisher-yates", 52, &ready);
+    rival(52, a);
+    assert_int_equal(sb_single_count(&ready.law, a, NULL, count, denominator), SB_OK);
+    mpz_fac_ui(factorial, 52);
+    assert_int_equal(mpz_cmp_ui(count, 1), 0);
+    assert_int_equal(mpz_cmp(denominator, factorial), 0);
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("naive", 129, &ready);
+    identity(129, a);
+    assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_TOO_LARGE);
+    sb_shuffler_close(&ready.shuffler);
+    ready_open("splice", 5, &ready);
+    assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_INVALID);
+    sb_shuffler_close(&ready.shuffler);
+    assert_int_equal(mpz_cmp_ui(count, 1), 0);
+    ready_open("naive", 18, &ready);
+    ready.law.stop = &(volatile sig_atomic_t) { 1 };
+    assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_STOPPED);
+    sb_shuffler_close(&ready.shuffler);
+    mpz_clears(count, denominator, factorial, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_the_tree),
+        cmocka_unit_test(identity_counts_involutions),
+        cmocka_unit_test(rival_is_the_largest_of_small_decks),
+        cmocka_unit_test(the_identity_overtakes_at_eighteen),
+        cmocka_unit_test(large_decks),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
