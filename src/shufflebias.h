@@ -140,6 +140,38 @@ struct sb_summary {
 /* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
+/* ---- odds
+ * --------------------------------------------------------------------------------------------------- */
+
+/* How likely one permutation is, exactly. Strings live as long as the odds. */
+struct sb_odds_line {
+    const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
+    const char *count;       /* decimal digits, over the denominator that all lines share */
+    const char *probability; /* the same in lowest terms, "p/q"; "0", "1" */
+    double share, ratio; /* the probability, and over the fair share 1/n!; 0 or infinite where out of range */
+};
+
+/* The odds of some permutations. Opaque; immutable once made. */
+struct sb_odds;
+
+/*
+ * The exact odds of permutations[0..count-1], all of as many items, up to 128, for which no sample would do.
+ * Of a shuffle made of swaps each is had by itself, by undoing the steps; of any other the whole law is
+ * needed. Uses draw, rng, threads, stop and progress of the options. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
+ * SB_STOPPED.
+ */
+SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
+                                  const struct sb_options *options, struct sb_error *error,
+                                  struct sb_odds **odds);
+SB_API void sb_odds_free(struct sb_odds *odds);
+
+/* Line `index`, from 0, in the order asked for; false beyond the last. */
+SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
+
+/* Writes the odds: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, FILE *stream);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

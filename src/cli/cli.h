@@ -12,6 +12,7 @@ enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BROKEN = 4, EXIT_INTERRUPTED = 130 };
 
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cli_report(int argc, const char *argv[]);
+int cli_odds(int argc, const char *argv[]);
 int cli_deal(int argc, const char *argv[]);
 int cli_list(int argc, const char *argv[]);
 

@@ -12,6 +12,7 @@ static const char main_usage[] =
     "\n"
     "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
     "  shufflebias report naive fisher-yates   two of them in detail\n"
+    "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
@@ -27,6 +28,7 @@ int main(int argc, char *argv[])
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
     } commands[] = { { "report", "shufflebias report", cli_report },
+                     { "odds", "shufflebias odds", cli_odds },
                      { "deal", "shufflebias deal", cli_deal },
                      { "list", "shufflebias list", cli_list } };
     const char *const word = argc > 1 ? argv[1] : NULL;
@@ -52,7 +54,8 @@ int main(int argc, char *argv[])
             rest[0] = commands[i].whole;
             return commands[i].run(argc - 1, rest);
         }
-    fprintf(stderr, "shufflebias: unknown command '%s': use report, deal or list; see 'shufflebias --help'\n",
+    fprintf(stderr,
+            "shufflebias: unknown command '%s': use report, odds, deal or list; see 'shufflebias --help'\n",
             word);
     return EXIT_USAGE;
 }

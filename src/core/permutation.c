@@ -107,3 +107,26 @@ char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[]
     }
     return text;
 }
+
+bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n)
+{
+    const bool dots = strchr(text, '.');
+    size_t items = 0;
+
+    while (items < most && *text >= '1' && *text <= '9') {
+        uint32_t item = 0;
+
+        do
+            item = 10 * item + (uint32_t)(*text++ - '0');
+        while (dots && *text >= '0' && *text <= '9' && item <= most);
+        if (item > most)
+            return false;
+        a[items++] = (sb_item)(item - 1);
+        if (dots && *text == '.' && text[1])
+            text++;
+        else if (dots)
+            break;
+    }
+    *n = items;
+    return *text == '\0' && items > 0 && sb_permutation_valid(items, items, a);
+}

@@ -43,4 +43,10 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
  */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
+/*
+ * Reads such a notation of a whole permutation of 1 to `most` items, with dots or, below ten items, without.
+ * False where it is none; a[0..most-1] may then hold anything.
+ */
+bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n);
+
 #endif

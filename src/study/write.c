@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports to the world: a format by its name, and the numbers that a program asks for most. */
+/* Reports and odds to the world: a format by its name, and the numbers that a program asks for most. */
 #include "core/error.h"
 #include "core/report.h"
 #include "report/format.h"
+#include "report/odds.h"
 
 #include <errno.h>
 #include <math.h>
@@ -40,6 +41,29 @@ enum sb_status sb_reports_write(const struct sb_reports *reports, const char *fo
     if (status)
         return sb_error_memory(error, "writing the report");
     return SB_OK;
+}
+
+enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    struct sb_page page = { .stream = stream, .markdown = strcmp(format, "markdown") == 0 };
+    enum sb_status status;
+
+    errno = 0;
+    if (page.markdown)
+        page.look.unicode = true;
+    else if (look)
+        page.look = *look;
+    if (strcmp(format, "json") == 0)
+        status = sb_odds_json(odds, stream);
+    else if (page.markdown || strcmp(format, "text") == 0)
+        status = sb_odds_page(odds, &page);
+    else
+        return sb_error_set(error, SB_INVALID, "unknown format '%s' of odds: use text, markdown or json",
+                            format);
+    if (status == SB_IO)
+        return sb_error_set(error, SB_IO, "cannot write the odds: %s", strerror(errno ? errno : EIO));
+    return status ? sb_error_memory(error, "writing the odds") : SB_OK;
 }
 
 bool sb_reports_interrupted(const struct sb_reports *reports)

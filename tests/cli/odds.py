@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The exact odds of named permutations, against every series of draws in turn.
+
+Usage: odds.py SHUFFLEBIAS SOURCE
+"""
+import collections
+import itertools
+import json
+import os
+import subprocess
+import sys
+import unittest
+from fractions import Fraction
+from math import factorial
+
+PROGRAM = os.path.abspath(sys.argv[1])
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, "odds", *arguments], capture_output=True, text=True, timeout=100)
+
+
+def odds(*arguments):
+    done = run(*arguments, "--format", "json")
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def naive(n):
+    counts = collections.Counter()
+    for draws in itertools.product(range(n), repeat=n):
+        a = list(range(1, n + 1))
+        for i, j in enumerate(draws):
+            a[i], a[j] = a[j], a[i]
+        counts["".join(map(str, a))] += 1
+    return counts
+
+
+class Odds(unittest.TestCase):
+    def test_every_permutation_of_five(self):
+        counts = naive(5)
+        names = ["".join(p) for p in itertools.permutations("12345")]
+        found = odds("naive", *names)
+        self.assertEqual(found["denominator"], str(5 ** 5))
+        self.assertEqual([line["permutation"] for line in found["permutations"]], names)
+        for line in found["permutations"]:
+            share = Fraction(counts[line["permutation"]], 5 ** 5)
+            self.assertEqual(int(line["count"]), counts[line["permutation"]])
+            self.assertEqual(Fraction(line["probability"]), share)
+            self.assertAlmostEqual(line["share"], float(share), delta=1e-15)
+            self.assertAlmostEqual(line["ratio"], float(share * factorial(5)), delta=1e-12)
+
+    def test_a_biased_draw(self):
+        for scheme in ("fisher-yates", "inside-out"):  # undone, and by the tree
+            with self.subTest(scheme=scheme):
+                found = odds(scheme + "/modulo:4", "123", "132", "213", "231", "312", "321")
+                shares = sorted(Fraction(line["probability"]) for line in found["permutations"])
+                self.assertEqual(shares, [Fraction(5, 32)] * 4 + [Fraction(6, 32)] * 2)
+
+    def test_crossover(self):
+        """Goldstein and Moews: the identity is the most likely from n = 18; its counts are OEIS A000085."""
+        for n, identity in ((17, 211799312), (18, 997313824)):
+            m = n // 2
+            rival = [*range(2, m + 1), 1, *range(m + 2, n + 1), m + 1]
+            found = odds("naive", ".".join(map(str, range(1, n + 1))), ".".join(map(str, rival)))
+            own, other = (int(line["count"]) for line in found["permutations"])
+            self.assertEqual(found["denominator"], str(n ** n))
+            self.assertEqual(own, identity)
+            self.assertEqual(own > other, n == 18)
+
+    def test_text(self):
+        text = run("naive", "2.3.1").stdout  # dots are as good below ten items
+        self.assertIn("231", text)
+        self.assertIn("1.1111", text)
+        self.assertIn("| 231 |", run("naive", "231", "--format", "markdown").stdout)
+        self.assertEqual(run("--help").returncode, 0)
+
+    def test_one_item(self):
+        line, = odds("naive", "1")["permutations"]
+        self.assertEqual((line["count"], line["probability"], line["ratio"]), ("1", "1", 1))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
