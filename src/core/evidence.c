@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evidence: its memory, its matrix, its fractions. The matrix of N cells of k items costs N k additions. */
+/* Evidence: its memory, its fractions. */
 #include "core/evidence.h"
 
 #include <stdlib.h>
@@ -49,72 +49,15 @@ void sb_evidence_close(struct sb_evidence *evidence)
     *evidence = (struct sb_evidence) { 0 };
 }
 
-/* The next deal of k out of n in lexicographic order, in place; scratch says which items are free. */
-static void evidence_next_deal(size_t n, size_t k, sb_item a[], bool used[])
+int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b)
 {
-    for (size_t i = k; i-- > 0;) {
-        size_t item = a[i] + 1U;
-
-        used[a[i]] = false;
-        while (item < n && used[item])
-            item++;
-        if (item == n)
-            continue;
-        a[i] = (sb_item)item;
-        used[item] = true;
-        for (size_t j = i + 1, least = 0; j < k; j++, least++) {
-            while (used[least])
-                least++;
-            a[j] = (sb_item)least;
-            used[least] = true;
-        }
-        return;
-    }
-}
-
-static void evidence_add_up(struct sb_evidence *evidence, sb_item a[], bool used[])
-{
-    const size_t n = evidence->n, k = evidence->deal;
-
-    for (size_t j = 0; j < k; j++) {
-        a[j] = (sb_item)j;
-        used[j] = true;
-    }
-    for (size_t rank = 0; rank < evidence->cells; rank++) {
-        for (size_t j = 0; j < k; j++) {
-            const size_t cell = a[j] * k + j;
-
-            if (evidence->wide)
-                mpz_add(evidence->wide_matrix[cell], evidence->wide_matrix[cell], evidence->wide[rank]);
-            else
-                evidence->matrix[cell] += evidence->count[rank];
-        }
-        evidence_next_deal(n, k, a, used);
-    }
-}
-
-enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
-{
-    const size_t size = evidence->n * evidence->deal;
-    sb_item *a;
-    bool *used;
-
-    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share || evidence->cells == 0)
-        return SB_OK;
-    a = calloc(evidence->deal + 1, sizeof *a);
-    used = calloc(evidence->n + 1, sizeof *used);
     if (evidence->wide)
-        evidence->wide_matrix = calloc(size + 1, sizeof *evidence->wide_matrix);
-    else
-        evidence->matrix = calloc(size + 1, sizeof *evidence->matrix);
-    for (size_t i = 0; evidence->wide_matrix && i < size; i++)
-        mpz_init(evidence->wide_matrix[i]);
-    const bool had = a && used && (evidence->wide_matrix || evidence->matrix);
-    if (had)
-        evidence_add_up(evidence, a, used);
-    free(a);
-    free(used);
-    return had ? SB_OK : SB_NO_MEMORY;
+        return mpz_cmp(evidence->wide[a], evidence->wide[b]);
+    if (evidence->share)
+        return (evidence->share[a] > evidence->share[b]) - (evidence->share[a] < evidence->share[b]);
+    const uint64_t one = sb_evidence_count(evidence, a), other = sb_evidence_count(evidence, b);
+
+    return (one > other) - (one < other);
 }
 
 /* num / den in lowest terms; num is narrow or wide. */
@@ -136,7 +79,7 @@ static void evidence_divide(const struct sb_evidence *evidence, uint64_t narrow,
 
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction)
 {
-    evidence_divide(evidence, evidence->wide ? 0 : evidence->count[rank],
+    evidence_divide(evidence, evidence->wide ? 0 : sb_evidence_count(evidence, rank),
                     evidence->wide ? evidence->wide[rank] : NULL, fraction);
 }
 
@@ -167,7 +110,9 @@ static double evidence_ratio(const struct sb_evidence *evidence, uint64_t narrow
 
 double sb_evidence_share(const struct sb_evidence *evidence, size_t rank)
 {
-    return evidence_ratio(evidence, evidence->wide ? 0 : evidence->count[rank],
+    if (evidence->share)
+        return evidence->share[rank];
+    return evidence_ratio(evidence, evidence->wide ? 0 : sb_evidence_count(evidence, rank),
                           evidence->wide ? evidence->wide[rank] : NULL);
 }
 

@@ -63,6 +63,21 @@ struct sb_evidence {
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 
+/* The count of a rank, where it is known and fits 64 bits: `count` or `small`. */
+static inline uint64_t sb_evidence_count(const struct sb_evidence *evidence, size_t rank)
+{
+    return evidence->small ? evidence->small[rank] : evidence->count[rank];
+}
+
+/* Whether the counts of the ranks are known as whole numbers. */
+static inline bool sb_evidence_counted(const struct sb_evidence *evidence)
+{
+    return evidence->cells && !evidence->share;
+}
+
+/* Below 0, 0 or above 0 as rank a is less likely than rank b, as likely, or likelier. */
+int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b);
+
 /* "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 

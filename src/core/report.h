@@ -27,15 +27,15 @@ enum {
 
 /* How far the law is from uniform. */
 struct sb_effect {
-    double total_variation;         /* 0..1 */
-    double total_variation_fair;    /* sampled and by seeds: what as many fair shuffles give on average; else
-                                       NaN */
-    double kl_bits;                 /* sum p log2(p K) */
-    double chi2_per_sample;         /* sum (p - 1/K)^2 K */
-    double max_ratio, min_ratio;    /* largest and smallest p K */
-    mpq_t total_variation_exact;    /* exact and by seeds: the fraction; sampled: 0 */
-    size_t most_count, least_count; /* how many are listed below */
-    size_t most_total, least_total; /* how many there are in all */
+    double total_variation;      /* 0..1 */
+    double total_variation_fair; /* sampled and by seeds: what as many fair shuffles give on average; else
+                                    NaN */
+    double kl_bits;              /* sum p log2(p K) */
+    double chi2_per_sample;      /* sum (p - 1/K)^2 K */
+    double max_ratio, min_ratio; /* largest and smallest p K */
+    mpq_t total_variation_exact; /* exact and by seeds: the fraction, -1 where it is not known; sampled: 0 */
+    size_t most_count, least_count;                         /* how many are listed below */
+    size_t most_total, least_total;                         /* how many there are in all */
     size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks, ascending */
 };
 

@@ -7,8 +7,8 @@
  * D/K, Kullback-Leibler     sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), no term of which is
  * negative, chi-square           sum (p - 1/K)^2 K = sum d^2 / K, ratio to uniform     p K = 1 + d. d is
  * worked out in whole numbers before it is rounded, so that nothing cancels however near the law is to
- * uniform: with D = q K + r, c K - D = (c - q) K - r. Cost: O(K), three passes; where counts are beyond 64
- * bits, in GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * uniform; where only probabilities p in doubles are known, d = p K - 1 is as good as they are. Cost: O(K),
+ * three passes; where counts are beyond 64 bits, in GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect.h"
 
@@ -18,32 +18,39 @@
 
 #include <math.h>
 
-/* The counts of exact and sampled evidence, narrow and wide, in one shape; the numbers are scratch. */
+__extension__ typedef __int128 effect_wide;
+
+/* Exact and sampled evidence, narrow and wide, in one shape; the numbers are scratch. */
 struct effect_law {
     const struct sb_evidence *evidence;
-    bool narrow;       /* counts and denominator are 64-bit numbers */
-    uint64_t even;     /* floor(D/K), if narrow */
-    double rest;       /* D - K floor(D/K), if narrow */
-    mpz_t denominator; /* D */
+    bool narrow;       /* counts fit 64 bits, the denominator 126 */
+    effect_wide whole; /* D, if narrow */
+    mpz_t denominator; /* D; 0 where only doubles are known */
     mpz_t number;
 };
 
-static void effect_set(mpz_t number, uint64_t value)
+static void effect_set(mpz_t number, effect_wide value)
 {
-    mpz_import(number, 1, 1, sizeof value, 0, 0, &value);
+    const uint64_t halves[2] = { (uint64_t)value, (uint64_t)(value >> 64) };
+
+    mpz_import(number, 2, -1, sizeof halves[0], 0, 0, halves);
 }
 
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
 {
-    *law = (struct effect_law) { .evidence = evidence, .narrow = evidence->count && evidence->total };
+    uint64_t halves[2] = { 0 };
+
+    *law = (struct effect_law) { .evidence = evidence };
     mpz_init(law->denominator);
     mpz_init(law->number);
-    if (law->narrow) {
-        law->even = evidence->total / evidence->cells;
-        law->rest = (double)(evidence->total % evidence->cells);
-        effect_set(law->denominator, evidence->total);
-    } else if (evidence->by == SB_BY_EXACT) {
+    if (evidence->by == SB_BY_EXACT)
         mpz_set(law->denominator, evidence->denominator);
+    else
+        effect_set(law->denominator, evidence->total);
+    law->narrow = (evidence->count || evidence->small) && mpz_sizeinbase(law->denominator, 2) <= 126;
+    if (law->narrow) {
+        mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
+        law->whole = (effect_wide)halves[1] << 64 | halves[0];
     }
 }
 
@@ -59,21 +66,22 @@ static void effect_count(struct effect_law *law, size_t rank)
     if (law->evidence->wide)
         mpz_set(law->number, law->evidence->wide[rank]);
     else
-        effect_set(law->number, law->evidence->count[rank]);
+        effect_set(law->number, sb_evidence_count(law->evidence, rank));
 }
 
 /* d of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
-    const size_t cells = law->evidence->cells;
+    const size_t cells = law->evidence->cells; /* below 2^32 */
     long above, below;
     double ratio;
 
+    if (law->evidence->share)
+        return law->evidence->share[rank] * (double)cells - 1;
     if (law->narrow) {
-        const uint64_t count = law->evidence->count[rank], even = law->even;
-        const double steps = count < even ? -(double)(even - count) : (double)(count - even);
+        const effect_wide count = sb_evidence_count(law->evidence, rank);
 
-        return (steps * (double)cells - law->rest) / (double)law->evidence->total;
+        return (double)(count * (effect_wide)cells - law->whole) / (double)law->whole;
     }
     effect_count(law, rank);
     mpz_mul_ui(law->number, law->number, cells);
@@ -83,50 +91,67 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     return ldexp(ratio, (int)(above - below));
 }
 
-/* Total variation as a fraction in lowest terms. */
-static void effect_total_variation(struct effect_law *law, mpq_t fraction)
+/* The sum of the counts above D/K, and how many those are. */
+static size_t effect_excess(struct effect_law *law, mpz_t sum)
 {
     const size_t cells = law->evidence->cells;
+    const effect_wide narrow_even = law->whole / (effect_wide)cells;
+    effect_wide narrow = 0;
     size_t over = 0;
+    mpz_t even;
+
+    mpz_init(even);
+    mpz_fdiv_q_ui(even, law->denominator, cells);
+    for (size_t i = 0; i < cells; i++) {
+        if (law->narrow) {
+            const effect_wide count = sb_evidence_count(law->evidence, i);
+
+            narrow += count > narrow_even ? count : 0;
+            over += count > narrow_even;
+            continue;
+        }
+        effect_count(law, i);
+        if (mpz_cmp(law->number, even) > 0) {
+            mpz_add(sum, sum, law->number);
+            over++;
+        }
+    }
+    if (law->narrow)
+        effect_set(sum, narrow);
+    mpz_clear(even);
+    return over;
+}
+
+/* Total variation as a fraction in lowest terms; -1 where only doubles are known. As a double. */
+static double effect_total_variation(struct effect_law *law, mpq_t fraction)
+{
+    const size_t cells = law->evidence->cells;
+    struct sb_sum half = { 0 };
     mpz_t sum;
 
-    mpz_init(sum);
-    if (law->narrow) { /* the sum of some counts is at most the total */
-        uint64_t narrow = 0;
-
-        for (size_t i = 0; i < cells; i++) {
-            if (law->evidence->count[i] > law->even) {
-                narrow += law->evidence->count[i];
-                over++;
-            }
-        }
-        effect_set(sum, narrow);
-    } else {
-        mpz_t even;
-
-        mpz_init(even);
-        mpz_fdiv_q_ui(even, law->denominator, cells);
-        for (size_t i = 0; i < cells; i++) {
-            effect_count(law, i);
-            if (mpz_cmp(law->number, even) > 0) {
-                mpz_add(sum, sum, law->number);
-                over++;
-            }
-        }
-        mpz_clear(even);
+    if (law->evidence->share) {
+        mpq_set_si(fraction, -1, 1);
+        for (size_t i = 0; i < cells; i++)
+            sb_sum_add(&half, fabs(effect_deviation(law, i)));
+        return sb_sum_value(&half) / (2 * (double)cells);
     }
+    mpz_init(sum);
+    const size_t over = effect_excess(law, sum);
+
     mpz_mul_ui(mpq_numref(fraction), sum, cells);
     mpz_submul_ui(mpq_numref(fraction), law->denominator, over);
     mpz_mul_ui(mpq_denref(fraction), law->denominator, cells);
     mpq_canonicalize(fraction);
     mpz_clear(sum);
+    return mpq_get_d(fraction);
 }
 
-static int effect_compare(const struct sb_evidence *evidence, size_t a, size_t b)
+/* Whether two ranks are equally likely: as far as can be said, where only doubles are known. */
+static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
-    if (evidence->wide)
-        return mpz_cmp(evidence->wide[a], evidence->wide[b]);
-    return (evidence->count[a] > evidence->count[b]) - (evidence->count[a] < evidence->count[b]);
+    if (!evidence->share)
+        return sb_evidence_compare(evidence, a, b) == 0;
+    return fabs(evidence->share[a] - evidence->share[b]) <= 2 * evidence->error * evidence->share[b];
 }
 
 /* The ranks whose count times sign is largest: how many, and the first of them. Returns one. */
@@ -136,10 +161,10 @@ static size_t effect_extremes(const struct sb_evidence *evidence, int sign, size
     size_t best = 0, found = 0;
 
     for (size_t i = 1; i < evidence->cells; i++)
-        if (sign * effect_compare(evidence, i, best) > 0)
+        if (sign * sb_evidence_compare(evidence, i, best) > 0)
             best = i;
-    for (size_t i = best; i < evidence->cells; i++)
-        if (effect_compare(evidence, i, best) == 0) {
+    for (size_t i = 0; i < evidence->cells; i++)
+        if (effect_same(evidence, i, best)) {
             if (found < SB_EXTREMES_MOST)
                 rank[found] = i;
             found++;
@@ -161,9 +186,8 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     made.chi2_per_sample = made.max_ratio = made.min_ratio = NAN;
     mpq_init(made.total_variation_exact);
     effect_open(evidence, &law);
-    if (mpz_sgn(law.denominator) > 0) {
-        effect_total_variation(&law, made.total_variation_exact);
-        made.total_variation = mpq_get_d(made.total_variation_exact);
+    if (mpz_sgn(law.denominator) > 0 || evidence->share) {
+        made.total_variation = effect_total_variation(&law, made.total_variation_exact);
         if (evidence->by != SB_BY_EXACT)
             made.total_variation_fair = sb_total_variation_fair(evidence->total, evidence->cells);
         if (evidence->by == SB_BY_SAMPLE)

@@ -17,12 +17,8 @@
 /* Below 0 where rank a comes before rank b in descending order of counts, those of equal counts by rank. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)
 {
-    int order;
+    const int order = sb_evidence_compare(evidence, b, a);
 
-    if (evidence->wide)
-        order = mpz_cmp(evidence->wide[b], evidence->wide[a]);
-    else
-        order = (evidence->count[b] > evidence->count[a]) - (evidence->count[b] < evidence->count[a]);
     return order ? order : (a > b) - (a < b);
 }
 

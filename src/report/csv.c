@@ -82,7 +82,8 @@ static void csv_permutation(const struct sb_report *report, size_t rank, FILE *s
     fprintf(stream, "%s,,,,", sb_exact_notation(evidence, rank).text);
     sb_exact_count(evidence, rank, stream);
     fputc(',', stream);
-    sb_exact_total(evidence, stream);
+    if (sb_evidence_counted(evidence))
+        sb_exact_total(evidence, stream);
     csv_end(row ? row->share : share, row ? row->ratio : share * (double)evidence->cells, NAN,
             row ? row->low : NAN, row ? row->high : NAN, stream);
     fputs(",,,\n", stream);

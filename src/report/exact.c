@@ -14,8 +14,9 @@ static void exact_write(uint64_t narrow, mpz_srcptr wide, FILE *stream)
 
 void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream)
 {
-    exact_write(evidence->wide ? 0 : evidence->count[rank], evidence->wide ? evidence->wide[rank] : NULL,
-                stream);
+    if (sb_evidence_counted(evidence))
+        exact_write(evidence->wide ? 0 : sb_evidence_count(evidence, rank),
+                    evidence->wide ? evidence->wide[rank] : NULL, stream);
 }
 
 void sb_exact_total(const struct sb_evidence *evidence, FILE *stream)
@@ -47,7 +48,7 @@ bool sb_exact_lists_counts(const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    return evidence->cells && (evidence->count || evidence->wide) && (evidence->n <= 8 || report->counts);
+    return sb_evidence_counted(evidence) && (evidence->n <= 8 || report->counts);
 }
 
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank)
@@ -64,21 +65,26 @@ struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits)
 {
     struct sb_fraction written = { "" };
 
-    if (mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) <= digits)
+    if (mpq_sgn(fraction) >= 0 &&
+        mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) <= digits)
         mpq_get_str(written.text, 10, fraction);
     return written;
 }
 
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank)
 {
-    struct sb_fraction written;
+    const uint64_t narrow =
+        sb_evidence_counted(evidence) && !evidence->wide ? sb_evidence_count(evidence, rank) : 0;
+    struct sb_fraction written = { "" };
     mpq_t fraction;
 
+    if (!sb_evidence_counted(evidence))
+        return written;
     mpq_init(fraction);
     if (evidence->wide)
         mpz_set(mpq_numref(fraction), evidence->wide[rank]);
     else
-        mpz_import(mpq_numref(fraction), 1, 1, sizeof evidence->count[rank], 0, 0, &evidence->count[rank]);
+        mpz_import(mpq_numref(fraction), 1, 1, sizeof narrow, 0, 0, &narrow);
     mpz_set(mpq_denref(fraction), evidence->denominator);
     written = sb_exact_fraction(fraction, 16);
     mpq_clear(fraction);

@@ -5,7 +5,8 @@
 
 #include "core/report.h"
 
-/* The count of one rank, and what the counts add up to (the denominator, the number of shuffles). */
+/* The count of one rank, nothing where there are only doubles; and what the counts add up to (the
+ * denominator, the number of shuffles). */
 void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
 void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
 
@@ -28,13 +29,14 @@ struct sb_notation {
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction as text; empty where it is too long to be of use. */
+/* A fraction as text; empty where it is too long to be of use, or below 0, which stands for one not known. */
 struct sb_fraction {
     char text[32];
 };
 /* Of `digits` digits at most, which is 20 at most. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
-/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most. */
+/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most, empty where
+ * there are only doubles. */
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 /* A cell of the matrix in lowest terms; 16 digits at most. */
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);

@@ -14,10 +14,15 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* One count: a string of digits if exact, else an integer. */
+/* One count: a string of digits if exact, else an integer; null where there are only doubles. */
 static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
 {
     const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
+
+    if (!sb_evidence_counted(evidence)) {
+        sb_json_null(json, key);
+        return;
+    }
     FILE *const stream = sb_json_value(json, key);
 
     fputs(quote, stream);
@@ -152,7 +157,8 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
 
     sb_json_object(json, "effect");
     sb_json_real(json, "total_variation", effect->total_variation);
-    if (report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation)) {
+    if (report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation) &&
+        mpq_sgn(effect->total_variation_exact) >= 0) {
         fputc('"', sb_json_value(json, "total_variation_exact"));
         mpq_out_str(json->stream, 10, effect->total_variation_exact);
         fputc('"', json->stream);

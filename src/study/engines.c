@@ -1,31 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which engine knows the exact law of a scheme; where none does, its matrix of items by positions. */
+#include "engine/exact_law.h"
 #include "engine/position.h"
-#include "engine/tree.h"
 #include "study/study.h"
+
+#include <math.h>
 
 enum {
     ENGINES_FRACTIONS_MOST = 64, /* items whose matrix is had in fractions: digits by the hundred beyond */
     ENGINES_UNASKED_MOST = 200,  /* ... whose matrix is added unasked: milliseconds */
 };
 
-static bool engines_tree(const struct sb_law *law)
+/* Nanoseconds of one processor that a law may take unasked. */
+static const double engines_unasked_cost = 2e9;
+
+/* Whether the law is to be had, or else the matrix. */
+static bool engines_law(const struct sb_law *law, bool asked)
 {
-    return sb_cells(law->shuffler->n, law->shuffler->deal) && sb_tree_leaves(law) <= SB_LEAVES_MOST;
+    const double cost = sb_law_cost(law);
+
+    return cost < HUGE_VAL && (asked || cost <= engines_unasked_cost);
 }
 
 bool sb_engines_ready(const struct sb_law *law)
 {
-    return engines_tree(law) ||
+    return engines_law(law, false) ||
            (law->shuffler->shuffle.type->plan && law->shuffler->n <= ENGINES_UNASKED_MOST);
 }
 
-enum sb_status sb_engines_exact(const struct sb_law *law, struct sb_error *error,
+enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
 
-    if (shuffler->shuffle.type->plan && !engines_tree(law))
+    if (shuffler->shuffle.type->plan && !engines_law(law, asked))
         return sb_position_matrix(law, shuffler->n <= ENGINES_FRACTIONS_MOST, error, evidence);
-    return sb_tree_law(law, error, evidence);
+    return sb_law_exact(law, error, evidence);
 }

@@ -89,7 +89,8 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
 
     if (by == SB_BY_SEEDS)
         return report_seeds(one, evidence);
-    return by == SB_BY_EXACT ? sb_engines_exact(&law, one->error, evidence) : report_sample(one, evidence);
+    return by == SB_BY_EXACT ? sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence)
+                             : report_sample(one, evidence);
 }
 
 /* The matrix with the column "not dealt", where not all are: [n * columns]; owned by the caller; NULL for no

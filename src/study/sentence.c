@@ -223,6 +223,11 @@ static bool sentence_even(const struct sb_evidence *e)
 
 static const char *sentence_exact(const struct sb_report *report)
 {
+    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
+        const double most = fmax(report->effect.max_ratio - 1, 1 - report->effect.min_ratio);
+
+        return most > 2 * report->evidence.error ? "biased" : "inconclusive";
+    }
     if (report->evidence.cells)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
     if (!sentence_even(&report->evidence))
@@ -290,10 +295,11 @@ enum sb_status sb_report_judge(struct sb_report *report)
         status = sentence_warn(report);
     }
     if (strcmp(report->verdict, "inconclusive") == 0)
-        sentence_add(&s, e->by == SB_BY_EXACT
-                             ? "every item is equally likely at every position, which does not "
-                               "prove that all orders are: a rotation does as much"
-                             : "too few shuffles to say");
+        sentence_add(
+            &s, e->by == SB_BY_EXACT && e->cells ? "every order is equally likely, as far as doubles can tell"
+                : e->by == SB_BY_EXACT ? "every item is equally likely at every position, which does not "
+                                         "prove that all orders are: a rotation does as much"
+                                       : "too few shuffles to say");
     else if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(&s, report);
     else

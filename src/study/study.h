@@ -12,12 +12,12 @@
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
 
-/* Whether an exact law, or at least its matrix, can be had at once. */
+/* Whether an exact law, or at least its matrix, can be had in about a second. */
 bool sb_engines_ready(const struct sb_law *law);
 
-/* The law, by the first engine that can; else the matrix alone, whose evidence has no cells. The caller
- * closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
-enum sb_status sb_engines_exact(const struct sb_law *law, struct sb_error *error,
+/* The law, by the engine that has it soonest; else, or where it was not asked for and takes long, the matrix
+ * alone, whose evidence has no cells. The caller closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
+enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence);
 
 /* Sets verdict, sentence and warning of a report whose evidence, effect, findings and rows are there.

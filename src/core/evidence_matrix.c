@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions, out of the counts by rank.
+ *
+ * Ranks are lexicographic, so the deals that begin alike stand together: the sum over them, which is needed
+ * for the position before too, is added to the matrix once for all of them. Cost: 2.7 additions for each
+ * permutation, whatever n is. Sums of doubles carry along what each addition rounds off (Knuth, The Art of
+ * Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as good as their terms.
+ */
+#include "core/evidence.h"
+
+#include <stdlib.h>
+
+__extension__ typedef unsigned __int128 matrix_mass;
+
+/* The sums so far, [n * deal], in the numbers of the evidence. */
+struct matrix_sums {
+    const struct sb_evidence *evidence;
+    size_t next;        /* rank of the next deal */
+    bool *used;         /* [n] by the positions before */
+    matrix_mass *mass;  /* counts of 32 and 64 bits */
+    double *high, *low; /* shares: the sum is high + low */
+    mpz_t *wide;
+};
+
+/* Adds a deal to the position after the first `depth`, and so on; the sum of all counts that begin as now. */
+static matrix_mass matrix_counts(struct matrix_sums *sums, size_t depth)
+{
+    const size_t n = sums->evidence->n, deal = sums->evidence->deal;
+    matrix_mass all = 0;
+
+    if (depth == deal)
+        return sb_evidence_count(sums->evidence, sums->next++);
+    for (size_t item = 0; item < n; item++) {
+        if (sums->used[item])
+            continue;
+        sums->used[item] = true;
+        const matrix_mass mass = matrix_counts(sums, depth + 1);
+        sums->mass[item * deal + depth] += mass;
+        all += mass;
+        sums->used[item] = false;
+    }
+    return all;
+}
+
+static double matrix_shares(struct matrix_sums *sums, size_t depth)
+{
+    const size_t n = sums->evidence->n, deal = sums->evidence->deal;
+    double all = 0;
+
+    if (depth == deal)
+        return sums->evidence->share[sums->next++];
+    for (size_t item = 0; item < n; item++) {
+        if (sums->used[item])
+            continue;
+        sums->used[item] = true;
+        const double share = matrix_shares(sums, depth + 1), old = sums->high[item * deal + depth];
+        const double new = old + share, taken = new - old;
+
+        sums->high[item * deal + depth] = new;
+        sums->low[item * deal + depth] += (old - (new - taken)) + (share - taken);
+        all += share;
+        sums->used[item] = false;
+    }
+    return all;
+}
+
+/* Adds the sum of all counts that begin as now to `all`. */
+static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
+{
+    const size_t n = sums->evidence->n, deal = sums->evidence->deal;
+    mpz_t sum;
+
+    if (depth == deal) {
+        mpz_add(all, all, sums->evidence->wide[sums->next++]);
+        return;
+    }
+    mpz_init(sum);
+    for (size_t item = 0; item < n; item++) {
+        if (sums->used[item])
+            continue;
+        sums->used[item] = true;
+        mpz_set_ui(sum, 0);
+        matrix_wide(sums, depth + 1, sum);
+        mpz_add(sums->wide[item * deal + depth], sums->wide[item * deal + depth], sum);
+        mpz_add(all, all, sum);
+        sums->used[item] = false;
+    }
+    mpz_clear(sum);
+}
+
+static mpz_t *matrix_open_wide(size_t size)
+{
+    mpz_t *const wide = calloc(size + 1, sizeof *wide);
+
+    for (size_t i = 0; wide && i < size; i++)
+        mpz_init(wide[i]);
+    return wide;
+}
+
+/* Sums of counts: 64 bits where the total fits them. */
+static enum sb_status matrix_of_counts(struct matrix_sums *sums, struct sb_evidence *evidence)
+{
+    const size_t size = evidence->n * evidence->deal;
+    const bool narrow = evidence->total || evidence->by != SB_BY_EXACT;
+
+    sums->mass = calloc(size + 1, sizeof *sums->mass);
+    if (!sums->mass)
+        return SB_NO_MEMORY;
+    if (narrow)
+        evidence->matrix = calloc(size + 1, sizeof *evidence->matrix);
+    else
+        evidence->wide_matrix = matrix_open_wide(size);
+    if (!evidence->matrix && !evidence->wide_matrix)
+        return SB_NO_MEMORY;
+    matrix_counts(sums, 0);
+    for (size_t i = 0; i < size; i++) {
+        const uint64_t halves[2] = { (uint64_t)sums->mass[i], (uint64_t)(sums->mass[i] >> 64) };
+
+        if (narrow)
+            evidence->matrix[i] = halves[0];
+        else
+            mpz_import(evidence->wide_matrix[i], 2, -1, sizeof halves[0], 0, 0, halves);
+    }
+    return SB_OK;
+}
+
+static enum sb_status matrix_of_shares(struct matrix_sums *sums, struct sb_evidence *evidence)
+{
+    const size_t size = evidence->n * evidence->deal;
+
+    sums->low = calloc(size + 1, sizeof *sums->low);
+    sums->high = evidence->matrix_share = calloc(size + 1, sizeof *evidence->matrix_share);
+    if (!sums->low || !sums->high)
+        return SB_NO_MEMORY;
+    matrix_shares(sums, 0);
+    for (size_t i = 0; i < size; i++)
+        evidence->matrix_share[i] += sums->low[i];
+    return SB_OK;
+}
+
+static enum sb_status matrix_of_wide(struct matrix_sums *sums, struct sb_evidence *evidence)
+{
+    mpz_t all;
+
+    sums->wide = evidence->wide_matrix = matrix_open_wide(evidence->n * evidence->deal);
+    if (!sums->wide)
+        return SB_NO_MEMORY;
+    mpz_init(all);
+    matrix_wide(sums, 0, all);
+    mpz_clear(all);
+    return SB_OK;
+}
+
+enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
+{
+    struct matrix_sums sums = { .evidence = evidence };
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share || evidence->cells == 0)
+        return SB_OK;
+    sums.used = calloc(evidence->n + 1, sizeof *sums.used);
+    if (sums.used)
+        status = evidence->wide    ? matrix_of_wide(&sums, evidence)
+                 : evidence->share ? matrix_of_shares(&sums, evidence)
+                                   : matrix_of_counts(&sums, evidence);
+    free(sums.used);
+    free(sums.mass);
+    free(sums.low);
+    return status;
+}

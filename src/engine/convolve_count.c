@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `convolve` in 64 bits, modulo 2^64 or a prime. */
+#define CONVOLVE_CELL uint64_t
+
+#include "engine/convolve_start.h"
+
+const struct sb_convolve_cells sb_convolve_count = {
+    .width = sizeof(tile_cell),
+    .start = start_steps,
+    .open = tile_open,
+    .tiles = tile_steps,
+};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `convolve` in doubles: probabilities. */
+#define CONVOLVE_CELL double
+#define CONVOLVE_SHARE
+#include "engine/convolve_start.h"
+
+const struct sb_convolve_cells sb_convolve_share = {
+    .width = sizeof(tile_cell),
+    .start = start_steps,
+    .open = tile_open,
+    .tiles = tile_steps,
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The walk of `convolve`: step after step from one array of n! cells to the other.
+ *
+ * The threads share out the tiles of a step. Each cell is written by one of them, from cells that none
+ * writes, so the result does not depend on their number. Cost: two arrays, and n! additions for each pair of
+ * positions.
+ */
+#define _DEFAULT_SOURCE /* madvise */
+
+#include "engine/convolve_walk.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum {
+    WALK_BLOCK = 8, /* tiles that a thread takes at once */
+    WALK_HUGE_PAGE = 2 * 1024 * 1024,
+};
+
+/* One step's shared state. */
+struct walk_step {
+    const struct sb_convolve_walk *walk;
+    const struct sb_convolve_step *step;
+    size_t number, tiles;
+    const void *old;
+    void *new;
+    size_t next; /* tile to be taken */
+    int status;  /* enum sb_status of a thread that could not begin */
+};
+
+/* Cells that are all 0, on huge pages where that can be had. */
+static void *walk_cells(size_t count, size_t width)
+{
+    char *const cells = calloc(count, width);
+
+#ifdef MADV_HUGEPAGE
+    if (cells && count * width >= 2 * WALK_HUGE_PAGE) {
+        const size_t skip = WALK_HUGE_PAGE - (uintptr_t)cells % WALK_HUGE_PAGE;
+
+        (void)madvise(cells + skip, (count * width - skip) / WALK_HUGE_PAGE * WALK_HUGE_PAGE, MADV_HUGEPAGE);
+    }
+#endif
+    return cells;
+}
+
+static bool walk_stopped(const struct sb_convolve_walk *walk)
+{
+    return walk->law->stop && *walk->law->stop;
+}
+
+static void walk_report(const struct walk_step *w, size_t tile)
+{
+    const struct sb_law *const law = w->walk->law;
+    const uint64_t steps = w->walk->plan->count, done = w->walk->done * steps + w->number;
+
+    if (law->progress)
+        law->progress(law->progress_state, law->subject, (done * w->tiles + tile) * w->walk->plan->tile,
+                      steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
+}
+
+/* A thread's work: tiles until none is left. Thread 0 is the one that called. */
+static void walk_work(struct walk_step *w, int thread)
+{
+    void *const scratch = w->walk->cells->open(w->step, w->walk->modulus);
+
+    if (!scratch) {
+#pragma omp atomic write
+        w->status = SB_NO_MEMORY;
+    }
+    while (scratch && !walk_stopped(w->walk)) {
+        size_t first;
+
+#pragma omp atomic capture
+        {
+            first = w->next;
+            w->next += WALK_BLOCK;
+        }
+        if (first >= w->tiles)
+            break;
+        const size_t end = first + WALK_BLOCK < w->tiles ? first + WALK_BLOCK : w->tiles;
+
+        w->walk->cells->tiles(w->step, scratch, first, end, w->old, w->new);
+        if (thread == 0)
+            walk_report(w, first);
+    }
+    free(scratch);
+}
+
+static int walk_threads(const struct walk_step *w)
+{
+#ifdef _OPENMP
+    const size_t asked = w->walk->law->threads ? w->walk->law->threads : (size_t)omp_get_num_procs();
+    const size_t useful = (w->tiles + WALK_BLOCK - 1) / WALK_BLOCK;
+
+    return (int)(asked < useful ? asked : useful);
+#else
+    (void)w;
+    return 1;
+#endif
+}
+
+static void walk_share_out(struct walk_step *w, int threads)
+{
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+    walk_work(w, omp_get_thread_num());
+#else
+    (void)threads;
+    walk_work(w, 0);
+#endif
+}
+
+/* All steps but the first `done` ones. The cells change places after each. */
+static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
+                                 size_t done, void *cells[2])
+{
+    const struct sb_convolve_plan *const plan = walk->plan;
+    struct sb_convolve_layout from, to;
+
+    sb_convolve_layout(plan, done < plan->count ? plan->swap[done].centre : 0, plan->m, &from);
+    for (size_t k = done; k < plan->count; k++) {
+        struct walk_step w = {
+            .walk = walk,
+            .step = step,
+            .number = k,
+            .tiles = plan->cells / plan->tile,
+            .old = cells[0],
+            .new = cells[1],
+        };
+
+        sb_convolve_layout(plan, k + 1 < plan->count ? plan->swap[k + 1].centre : 0, from.missing, &to);
+        sb_convolve_step_set(&plan->swap[k], &from, &to, step);
+        walk_share_out(&w, walk_threads(&w));
+        if (w.status)
+            return w.status;
+        if (walk_stopped(walk))
+            return SB_STOPPED;
+        cells[1] = cells[0];
+        cells[0] = w.new;
+        from = to;
+    }
+    return SB_OK;
+}
+
+enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **cells)
+{
+    const struct sb_convolve_plan *const plan = walk->plan;
+    void *pair[2] = { walk_cells(plan->cells, walk->cells->width),
+                      walk_cells(plan->cells, walk->cells->width) };
+    struct sb_convolve_step *const step = calloc(1, sizeof *step);
+    enum sb_status status = pair[0] && pair[1] && step ? sb_convolve_step_open(plan, step) : SB_NO_MEMORY;
+
+    if (status == SB_OK) {
+        size_t done = 0;
+
+        status = walk->cells->start(plan, walk->modulus, &done, pair[0]);
+        if (status == SB_OK)
+            status = walk_steps(walk, step, done, pair);
+        sb_convolve_step_close(step);
+    }
+    free(step);
+    free(pair[1]);
+    if (status == SB_OK)
+        *cells = pair[0];
+    else
+        free(pair[0]);
+    return status;
+}
+
+double sb_convolve_walk_bytes(const struct sb_convolve_plan *plan, const struct sb_convolve_cells *cells)
+{
+    return 2.0 * (double)plan->cells * (double)cells->width + 64e6;
+}

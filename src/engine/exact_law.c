@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which engine has an exact law soonest, by their own estimates of the cost. */
+#include "engine/exact_law.h"
+
+#include "engine/convolve.h"
+#include "engine/tree.h"
+
+#include <math.h>
+
+static const double exact_leaf = 60; /* nanoseconds of one leaf of the tree, about */
+
+static double exact_tree_cost(const struct sb_law *law)
+{
+    if (sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
+        return HUGE_VAL;
+    const double leaves = sb_tree_leaves(law);
+
+    return leaves <= SB_LEAVES_MOST ? exact_leaf * leaves : HUGE_VAL;
+}
+
+double sb_law_cost(const struct sb_law *law)
+{
+    return fmin(exact_tree_cost(law), sb_convolve_cost(law));
+}
+
+enum sb_status sb_law_exact(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
+{
+    const double convolve = sb_convolve_cost(law);
+
+    /* Closed forms, which cost next to nothing, have their place here, before all others. */
+    if (convolve < HUGE_VAL && convolve <= exact_tree_cost(law))
+        return sb_convolve_law(law, error, evidence);
+    return sb_tree_law(law, error, evidence); /* or its word on why it cannot */
+}

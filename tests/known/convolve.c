@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The naive swap beyond the tree, against what is published or can be said otherwise. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/convolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sb_evidence naive(size_t n)
+{
+    struct sb_shuffle shuffle = { 0 };
+    struct sb_shuffler shuffler;
+    struct sb_evidence law;
+
+    for (size_t i = 0; i < sb_shuffle_types_count; i++)
+        if (strcmp(sb_shuffle_types[i]->name, "naive") == 0)
+            shuffle.type = sb_shuffle_types[i];
+    assert_non_null(shuffle.type);
+    assert_int_equal(sb_shuffler_open(shuffle, n, n, &shuffler), SB_OK);
+    assert_int_equal(sb_convolve_law(&(struct sb_law) { .shuffler = &shuffler }, NULL, &law), SB_OK);
+    sb_shuffler_close(&shuffler);
+    return law;
+}
+
+static uint64_t power(uint64_t base, size_t exponent)
+{
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/*
+ * The largest count: OEIS A192053. The identity: the involution numbers, OEIS A000085; the smallest:
+ * 2^(n-1), of n 1 2 ... n-1 (Goldstein and Moews, The identity is the most likely exchange shuffle for large
+ * n, doi:10.1007/s00010-003-2680-0, from Robbins and Bolker, doi:10.1007/BF02190184). All add up to n^n.
+ */
+static void test_naive_swap(void **state)
+{
+    static const uint64_t largest[] = { 543, 1931, 6879, 25118 };
+    static const uint64_t involutions[] = { 232, 764, 2620, 9496 };
+
+    (void)state;
+    for (size_t n = 7; n <= 10; n++) {
+        struct sb_evidence law = naive(n);
+        sb_item last_first[10];
+        uint64_t most = 0, least = UINT64_MAX, sum = 0;
+
+        for (size_t rank = 0; rank < law.cells; rank++) {
+            most = law.count[rank] > most ? law.count[rank] : most;
+            least = law.count[rank] < least ? law.count[rank] : least;
+            sum += law.count[rank];
+        }
+        for (size_t j = 0; j < n; j++)
+            last_first[j] = (sb_item)(j == 0 ? n - 1 : j - 1);
+        assert_true(most == largest[n - 7]);
+        assert_true(least == power(2, n - 1));
+        assert_true(sum == power(n, n) && law.total == sum);
+        assert_true(law.count[0] == involutions[n - 7]);
+        assert_true(law.count[sb_permutation_rank(n, n, last_first)] == least);
+        sb_evidence_close(&law);
+    }
+}
+
+/* D(w s^-1 w) = D(s), w the reversal: a symmetry of the law that the layout of the cells does not have. */
+static void test_naive_swap_has_its_symmetry(void **state)
+{
+    const size_t n = 9;
+    struct sb_evidence law = naive(n);
+
+    (void)state;
+    for (size_t rank = 0; rank < law.cells; rank++) {
+        sb_item a[9], b[9];
+
+        sb_permutation_unrank(n, n, rank, a);
+        for (size_t j = 0; j < n; j++)
+            b[n - 1 - a[j]] = (sb_item)(n - 1 - j);
+        assert_true(law.count[sb_permutation_rank(n, n, b)] == law.count[rank]);
+    }
+    sb_evidence_close(&law);
+}
+
+/*
+ * Every count of n = 8 by a walk that ranks and unranks permutation by permutation: the formula as it stands,
+ * nothing in common with the engine but the ranks.
+ */
+static void test_naive_swap_step_by_step(void **state)
+{
+    const size_t n = 8, cells = 40320;
+    struct sb_evidence law = naive(n);
+    uint64_t *old = calloc(cells, sizeof *old), *new = calloc(cells, sizeof *new);
+
+    (void)state;
+    assert_true(old && new);
+    old[0] = 1;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t *const other = old;
+
+        memset(new, 0, cells * sizeof *new);
+        for (size_t rank = 0; rank < cells; rank++)
+            for (size_t j = 0; j < n && old[rank]; j++) {
+                sb_item a[8];
+
+                sb_permutation_unrank(n, n, rank, a);
+                const sb_item item = a[i];
+                a[i] = a[j];
+                a[j] = item;
+                new[sb_permutation_rank(n, n, a)] += old[rank];
+            }
+        old = new;
+        new = other;
+    }
+    assert_memory_equal(old, law.count, cells * sizeof *old);
+    free(old);
+    free(new);
+    sb_evidence_close(&law);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_naive_swap),
+        cmocka_unit_test(test_naive_swap_has_its_symmetry),
+        cmocka_unit_test(test_naive_swap_step_by_step),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
