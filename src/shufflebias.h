@@ -172,6 +172,53 @@ SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/* ---- plans
+ * -------------------------------------------------------------------------------------------------- */
+
+/* What is to be seen. Zero-initialise it and set what you need. */
+struct sb_aim {
+    const char *scheme; /* this scheme's bias; NULL for any bias of a size */
+    double detect;      /* without a scheme: that size, in total variation; 0: whatever can be seen */
+    double power;       /* the probability of seeing it, in (0, 1); 0, the default, for 0.9 */
+};
+
+/* How many shuffles one test needs. A number that does not exist is NaN. Strings are static. */
+struct sb_plan_line {
+    const char *statistic;  /* "rank" or "position" */
+    const char *test;       /* "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
+    const char *direction;  /* without a scheme: "worst" or "typical" of all biases of that size; else NULL */
+    double total_variation; /* of the law from uniform, 0..1 */
+    double samples;         /* the fewest shuffles that see it with the power asked for: whole below 2^53; for
+                               "known-alternative" how many it takes on average; NaN: it never does */
+    double effect;          /* noncentrality per shuffle; for "known-alternative" KL per shuffle, in nats */
+    double dof;             /* degrees of freedom; NaN for "known-alternative" */
+    double expected_least;  /* the smallest expected count in so many shuffles */
+    double power;           /* of options->samples shuffles, where that is given, else NaN */
+    const char *warning;    /* why the figure is not to be relied on, or NULL */
+};
+
+/* How many shuffles show a bias, test by test. Opaque; immutable once made. */
+struct sb_plan;
+
+/*
+ * With a scheme: how many shuffles show its bias; with aim->detect: a bias of that size; with neither but
+ * options->samples: which bias so many shuffles show. Where options->samples is given beside one of the first
+ * two, each line has the power of so many shuffles, too. Of the options it uses n, deal, samples, alpha (each
+ * test's own level), draw, rng, threads, stop and progress.
+ *
+ * SB_INVALID, also for a scheme that is uniform; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
+                                  struct sb_error *error, struct sb_plan **plan);
+SB_API void sb_plan_free(struct sb_plan *plan);
+
+/* Line `index`, from 0; false beyond the last. */
+SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
+
+/* Writes the plan: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, FILE *stream);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

@@ -66,6 +66,19 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
     return false;
 }
 
+bool cli_share(const char *command, const char *option, const char *text, double *number)
+{
+    char *end = NULL;
+    const double value = strtod(text, &end);
+
+    if (end != text && *end == '\0' && value > 0 && value < 1) {
+        *number = value;
+        return true;
+    }
+    cli_usage(command, "%s %s: must be a number between 0 and 1", option, text);
+    return false;
+}
+
 int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status)
 {
     const int option = poptGetNextOpt(context);

@@ -13,6 +13,7 @@ enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BROKEN = 4, EXIT_INTERRUPTED = 130 };
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cli_report(int argc, const char *argv[]);
 int cli_odds(int argc, const char *argv[]);
+int cli_plan(int argc, const char *argv[]);
 int cli_deal(int argc, const char *argv[]);
 int cli_list(int argc, const char *argv[]);
 
@@ -28,6 +29,9 @@ int cli_failed(const char *command, const struct sb_error *error);
  */
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
+
+/* A number strictly between 0 and 1, likewise. */
+bool cli_share(const char *command, const char *option, const char *text, double *number);
 
 /* A command's options, ready for popt, and the examples that its help leads with. */
 struct cli_syntax {

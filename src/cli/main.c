@@ -13,6 +13,7 @@ static const char main_usage[] =
     "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
     "  shufflebias report naive fisher-yates   two of them in detail\n"
     "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
+    "  shufflebias plan naive                  how many shuffles show its bias\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
@@ -29,6 +30,7 @@ int main(int argc, char *argv[])
         int (*run)(int argc, const char *argv[]);
     } commands[] = { { "report", "shufflebias report", cli_report },
                      { "odds", "shufflebias odds", cli_odds },
+                     { "plan", "shufflebias plan", cli_plan },
                      { "deal", "shufflebias deal", cli_deal },
                      { "list", "shufflebias list", cli_list } };
     const char *const word = argc > 1 ? argv[1] : NULL;
@@ -54,8 +56,9 @@ int main(int argc, char *argv[])
             rest[0] = commands[i].whole;
             return commands[i].run(argc - 1, rest);
         }
-    fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, odds, deal or list; see 'shufflebias --help'\n",
-            word);
+    fprintf(
+        stderr,
+        "shufflebias: unknown command '%s': use report, odds, plan, deal or list; see 'shufflebias --help'\n",
+        word);
     return EXIT_USAGE;
 }

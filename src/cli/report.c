@@ -75,19 +75,6 @@ static bool report_settle_seeds(char *seeds, struct sb_options *options)
     return true;
 }
 
-static bool report_settle_alpha(const char *alpha, struct sb_options *options)
-{
-    char *end = NULL;
-
-    if (!alpha)
-        return true;
-    options->alpha = strtod(alpha, &end);
-    if (end != alpha && *end == '\0' && options->alpha > 0 && options->alpha < 1)
-        return true;
-    cli_usage("report", "--alpha %s: must be a number between 0 and 1", alpha);
-    return false;
-}
-
 static bool report_open(const char *format, const char *path, struct report_output outputs[], size_t *count)
 {
     if (!sb_format_known(format)) {
@@ -188,7 +175,8 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
     if (option == -2)
         return status;
     if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
-        !report_settle_seeds(typed->seeds, options) || !report_settle_alpha(typed->alpha, options))
+        !report_settle_seeds(typed->seeds, options) ||
+        (typed->alpha && !cli_share("report", "--alpha", typed->alpha, &options->alpha)))
         return EXIT_USAGE;
     options->counts = typed->counts;
     return report_run(poptGetArgs(context), typed, options);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports and odds to the world: a format by its name, and the numbers that a program asks for most. */
+/* Reports, odds and plans to the world: a format by its name, and the numbers that a program asks for most.
+ */
 #include "core/error.h"
 #include "core/report.h"
 #include "report/format.h"
 #include "report/odds.h"
+#include "report/plan.h"
 
 #include <errno.h>
 #include <math.h>
@@ -23,6 +25,27 @@ bool sb_format_known(const char *format)
     return write_find(format);
 }
 
+/* What becomes of a writer's status once all of `what` must have reached the stream. */
+static enum sb_status write_end(enum sb_status status, const char *what, struct sb_error *error, FILE *stream)
+{
+    if (status == SB_OK && fflush(stream))
+        status = SB_IO;
+    if (status == SB_IO)
+        return sb_error_set(error, SB_IO, "cannot write %s: %s", what, strerror(errno ? errno : EIO));
+    return status ? sb_error_memory(error, what) : SB_OK;
+}
+
+/* A page for text or Markdown; false for any other format. */
+static bool write_page(const char *format, const struct sb_look *look, FILE *stream, struct sb_page *page)
+{
+    *page = (struct sb_page) { .stream = stream, .markdown = strcmp(format, "markdown") == 0 };
+    if (page->markdown)
+        page->look.unicode = true;
+    else if (look)
+        page->look = *look;
+    return page->markdown || strcmp(format, "text") == 0;
+}
+
 enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
                                 const struct sb_look *look, struct sb_error *error, FILE *stream)
 {
@@ -33,37 +56,34 @@ enum sb_status sb_reports_write(const struct sb_reports *reports, const char *fo
         return sb_error_set(error, SB_INVALID,
                             "unknown format '%s': 'shufflebias list formats' shows what there is", format);
     errno = 0;
-    enum sb_status status = type->write(reports, look ? look : &plain, stream);
-    if (status == SB_OK && fflush(stream))
-        status = SB_IO;
-    if (status == SB_IO)
-        return sb_error_set(error, SB_IO, "cannot write the report: %s", strerror(errno ? errno : EIO));
-    if (status)
-        return sb_error_memory(error, "writing the report");
-    return SB_OK;
+    return write_end(type->write(reports, look ? look : &plain, stream), "the report", error, stream);
 }
 
 enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
                              struct sb_error *error, FILE *stream)
 {
-    struct sb_page page = { .stream = stream, .markdown = strcmp(format, "markdown") == 0 };
-    enum sb_status status;
+    struct sb_page page;
 
     errno = 0;
-    if (page.markdown)
-        page.look.unicode = true;
-    else if (look)
-        page.look = *look;
     if (strcmp(format, "json") == 0)
-        status = sb_odds_json(odds, stream);
-    else if (page.markdown || strcmp(format, "text") == 0)
-        status = sb_odds_page(odds, &page);
-    else
-        return sb_error_set(error, SB_INVALID, "unknown format '%s' of odds: use text, markdown or json",
-                            format);
-    if (status == SB_IO)
-        return sb_error_set(error, SB_IO, "cannot write the odds: %s", strerror(errno ? errno : EIO));
-    return status ? sb_error_memory(error, "writing the odds") : SB_OK;
+        return write_end(sb_odds_json(odds, stream), "the odds", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_odds_page(odds, &page), "the odds", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of odds: use text, markdown or json", format);
+}
+
+enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_plan_json(plan, stream), "the plan", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_plan_page(plan, &page), "the plan", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a plan: use text, markdown or json",
+                        format);
 }
 
 bool sb_reports_interrupted(const struct sb_reports *reports)

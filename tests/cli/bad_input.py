@@ -61,6 +61,32 @@ SLIPS = [
     (["report", "naive", "--export", "json:/nonexistent/x"], 4, "cannot write '/nonexistent/x'"),
     (["report", "naive", "--draw", "moduli"], 2, "unknown draw 'moduli'"),
     (["report", "naive", "--rng", "mt1993"], 2, "unknown generator 'mt1993'"),
+    (["plan"], 2, "name a scheme, or use --detect TV or --samples M"),
+    (["plan", "niave"], 2, "did you mean naive?"),
+    (["plan", "fisher-yates"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
+    (["plan", "naive", "-n", "2"], 2, "no number of shuffles would show a bias: naive is uniform at n = 2"),
+    (["plan", "naive", "-n", "0"], 2, "no number of shuffles would show a bias"),
+    (["plan", "naive", "-n", "1"], 2, "no number of shuffles would show a bias"),
+    (["plan", "--detect", "0.1", "-n", "0"], 2, "n = 0 has only one order"),
+    (["plan", "--samples", "10", "-n", "1"], 2, "n = 1 has only one order"),
+    (["plan", "--detect", "0.1", "-n", "52"], 2, "use n <= 10 or --deal"),
+    (["plan", "--detect", "0.1", "-n", "65536"], 2, "-n 65536: must be a whole number"),
+    (["plan", "--detect", "0"], 2, "--detect 0: must be a number between 0 and 1"),
+    (["plan", "--detect", "1.5"], 2, "--detect 1.5: must be a number between 0 and 1"),
+    (["plan", "--detect", "0.9"], 2, "of 6 orders it is at most 0.83"),
+    (["plan", "--detect", "nan"], 2, "--detect nan"),
+    (["plan", "naive", "--detect", "0.1"], 2, "leave one of them out"),
+    (["plan", "naive", "--power", "0"], 2, "--power 0: must be a number between 0 and 1"),
+    (["plan", "naive", "--power", "1"], 2, "--power 1: must be a number between 0 and 1"),
+    (["plan", "naive", "--power", "x"], 2, "--power x"),
+    (["plan", "naive", "--alpha", "0"], 2, "--alpha 0: must be a number between 0 and 1"),
+    (["plan", "naive", "--samples", "0"], 2, "--samples 0"),
+    (["plan", "naive", "sattolo"], 2, "one scheme at a time"),
+    (["plan", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown or json"),
+    (["plan", "sort-quick", "-n", "11"], 2, "use n <= 10 or --deal"),
+    (["plan", "fisher-yates", "-n", "52"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
+    (["plan", "naive", "-n", "65535"], 2, "65535"),
+    (["plan", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
     (["deal"], 2, "name a scheme"),
     (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
     (["deal", "naive", "-n", "300", "--output", "u8"], 2, "use u16"),
@@ -97,6 +123,20 @@ SOUND = [
     ["report", "--by", "seeds", "--seeds", "3..40", "-n", "65", "--deal", "9"],
     ["report", "naive/ideal/ranlux", "--by", "seeds", "--seeds", "2147483563..2147483563", "-n", "5"],
     ["report", "fisher-yates", "--by", "seeds", "--seeds", "9223372036854775805..9223372036854775806", "-n", "65535"],
+    ["plan", "--help"],
+    ["plan", "naive", "-n", "3", "--alpha", "1e-300", "--power", "0.999999999999999"],
+    ["plan", "naive", "--alpha", "0.999999", "--power", "1e-300"],
+    ["plan", "naive", "--samples", "9e18"],
+    ["plan", "sattolo", "-n", "2"],
+    ["plan", "naive", "-n", "52"],
+    ["plan", "naive", "-n", "300"],
+    ["plan", "splice/modulo:8", "-n", "6", "--deal", "2"],
+    ["plan", "--detect", "1e-300"],
+    ["plan", "--detect", "0.9", "-n", "10"],
+    ["plan", "--detect", "0.01", "-n", "52", "--deal", "3"],
+    ["plan", "--detect", "0.01", "-n", "65535", "--deal", "1"],
+    ["plan", "--samples", "1", "-n", "2"],
+    ["plan", "--samples", "9e18", "-n", "10"],
     ["deal", "naive", "-n", "0", "--samples", "3"],
     ["deal", "naive", "-n", "1", "--samples", "3"],
     ["deal", "fisher-yates", "-n", "65535", "--samples", "2"],
@@ -122,7 +162,9 @@ class BadInput(unittest.TestCase):
     def test_sound(self):
         for arguments in SOUND:
             for form in (["--format", "json"], ["--format", "csv"], ["--format", "markdown"], []):
-                if form and (arguments[0] != "report" or "--help" in arguments):
+                if form and (arguments[0] not in ("report", "plan") or "--help" in arguments):
+                    continue
+                if form == ["--format", "csv"] and arguments[0] == "plan":
                     continue
                 with self.subTest(arguments=arguments + form):
                     done = run(arguments + form)
@@ -135,7 +177,7 @@ class BadInput(unittest.TestCase):
     def test_full_disk(self):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
-        for arguments in (["report", "naive", "--samples", "1000"], ["deal", "naive", "--samples", "1e6"], ["list"],
+        for arguments in (["report", "naive", "--samples", "1000"], ["plan", "naive"], ["deal", "naive", "--samples", "1e6"], ["list"],
                           ["report", "naive", "--samples", "1000", "--format", "json"]):
             with self.subTest(arguments=arguments), open("/dev/full", "w", encoding="ascii") as full:
                 done = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True,

@@ -44,6 +44,12 @@ class Readme(unittest.TestCase):
             for cell in row:
                 self.assertIn(cell, line)
 
+    def test_the_plan(self):
+        plan = subprocess.run([PROGRAM, "plan", "naive"], capture_output=True, text=True, timeout=100).stdout
+        for test in ("pearson", "likelihood-ratio", "matrix", "known-alternative"):
+            (figure,) = re.findall(r"^\| %s \| (\d+) \|" % test, README, re.M)
+            self.assertRegex(plan, r"(?m)^%s +%s " % (test, figure))
+
     def test_every_shuffle_is_named(self):
         listed = subprocess.run([PROGRAM, "list", "shuffles"], capture_output=True, text=True, timeout=100).stdout
         for name in re.findall(r"^  (\S+)", listed, re.M):

@@ -27,9 +27,19 @@ def read(arguments):
         return json.load(file)
 
 
+PLAN = (
+    ("a key too many", lambda d: d["tests"][0].update(surprise=1)),
+    ("a key missing", lambda d: d.pop("subject")),
+    ("another schema", lambda d: d.update(schema="shufflebias.plan/2")),
+    ("an unknown test", lambda d: d["tests"][0].update(test="look")),
+    ("a number as a string", lambda d: d["tests"][0].update(samples="3")),
+    ("no test", lambda d: d.update(tests=[])),
+)
+
+
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in (
+    for what, spoil in PLAN if "tests" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -49,7 +59,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if document.get("reports"):
+    if document.get("reports") or document.get("tests"):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)

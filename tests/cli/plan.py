@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What 'plan' answers: the numbers of shuffles, for scripts and for programs, and the round trip through 'report'.
+
+Usage: plan.py SHUFFLEBIAS SOURCE
+"""
+import json
+import math
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM = sys.argv[1]
+
+# Noncentralities at alpha = 0.001 and power = 0.9 by mpmath (Poisson mixture, 40 digits): degrees of freedom -> lambda
+LAMBDA = {4: 27.68269632794912, 5: 29.205766292375344, 119: 83.463188266715012}
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
+
+
+def plan(*arguments):
+    done = run("plan", *arguments, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+class Plan(unittest.TestCase):
+    def test_the_founding_example(self):
+        tests = {test["test"]: test for test in plan("naive")["tests"]}
+        kl = (12 * math.log(8 / 9) + 15 * math.log(10 / 9)) / 27  # counts 4 5 5 5 4 4 of 27
+        self.assertEqual(list(tests), ["pearson", "likelihood-ratio", "matrix", "known-alternative"])
+        self.assertEqual(tests["pearson"]["samples"], math.ceil(LAMBDA[5] * 81))
+        self.assertEqual(tests["likelihood-ratio"]["samples"], math.ceil(LAMBDA[5] / (2 * kl)))
+        self.assertEqual(tests["matrix"]["samples"], math.ceil(LAMBDA[4] * 729 / 8))
+        self.assertEqual(tests["known-alternative"]["samples"], math.ceil(math.log(1000) / kl))
+        self.assertEqual([test["dof"] for test in tests.values()], [5, 5, 4, None])
+        self.assertAlmostEqual(tests["pearson"]["effect"], 1 / 81, 15)
+        self.assertAlmostEqual(tests["pearson"]["expected_least"], tests["pearson"]["samples"] / 6, 9)
+        self.assertTrue(all(test["warning"] is None for test in tests.values()))
+
+    def test_text_has_the_numbers_alone_between_blanks(self):
+        tests = {test["test"]: test for test in plan("fisher-yates/modulo:15", "-n", "4")["tests"]}
+        text = run("plan", "fisher-yates/modulo:15", "-n", "4").stdout
+        for name, test in tests.items():
+            (line,) = [line.split() for line in text.splitlines() if line.split()[:1] == [name] and ":" not in line]
+            self.assertEqual(line[1], str(test["samples"]))  # some 10^10 of them, without separators
+            self.assertGreater(test["samples"], 10**9)
+
+    def test_a_number_of_samples_has_a_power(self):
+        for samples in ("2366", "2365", "1000"):
+            done = plan("naive", "--samples", samples)
+            (pearson,) = [test for test in done["tests"] if test["test"] == "pearson"]
+            self.assertEqual(done["samples"], int(samples))
+            self.assertEqual(pearson["samples"], 2366)
+            self.assertEqual(pearson["power"] >= 0.9, samples == "2366")
+        self.assertAlmostEqual(plan("naive", "--samples", "2366")["tests"][0]["power"], 0.9, 3)
+
+    def test_sizes_and_what_samples_see_are_inverse(self):
+        for n, dof, odd in (("3", 5, 1), ("5", 119, 1)):
+            worst, typical = plan("--detect", "0.01", "-n", n)["tests"]
+            self.assertEqual((worst["direction"], typical["direction"]), ("worst", "typical"))
+            self.assertEqual(worst["samples"], math.ceil(LAMBDA[dof] / (4 * odd * 1e-4)))
+            self.assertEqual(typical["samples"], math.ceil(LAMBDA[dof] / (2 * math.pi * 1e-4)))
+            back, _ = plan("--samples", str(worst["samples"]), "-n", n)["tests"]
+            self.assertAlmostEqual(back["total_variation"], 0.01, 7)
+            self.assertLessEqual(back["total_variation"], 0.01)
+        (odd_worst, _) = plan("--detect", "0.01", "-n", "5", "--deal", "1")["tests"]
+        self.assertAlmostEqual(odd_worst["effect"], 4 * 25 / 24 * 1e-4, 15)
+        both = plan("--detect", "0.01", "--samples", "1e5")["tests"]
+        self.assertTrue(0 < both[0]["power"] < both[1]["power"] < 1)
+
+    def test_warnings_stand_beside_the_figure(self):
+        few, _, blind, known = plan("rotate", "-n", "4")["tests"]
+        self.assertEqual(few["warning"], "expected counts below 5")
+        self.assertLess(few["expected_least"], 5)
+        self.assertIsNone(blind["samples"])
+        self.assertIsNone(blind["power"])
+        self.assertIn("uniform", blind["warning"])
+        self.assertEqual(known["samples"], math.ceil(math.log(1000) / math.log(6)))
+        line = re.search(r"^pearson .*$", run("plan", "rotate", "-n", "4").stdout, re.M).group()
+        self.assertIn("expected counts below 5", line)
+
+    def test_large_decks_have_their_matrix(self):
+        done = plan("fisher-yates/modulo:15", "-n", "52")
+        (matrix,) = [test for test in done["tests"] if test["test"] == "matrix"]
+        self.assertEqual(matrix["dof"], 51**2)
+        # scipy's chi2.isf and ncx2.sf: 331.66 at 2601 degrees of freedom
+        self.assertAlmostEqual(matrix["samples"] * matrix["effect"] / 331.66026954252783, 1, 6)
+
+    def test_tiny_biases_have_large_numbers(self):
+        (pearson, *_) = plan("fisher-yates/modulo:64")["tests"]
+        # 2^64 words over 3: 64 = 0 mod 2 is fair, and one remainder of three has a word more
+        deviation = [2 / 3 * 2.0**-64 * 3 / 3, -1 / 3 * 2.0**-64]
+        effect = 3 * (deviation[0] ** 2 + 2 * deviation[1] ** 2)
+        self.assertAlmostEqual(pearson["effect"] / effect, 1, 9)
+        self.assertAlmostEqual(pearson["samples"] * effect / LAMBDA[5], 1, 9)
+
+    def test_the_planned_number_shows_the_bias(self):
+        # power 0.9999: with this seed, and nearly any other
+        samples = str(plan("naive", "-n", "4", "--power", "0.9999", "--alpha", "1e-4")["tests"][0]["samples"])
+        done = run("report", "naive", "-n", "4", "--by", "sample", "--samples", samples, "--format", "json")
+        self.assertEqual(json.loads(done.stdout)["reports"][0]["verdict"], "biased")
+
+    def test_formats_and_files(self):
+        self.assertIn("| pearson | 2366 |", run("plan", "naive", "--format", "markdown").stdout)
+        self.assertEqual(run("plan", "naive", "-o", "-").stdout, run("plan", "naive").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
