@@ -2,9 +2,8 @@
 /*
  * The first deck from each seed of a generator.
  *
- * Every thread takes the next block of seeds that is left; what it sees goes into a count by rank, a list of
- * keys to be sorted, a bit for each deal, or a sketch, none of which depends on the order. Cost: a re-seeding
- * and a shuffle for each seed.
+ * Every thread takes the next block of seeds that is left. Cost: a re-seeding, a shuffle, and telling the
+ * deck apart (engine/seeds_store.h).
  *
  * As many fair shuffles N would reach K (1 - (1 - 1/K)^N) of K deals on average.
  */
@@ -12,7 +11,7 @@
 
 #include "core/error.h"
 #include "core/exact.h"
-#include "engine/seeds_distinct.h"
+#include "engine/seeds_store.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,31 +24,21 @@ enum { SEEDS_BLOCK = 4096 }; /* seeds in a block; fewer of large decks */
 
 static const uint64_t seeds_room = UINT64_C(1) << 31;
 
-/* How different decks are told apart. */
-enum seeds_way { SEEDS_COUNT, SEEDS_SORT, SEEDS_BITS, SEEDS_SKETCH };
-
-/* What one thread works with; of count, key and sketch the one that it needs. */
+/* What one thread works with. */
 struct seeds_worker {
     struct sb_plain plain;
-    uint64_t *count;          /* [cells] */
-    struct sb_seeds_key *key; /* [block] of this block */
-    uint8_t *sketch;          /* [SB_SKETCH_SIZE] */
-    uint64_t seen, refused;   /* decks, and seeds without one */
+    struct sb_seeds_notes notes;
+    uint64_t refused; /* seeds without a deck */
 };
 
 /* One call's shared state. */
 struct seeds_run {
     const struct sb_seeds *seeds;
     struct sb_recipe recipe;
-    enum seeds_way way;
-    size_t n, deal, cells;
+    struct sb_seeds_store store;
     uint64_t total, block, blocks; /* seeds, in a block, blocks */
     uint64_t next;                 /* block to be taken */
     uint64_t done;                 /* seeds that are through, for the progress */
-    uint64_t *bit;                 /* by rank */
-    struct sb_seeds_key *key;      /* [total] of which `keys` are there */
-    uint64_t keys;
-    uint8_t *sketch;               /* [SB_SKETCH_SIZE] */
     int status;                    /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
 };
@@ -63,29 +52,21 @@ static bool seeds_stopped(const struct seeds_run *run)
 
 static void seeds_worker_close(struct seeds_worker *worker)
 {
-    if (!worker)
-        return;
     sb_plain_close(&worker->plain);
-    free(worker->count);
-    free(worker->key);
-    free(worker->sketch);
+    sb_seeds_notes_close(&worker->notes);
     free(worker);
 }
 
 static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seeds_worker **opened)
 {
     struct seeds_worker *const worker = calloc(1, sizeof *worker);
-    bool had = true;
+    enum sb_status status;
 
     if (!worker)
         return SB_NO_MEMORY;
-    if (run->way == SEEDS_COUNT)
-        had = (worker->count = calloc(run->cells, sizeof *worker->count));
-    else if (run->way == SEEDS_SORT)
-        had = (worker->key = calloc(run->block, sizeof *worker->key));
-    else if (run->way == SEEDS_SKETCH)
-        had = (worker->sketch = calloc(SB_SKETCH_SIZE, 1));
-    const enum sb_status status = had ? sb_plain_open(&run->recipe, &worker->plain) : SB_NO_MEMORY;
+    status = sb_seeds_notes_open(&run->store, run->block, &worker->notes);
+    if (status == SB_OK)
+        status = sb_plain_open(&run->recipe, &worker->plain);
     if (status == SB_OK)
         *opened = worker;
     else
@@ -93,33 +74,12 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
-/* Notes the deck of a worker, the held-th of its block. */
-static void seeds_see(struct seeds_run *run, struct seeds_worker *worker, size_t held)
-{
-    const sb_item *const deck = worker->plain.deck.a;
-
-    if (run->way == SEEDS_COUNT) {
-        worker->count[sb_permutation_rank(run->n, run->deal, deck)]++;
-    } else if (run->way == SEEDS_SORT) {
-        worker->key[held] = sb_seeds_key(run->n, run->deal, deck);
-    } else if (run->way == SEEDS_SKETCH) {
-        sb_sketch_add(worker->sketch, sb_seeds_key(run->n, run->deal, deck));
-    } else {
-        const uint64_t rank = sb_permutation_rank(run->n, run->deal, deck);
-        uint64_t *const word = &run->bit[rank / 64], bit = UINT64_C(1) << rank % 64;
-
-#pragma omp atomic update
-        *word |= bit;
-    }
-}
-
 /* Goes through a block; how many of its seeds, all unless it is stopped. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
     const uint64_t first = block * run->block, left = run->total - first;
     const uint64_t count = left < run->block ? left : run->block;
-    uint64_t through = 0, at;
-    size_t held = 0;
+    uint64_t through = 0;
 
     for (; through < count; through++) {
         enum sb_status status = sb_plain_reseed(&worker->plain, run->seeds->first + first + through);
@@ -129,20 +89,11 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
         if (status == SB_STOPPED)
             break;
         if (status == SB_OK)
-            seeds_see(run, worker, held++);
+            sb_seeds_see(&run->store, &worker->notes, worker->plain.deck.a);
         else
             worker->refused++;
     }
-    worker->seen += held;
-    if (run->way == SEEDS_SORT) {
-#pragma omp atomic capture
-        {
-            at = run->keys;
-            run->keys += held;
-        }
-        for (size_t i = 0; i < held; i++)
-            run->key[at + i] = worker->key[i];
-    }
+    sb_seeds_end_block(&run->store, &worker->notes);
     return through;
 }
 
@@ -175,7 +126,7 @@ static void seeds_work(struct seeds_run *run, size_t thread)
 static int seeds_threads(const struct seeds_run *run)
 {
 #ifdef _OPENMP
-    const uint64_t room = (UINT64_C(1) << 27) / (run->cells + 1) + 1; /* 1 GiB of 64-bit cells in all */
+    const uint64_t room = (UINT64_C(1) << 27) / (run->store.cells + 1) + 1; /* 1 GiB of 64-bit cells in all */
     uint64_t threads = run->seeds->threads ? run->seeds->threads : (uint64_t)omp_get_num_procs();
 
     threads = threads < room ? threads : room;
@@ -184,76 +135,6 @@ static int seeds_threads(const struct seeds_run *run)
     (void)run;
     return 1;
 #endif
-}
-
-/* Chooses how decks are told apart, and takes the memory for it that threads share. */
-static enum sb_status seeds_open(struct seeds_run *run)
-{
-    const uint64_t deals = sb_deals(run->n, run->deal),
-                   room = run->seeds->room ? run->seeds->room : seeds_room;
-
-    if (run->cells) {
-        run->way = SEEDS_COUNT;
-        return SB_OK;
-    }
-    if (run->total <= room / sizeof *run->key) {
-        run->way = SEEDS_SORT;
-        run->key = malloc(run->total * sizeof *run->key);
-        return run->key ? SB_OK : SB_NO_MEMORY;
-    }
-    if (deals / 8 <= room) {
-        run->way = SEEDS_BITS;
-        run->bit = calloc(deals / 64 + 1, sizeof *run->bit);
-        return run->bit ? SB_OK : SB_NO_MEMORY;
-    }
-    run->way = SEEDS_SKETCH;
-    run->sketch = calloc(SB_SKETCH_SIZE, 1);
-    return run->sketch ? SB_OK : SB_NO_MEMORY;
-}
-
-/* Adds up what the threads saw, and closes them. */
-static void seeds_collect(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
-{
-    for (size_t t = 0; t < threads; t++) {
-        struct seeds_worker *const worker = run->workers[t];
-
-        if (!worker)
-            continue;
-        evidence->total += worker->seen;
-        evidence->reach->refused += worker->refused;
-        for (size_t i = 0; i < run->cells; i++)
-            evidence->count[i] += worker->count[i];
-        if (run->way == SEEDS_SKETCH)
-            sb_sketch_merge(run->sketch, worker->sketch);
-        seeds_worker_close(worker);
-    }
-    free(run->workers);
-}
-
-/* How many were reached, and how often the most frequent one. */
-static void seeds_settle(const struct seeds_run *run, int threads, const struct sb_evidence *evidence)
-{
-    struct sb_reach *const reach = evidence->reach;
-    const uint64_t deals = sb_deals(run->n, run->deal), *const count = evidence->count;
-
-    reach->least = run->cells ? count[0] : 0;
-    for (size_t i = 0; i < run->cells; i++) {
-        reach->reached += count[i] > 0;
-        reach->most = count[i] > reach->most ? count[i] : reach->most;
-        reach->least = count[i] < reach->least ? count[i] : reach->least;
-    }
-    if (run->way == SEEDS_SORT)
-        sb_seeds_sort(run->key, (size_t)run->keys, threads, &reach->reached, &reach->most);
-    for (uint64_t i = 0; run->way == SEEDS_BITS && i <= deals / 64; i++)
-        reach->reached += (uint64_t)__builtin_popcountll(run->bit[i]);
-    if (run->way == SEEDS_SKETCH) {
-        const double estimate = nearbyint(sb_sketch_estimate(run->sketch));
-
-        reach->reached = estimate < (double)evidence->total ? (uint64_t)estimate : evidence->total;
-        reach->reached_error = sb_sketch_error();
-    }
-    reach->least_known =
-        run->cells || evidence->total < deals || (reach->reached < deals && reach->reached_error == 0);
 }
 
 /* What is known without a run: how many deals there are, and what that means for so many decks. */
@@ -292,14 +173,20 @@ static bool seeds_see_all(struct seeds_run *run, struct sb_evidence *evidence)
 #else
     seeds_work(run, 0);
 #endif
-    seeds_collect(run, (size_t)threads, evidence);
+    for (int t = 0; t < threads; t++) {
+        if (!run->workers[t])
+            continue;
+        sb_seeds_collect(&run->store, &run->workers[t]->notes, evidence);
+        evidence->reach->refused += run->workers[t]->refused;
+        seeds_worker_close(run->workers[t]);
+    }
+    free(run->workers);
     const uint64_t through = evidence->total + evidence->reach->refused;
-    if (run->status &&
-        through < run->total) /* a thread that could not begin is no loss if others did it all */
+    if (run->status && through < run->total) /* a thread that could not begin is no loss if others did all */
         return false;
     evidence->interrupted = through < run->total;
-    seeds_settle(run, threads, evidence);
-    seeds_deals(run->n, run->deal, evidence->total, evidence->reach);
+    sb_seeds_settle_reach(&run->store, threads, evidence);
+    seeds_deals(evidence->n, evidence->deal, evidence->total, evidence->reach);
     sb_mpz_set_u64(evidence->denominator, evidence->total);
     return true;
 }
@@ -327,26 +214,23 @@ static enum sb_status seeds_evidence(const struct sb_seeds *seeds, struct sb_evi
 enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error,
                               struct sb_evidence *evidence)
 {
+    struct seeds_run run = {
+        .seeds = seeds,
+        .recipe = seeds->recipe,
+        .total = seeds->last - seeds->first + 1,
+        .block = seeds->recipe.shuffler->n < 1024 ? SEEDS_BLOCK : 16,
+    };
+    const uint64_t room = seeds->room ? seeds->room : seeds_room;
     struct sb_evidence made;
     bool had;
 
     if (seeds_evidence(seeds, &made))
         return sb_error_memory(error, "the counts");
-    struct seeds_run run = {
-        .seeds = seeds,
-        .recipe = seeds->recipe,
-        .n = made.n,
-        .deal = made.deal,
-        .cells = made.cells,
-        .total = seeds->last - seeds->first + 1,
-        .block = made.n < 1024 ? SEEDS_BLOCK : 16,
-    };
     run.recipe.seed = 1; /* one that every generator takes: each is re-seeded before its first deck */
     run.blocks = run.total / run.block + (run.total % run.block > 0);
-    had = seeds_open(&run) == SB_OK && seeds_see_all(&run, &made);
-    free(run.key);
-    free(run.bit);
-    free(run.sketch);
+    had = sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK &&
+          seeds_see_all(&run, &made);
+    sb_seeds_store_close(&run.store);
     if (!had) {
         sb_evidence_close(&made);
         return sb_error_set(error, SB_NO_MEMORY, "not enough memory for the decks of %llu seeds: use fewer",

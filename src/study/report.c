@@ -2,7 +2,6 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
 #include "engine/sample.h"
-#include "engine/seeds.h"
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
@@ -65,22 +64,6 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_evi
     return sb_sample_tally(&sample, one->error, evidence);
 }
 
-static enum sb_status report_seeds(const struct report_case *one, struct sb_evidence *evidence)
-{
-    const struct sb_options *const options = one->options;
-    struct sb_seeds seeds = {
-        .recipe = { &one->shuffler, &one->scheme.draw, &one->scheme.rng, 0, options->stop },
-        .threads = options->threads,
-        .progress = options->progress,
-        .progress_state = options->progress_state,
-        .subject = one->scheme.name,
-    };
-    const enum sb_status status =
-        sb_seeds_settle(options, &one->scheme.rng, one->error, &seeds.first, &seeds.last);
-
-    return status ? status : sb_seeds_reach(&seeds, one->error, evidence);
-}
-
 /* Evidence of the kind asked for. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_evidence *evidence)
@@ -88,7 +71,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     const struct sb_law law = report_law(one);
 
     if (by == SB_BY_SEEDS)
-        return report_seeds(one, evidence);
+        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
     return by == SB_BY_EXACT ? sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence)
                              : report_sample(one, evidence);
 }
@@ -265,13 +248,12 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
 
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct sb_scheme scheme;
-        struct sb_seeds seeds;
 
         status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &scheme);
         if (status == SB_OK)
             status = sb_scheme_check(&scheme, options->n, error);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
-            status = sb_seeds_settle(options, &scheme.rng, error, &seeds.first, &seeds.last);
+            status = sb_seeds_check(options, &scheme.rng, error);
     }
     return status;
 }

@@ -5,6 +5,7 @@
  * The decks of all seeds are the law of a deck from a seed drawn at random, and it is uniform or it is not.
  * It cannot be where there are fewer seeds than deals.
  */
+#include "engine/seeds.h"
 #include "core/error.h"
 #include "study/study.h"
 
@@ -12,20 +13,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sb_status sb_seeds_settle(const struct sb_options *options, const struct sb_rng *rng,
-                               struct sb_error *error, uint64_t *first, uint64_t *last)
+enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+                              struct sb_error *error)
 {
-    const uint64_t all = rng->type->seeds;
+    if (options->seeds_count || rng->type->seeds)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "%s has too many seeds to try them all: say which, as in --seeds 0..65535",
+                        rng->name);
+}
 
-    if (options->seeds_count == 0 && options->seeds_first >= all)
-        return sb_error_set(
-            error, SB_INVALID,
-            all ? "%s has no more seeds than %llu: say how many to try, as in --seeds 0..65535"
-                : "%s has too many seeds to try them all: say which, as in --seeds 0..65535",
-            rng->name, (unsigned long long)all);
-    *first = options->seeds_first;
-    *last = options->seeds_count ? options->seeds_first + options->seeds_count - 1 : all - 1;
-    return SB_OK;
+enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                 const struct sb_options *options, struct sb_error *error,
+                                 struct sb_evidence *evidence)
+{
+    const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
+    const uint64_t first = options->seeds_count ? options->seeds_first : 0;
+    const struct sb_seeds seeds = {
+        .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
+        .first = first,
+        .last = first + count - 1,
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+    };
+    const enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
+
+    return status ? status : sb_seeds_reach(&seeds, error, evidence);
 }
 
 /* "uniform", "biased" or "inconclusive". */

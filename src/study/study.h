@@ -5,8 +5,8 @@
 
 #include "core/report.h"
 #include "engine/law.h"
-#include "rng/rng.h"
 #include "shufflebias.h"
+#include "subject/scheme.h"
 
 /* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
@@ -24,12 +24,15 @@ enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_
  * SB_NO_MEMORY. */
 enum sb_status sb_report_judge(struct sb_report *report);
 
-/*
- * The seeds that the options ask for, inclusive: their own, or all that the generator has. SB_INVALID where
- * it has too many to try.
- */
-enum sb_status sb_seeds_settle(const struct sb_options *options, const struct sb_rng *rng,
-                               struct sb_error *error, uint64_t *first, uint64_t *last);
+/* Whether it is clear which seeds are to be tried: SB_INVALID where a generator has too many to try all. */
+enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+                              struct sb_error *error);
+
+/* Tries the seeds that the options ask for, or else all that the generator has. The caller closes the
+ * evidence. SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                 const struct sb_options *options, struct sb_error *error,
+                                 struct sb_evidence *evidence);
 
 /* What sb_report_judge() does for evidence by seeds. SB_NO_MEMORY. */
 enum sb_status sb_report_judge_seeds(struct sb_report *report);
