@@ -81,9 +81,10 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
         return status;
     status = sb_convolve_walk_run(&walk, cells);
     if (status == SB_NO_MEMORY)
-        return sb_error_set(
-            error, status, "%s: out of memory: the exact law of n = %zu takes %.1f GB; use a smaller n",
-            law->shuffler->shuffle.type->name, plan->n, sb_convolve_walk_bytes(plan, arithmetic) / 1e9);
+        return sb_error_set(error, status,
+                            "%s: out of memory: the exact law of n = %zu takes %.1f GB: use n <= %zu",
+                            law->shuffler->shuffle.type->name, plan->n,
+                            sb_convolve_walk_bytes(plan, arithmetic) / 1e9, plan->n - 1);
     return status;
 }
 

@@ -17,8 +17,17 @@
 #include "fit/sum.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 __extension__ typedef __int128 effect_wide;
+
+enum { EFFECT_MEMO = 1 << 14 };
+
+/* A term of the divergence: millions of deals share few different counts. */
+struct effect_memo {
+    uint64_t next; /* the count + 1; 0: none yet */
+    double term;
+};
 
 /* Exact and sampled evidence, narrow and wide, in one shape; the numbers are scratch. */
 struct effect_law {
@@ -27,6 +36,7 @@ struct effect_law {
     effect_wide whole; /* D, if narrow */
     mpz_t denominator; /* D; 0 where only doubles are known */
     mpz_t number;
+    struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
 };
 
 static void effect_set(mpz_t number, effect_wide value)
@@ -51,6 +61,7 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
     if (law->narrow) {
         mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
         law->whole = (effect_wide)halves[1] << 64 | halves[0];
+        law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
     }
 }
 
@@ -58,6 +69,7 @@ static void effect_close(struct effect_law *law)
 {
     mpz_clear(law->number);
     mpz_clear(law->denominator);
+    free(law->memo);
 }
 
 /* law->number = the count of a rank. */
@@ -89,6 +101,19 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     ratio = mpz_get_d_2exp(&above, law->number); /* either alone may be beyond a double */
     ratio /= mpz_get_d_2exp(&below, law->denominator);
     return ldexp(ratio, (int)(above - below));
+}
+
+/* (1 + d) ln(1 + d) - d of a rank. */
+static double effect_divergence(struct effect_law *law, size_t rank, double d)
+{
+    if (!law->memo)
+        return sb_divergence(1 + d, 1, -d);
+    const uint64_t count = sb_evidence_count(law->evidence, rank);
+    struct effect_memo *const memo = &law->memo[count % EFFECT_MEMO];
+
+    if (memo->next != count + 1 || count == UINT64_MAX)
+        *memo = (struct effect_memo) { count + 1, sb_divergence(1 + d, 1, -d) };
+    return memo->term;
 }
 
 /* The sum of the counts above D/K, and how many those are. */
@@ -195,7 +220,7 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         for (size_t i = 0; i < evidence->cells; i++) {
             const double d = effect_deviation(&law, i);
 
-            sb_sum_add(&divergence, sb_divergence(1 + d, 1, -d));
+            sb_sum_add(&divergence, effect_divergence(&law, i, d));
             sb_sum_add(&square, d * d);
         }
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);

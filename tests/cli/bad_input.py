@@ -6,6 +6,7 @@ Usage: bad_input.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -216,6 +217,20 @@ class BadInput(unittest.TestCase):
         child.send_signal(signal.SIGINT)
         self.assertEqual(child.wait(timeout=100), 130)
         self.assertLess(time.monotonic() - began, 60)
+
+    def test_interrupt_ends_a_walk_on_permutations(self):
+        child = subprocess.Popen([PROGRAM, "report", "transpositions/modulo", "-n", "9", "--by", "exact"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.3)
+        child.send_signal(signal.SIGINT)
+        self.assertEqual((child.communicate(timeout=100), child.returncode), (("", ""), 130))
+
+    def test_memory_refused(self):
+        def little():
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        done = run(["report", "naive", "-n", "12", "--by", "exact", "--threads", "1"], preexec_fn=little)
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertIn("the exact law of n = 12 takes 3.9 GB: use n <= 11", done.stderr)
 
     def test_an_interrupted_or_failed_export_leaves_the_old_file(self):
         with tempfile.TemporaryDirectory() as folder:

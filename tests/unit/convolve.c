@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The walk on the permutations: which numbers it counts in, its limits, how it stops; and the choice of
+ * engines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/convolve_walk.h"
+#include "engine/exact_law.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A scheme made ready for an exact engine. */
+struct table {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_law law;
+};
+
+static void sit_down(const char *text, size_t n, size_t deal, struct table *table)
+{
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &table->scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(table->scheme.shuffle, n, deal, &table->shuffler), SB_OK);
+    table->law = (struct sb_law) {
+        .shuffler = &table->shuffler,
+        .draw = &table->scheme.draw,
+        .largest = sb_draw_largest(&table->scheme.draw, table->scheme.rng.largest),
+    };
+}
+
+static void counts_are_as_wide_as_they_need(void **state)
+{
+    static const struct {
+        const char *scheme;
+        size_t n;
+        char form;
+    } law[] = {
+        { "naive", 10, 'c' },          /* 10^10 fits 64 bits */
+        { "transpositions", 10, 'c' }, /* 10^20 does not, but each count does */
+        { "naive/modulo:15", 5, 'w' }, /* 2^75: some 2^68 each */
+        { "naive/modulo:15", 9, 'w' }, { "naive/modulo:15", 10, 's' }, /* 2^150 in 10! places */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof law / sizeof law[0]; i++) {
+        struct sb_evidence evidence;
+        struct table table;
+
+        sit_down(law[i].scheme, law[i].n, law[i].n, &table);
+        assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
+        assert_true((evidence.count != NULL) == (law[i].form == 'c'));
+        assert_true((evidence.wide != NULL) == (law[i].form == 'w'));
+        assert_true((evidence.share != NULL) == (law[i].form == 's'));
+        assert_null(evidence.small);
+        assert_true((mpz_sgn(evidence.denominator) == 0) == (law[i].form == 's'));
+        sb_evidence_close(&evidence);
+        sb_shuffler_close(&table.shuffler);
+    }
+}
+
+/* Fisher-Yates with uneven draws at n = 10: each permutation has one series of draws, so its share is a
+ * product. */
+static void doubles_are_as_good_as_they_say(void **state)
+{
+    const size_t n = 10;
+    struct sb_evidence evidence;
+    struct table table;
+    mpq_t share, product;
+
+    (void)state;
+    mpq_inits(share, product, NULL);
+    sit_down("fisher-yates/modulo:15", n, n, &table);
+    assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
+    assert_non_null(evidence.share);
+    assert_true(evidence.error > 0 && evidence.error < 1e-12);
+    for (size_t rank = 0; rank < evidence.cells; rank += 997) {
+        sb_item a[10];
+
+        sb_permutation_unrank(n, n, rank, a);
+        mpq_set_ui(product, 1, 1);
+        /* Step i puts at position i what stood at j; forward again, on the identity. */
+        sb_item b[10];
+        for (size_t j = 0; j < n; j++)
+            b[j] = (sb_item)j;
+        for (size_t i = n; i-- > 1;) {
+            size_t j = 0;
+
+            while (b[j] != a[i])
+                j++;
+            mpq_set_ui(share, 32768 / (i + 1) + (j < 32768 % (i + 1)), 32768);
+            mpq_mul(product, product, share);
+            b[j] = b[i];
+            b[i] = a[i];
+        }
+        const double exact = mpq_get_d(product);
+        assert_true(fabs(evidence.share[rank] - exact) <= (evidence.error + 0x1p-52) * exact);
+    }
+    mpq_clears(share, product, NULL);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&table.shuffler);
+}
+
+/* The same law in each arithmetic; and a deal's is the sum over its permutations. */
+static void arithmetics_agree(void **state)
+{
+    const size_t n = 8;
+    struct sb_convolve_plan plan;
+    struct table table;
+    void *small = NULL, *count = NULL, *share = NULL;
+
+    (void)state;
+    sit_down("planet-poker", n, n, &table);
+    assert_int_equal(sb_convolve_plan_open(&table.law, &plan), SB_OK);
+    struct sb_convolve_walk walk = { &table.law, &plan, &sb_convolve_small, .rounds = 1 };
+    assert_int_equal(sb_convolve_walk_run(&walk, &small), SB_OK);
+    walk.cells = &sb_convolve_count;
+    walk.modulus = 268435399;
+    assert_int_equal(sb_convolve_walk_run(&walk, &count), SB_OK);
+    walk.cells = &sb_convolve_share;
+    walk.modulus = 0;
+    assert_int_equal(sb_convolve_walk_run(&walk, &share), SB_OK);
+    for (size_t i = 0; i < plan.cells; i++) {
+        const uint32_t one = ((const uint32_t *)small)[i];
+
+        assert_true(((const uint64_t *)count)[i] == one);
+        assert_true(fabs(((const double *)share)[i] * pow(7, 8) - one) <= 1e-12 * one);
+    }
+    free(small);
+    free(count);
+    free(share);
+    sb_convolve_plan_close(&plan);
+    sb_shuffler_close(&table.shuffler);
+}
+
+static void limits_are_named(void **state)
+{
+    struct sb_evidence evidence;
+    struct sb_error error;
+    struct table table;
+
+    (void)state;
+    sit_down("naive", 13, 13, &table);
+    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
+    assert_non_null(strstr(error.text, "use n <= 12"));
+    sb_shuffler_close(&table.shuffler);
+    sit_down("splice", 5, 5, &table);
+    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_INVALID);
+    sb_shuffler_close(&table.shuffler);
+}
+
+/* Progress that raises the flag. */
+struct watch {
+    volatile sig_atomic_t stop;
+    uint64_t calls;
+};
+
+static void watch_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    struct watch *const watch = state;
+
+    assert_string_equal(subject, "naive");
+    assert_true(done <= total);
+    watch->calls++;
+    watch->stop = 1;
+}
+
+static void a_walk_can_be_stopped(void **state)
+{
+    struct watch watch = { 0 };
+    struct sb_evidence evidence;
+    struct sb_error error;
+    struct table table;
+
+    (void)state;
+    sit_down("naive", 10, 10, &table);
+    table.law.threads = 2;
+    table.law.stop = &watch.stop;
+    table.law.progress = watch_progress;
+    table.law.progress_state = &watch;
+    table.law.subject = "naive";
+    assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_STOPPED);
+    assert_non_null(strstr(error.text, "stopped"));
+    assert_int_equal(watch.calls, 1);
+    sb_shuffler_close(&table.shuffler);
+}
+
+static const char *engine(const char *text, size_t n)
+{
+    struct sb_evidence evidence;
+    struct table table;
+
+    sit_down(text, n, n, &table);
+    assert_int_equal(sb_law_exact(&table.law, NULL, &evidence), SB_OK);
+    const char *const name = evidence.engine;
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&table.shuffler);
+    return name;
+}
+
+static void the_quicker_engine_is_taken(void **state)
+{
+    (void)state;
+    assert_string_equal(engine("naive", 1), "tree");
+    assert_string_equal(engine("naive", 3), "tree");
+    assert_string_equal(engine("naive", 7), "convolve");
+    assert_string_equal(engine("splice", 5), "tree");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_as_wide_as_they_need),
+        cmocka_unit_test(doubles_are_as_good_as_they_say),
+        cmocka_unit_test(arithmetics_agree),
+        cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(a_walk_can_be_stopped),
+        cmocka_unit_test(the_quicker_engine_is_taken),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
