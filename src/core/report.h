@@ -16,7 +16,8 @@ struct sb_finding {
     double p, ln_p;                 /* p may have underflowed to 0; ln_p has not */
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* its confidence interval at 1 - alpha */
-    double expected_least;          /* the smallest expected count; below 5 the p is not to be relied on */
+    double expected_least;          /* the smallest expected count ... */
+    double expected_needed;         /* ... and how large it must be for the p to be relied on */
 };
 
 enum {
@@ -27,12 +28,13 @@ enum {
 
 /* How far the law is from uniform. */
 struct sb_effect {
-    double total_variation;      /* 0..1 */
-    double total_variation_fair; /* sampled and by seeds: what as many fair shuffles give on average; else
-                                    NaN */
-    double kl_bits;              /* sum p log2(p K) */
-    double chi2_per_sample;      /* sum (p - 1/K)^2 K */
-    double max_ratio, min_ratio; /* largest and smallest p K */
+    double total_variation;        /* 0..1 */
+    double total_variation_fair;   /* sampled and by seeds: what as many fair shuffles give on average; else
+                                      NaN */
+    double kl_bits;                /* sum p log2(p K) */
+    double chi2_per_sample;        /* sum (p - 1/K)^2 K */
+    double max_ratio, min_ratio;   /* largest and smallest p K */
+    double max_excess, min_excess; /* p K - 1 of the same, with all its digits where that is tiny */
     mpq_t total_variation_exact; /* exact and by seeds: the fraction, -1 where it is not known; sampled: 0 */
     size_t most_count, least_count;                         /* how many are listed below */
     size_t most_total, least_total;                         /* how many there are in all */
@@ -79,6 +81,12 @@ struct sb_reports {
     size_t n, deal;
     uint64_t seed;
 };
+
+/* Whether the test's null law is near enough to chi-square for so few expected. */
+static inline bool sb_finding_reliable(const struct sb_finding *finding)
+{
+    return finding->expected_least >= finding->expected_needed;
+}
 
 void sb_report_close(struct sb_report *report);
 

@@ -208,7 +208,7 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
 
     if (evidence->cells == 0)
         return SB_INVALID;
-    made.chi2_per_sample = made.max_ratio = made.min_ratio = NAN;
+    made.chi2_per_sample = made.max_ratio = made.min_ratio = made.max_excess = made.min_excess = NAN;
     mpq_init(made.total_variation_exact);
     effect_open(evidence, &law);
     if (mpz_sgn(law.denominator) > 0 || evidence->share) {
@@ -225,10 +225,12 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         }
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;
-        made.max_ratio = 1 + effect_deviation(&law, effect_extremes(evidence, 1, &made.most_total,
-                                                                    &made.most_count, made.most));
-        made.min_ratio = 1 + effect_deviation(&law, effect_extremes(evidence, -1, &made.least_total,
-                                                                    &made.least_count, made.least));
+        made.max_excess = effect_deviation(
+            &law, effect_extremes(evidence, 1, &made.most_total, &made.most_count, made.most));
+        made.min_excess = effect_deviation(
+            &law, effect_extremes(evidence, -1, &made.least_total, &made.least_count, made.least));
+        made.max_ratio = 1 + made.max_excess;
+        made.min_ratio = 1 + made.min_excess;
     }
     effect_close(&law);
     *effect = made; /* the fraction's memory goes with it */

@@ -76,7 +76,7 @@ double sb_cell_pearson(const struct sb_cell *cell)
 }
 
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
-                                double expected_least, double alpha)
+                                const struct sb_cells_sum *sum, double alpha)
 {
     const double total = (double)tally->total;
     struct sb_finding finding = {
@@ -89,7 +89,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         .effect = NAN,
         .effect_low = NAN,
         .effect_high = NAN,
-        .expected_least = expected_least,
+        .expected_least = sum->least,
+        .expected_needed = 5,
     };
 
     if (tally->total == 0 || dof <= 0)

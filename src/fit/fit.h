@@ -52,8 +52,11 @@ enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const s
 /* A term of Pearson's chi-square: (O - E)^2/E. */
 double sb_cell_pearson(const struct sb_cell *cell);
 
-/* The finding of a test statistic that is chi-square with dof degrees of freedom under the null law. */
+/*
+ * The finding of a test statistic that is chi-square with dof degrees of freedom under the null law, as long
+ * as the expected counts in the sum are 5 or more.
+ */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
-                                double expected_least, double alpha);
+                                const struct sb_cells_sum *sum, double alpha);
 
 #endif

@@ -25,10 +25,9 @@ static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, str
     status = sb_cells_add(tally, sb_cell_pearson, &sum);
     if (status != SB_OK)
         return status;
-    *finding = n < 2 || sum.possible < 2
-                   ? sb_finding_of(tally, "matrix", 0, 0, sum.least, alpha)
-                   : sb_finding_of(tally, "matrix", sum.value * (n - 1) / n,
-                                   (n - 1) * (double)(sum.possible - 1), sum.least, alpha);
+    *finding = n < 2 || sum.possible < 2 ? sb_finding_of(tally, "matrix", 0, 0, &sum, alpha)
+                                         : sb_finding_of(tally, "matrix", sum.value * (n - 1) / n,
+                                                         (n - 1) * (double)(sum.possible - 1), &sum, alpha);
     return SB_OK;
 }
 

@@ -18,7 +18,7 @@ static enum sb_status pearson_run(const struct sb_tally *tally, double alpha, st
     status = sb_cells_add(tally, sb_cell_pearson, &sum);
     if (status == SB_OK)
         *finding = sb_finding_of(tally, "pearson", sum.value, sum.possible ? (double)(sum.possible - 1) : 0,
-                                 sum.least, alpha);
+                                 &sum, alpha);
     return status;
 }
 

@@ -128,7 +128,8 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->statistic);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->value, 5).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_p(finding->p, finding->ln_p).text);
+        sb_table_add(&table, SB_INK_PLAIN, sb_finding_reliable(finding) ? "%s" : "(%s)",
+                     sb_number_p(finding->p, finding->ln_p).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
         sb_table_add(
             &table, SB_INK_PLAIN, "%s",

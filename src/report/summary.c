@@ -23,7 +23,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
         return;
     }
     /* Of two as far, the one that comes up too often. */
-    const bool under = 1 - effect->min_ratio > effect->max_ratio - 1 + 1e-12;
+    const bool under = -effect->min_excess > effect->max_excess + 1e-12;
     const struct sb_notation notation =
         sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
 
@@ -93,8 +93,12 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
     }
     sb_table_print(&table, page);
     sb_table_close(&table);
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Worst:",
-        "the permutation farthest from its fair share, and its ratio to it. Total variation: the share "
-        "of shuffles that land where a fair one would not have put them.");
+    sb_page_paragraph(page, SB_INK_STRONG, "Worst:",
+                      "the permutation farthest from its fair share, and its ratio to it. Total variation: "
+                      "the share of shuffles "
+                      "that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
+                      "alone; the verdict takes "
+                      "the smallest p of all tests, times their number. All schemes are sampled with the "
+                      "same random words, so "
+                      "their lines are not independent.");
 }

@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The verdict and its one plain sentence.
- *
- * An exact law is uniform or it is not; an exact matrix that is uniform proves nothing, unless a theorem
- * does. Sampled evidence is judged by its tests that can be relied on (expected counts of 5 or more), by
- * Bonferroni: biased if the smallest p times their number is below alpha.
+ * A verdict in words. Of an exact law it says what is; of a sample only what its intervals allow: where not
+ * all deals are in the table, or of the matrix, the near end of the interval ("at least 12% too often").
  */
-#include "core/error.h"
-#include "study/study.h"
+#include "study/sentence.h"
+
+#include "fit/binomial.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SENTENCE_ROOM = 1024, SENTENCE_NAMES = 4 };
+enum { SENTENCE_NAMES = 4 }; /* so many deals are named, more are counted */
 
-/* Text that grows in a fixed room, cut where it is full. */
-struct sentence {
-    char text[SENTENCE_ROOM];
-    size_t used;
-};
-
-__attribute__((format(printf, 2, 3))) static void sentence_add(struct sentence *s, const char *format, ...)
+void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
 {
     va_list arguments;
 
@@ -36,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static void sentence_add(struct sentence *
 }
 
 /* "132, 213 and 231", or "1234 and 11 others". */
-static void sentence_deals(struct sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
+static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
                            size_t count, size_t total)
 {
     const size_t shown = total <= SENTENCE_NAMES ? count : 1;
@@ -44,267 +36,254 @@ static void sentence_deals(struct sentence *s, const struct sb_evidence *evidenc
     char text[SB_NOTATION_ROOM];
 
     for (size_t i = 0; a && i < shown; i++) {
+        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
+
         sb_permutation_unrank(evidence->n, evidence->deal, ranks[i], a);
-        sentence_add(s, "%s%s",
-                     i == 0           ? ""
-                     : i + 1 == total ? " and "
-                                      : ", ",
-                     sb_permutation_notation(evidence->n, evidence->deal, a, text, sizeof text));
+        sb_sentence_add(s, "%s%s", before,
+                        sb_permutation_notation(evidence->n, evidence->deal, a, text, sizeof text));
     }
     if (shown < total)
-        sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
+        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
     free(a);
 }
 
-/* "come up 11% too often", "never come up", "come up 2.4 times as often as they should". */
-static void sentence_ratio(struct sentence *s, const char *verb, double ratio, size_t total)
+/* An excess over the fair share as people say it: "11%", "0.53%". */
+static void sentence_percent(double excess, char text[32])
 {
-    const double percent = 100 * fabs(ratio - 1);
-    const int digits = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : percent >= 0.0995 ? 2 : 4;
+    const double percent = 100 * fabs(excess);
 
-    if (ratio == 0)
-        sentence_add(s, " never %s", verb);
-    else if (ratio >= 2)
-        sentence_add(s, " %s %.*f times as often as %s should", verb, ratio < 100 ? 1 : 0, ratio,
-                     total == 1 ? "it" : "they");
-    else if (percent >= 0.00005)
-        sentence_add(s, " %s %.*f%% too %s", verb, digits, percent, ratio > 1 ? "often" : "rarely");
+    if (percent >= 0.0995)
+        snprintf(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
     else
-        sentence_add(s, " %s too %s by a share of %.2g", verb, ratio > 1 ? "often" : "rarely", percent / 100);
+        snprintf(text, 32, "%.2g%%", percent);
 }
 
-static const char *sentence_verb(size_t total)
+/*
+ * " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should": excesses from near to
+ * far, both of one sign and no less than -1.
+ */
+static void sentence_amount(struct sb_sentence *s, double near, double far, size_t total)
 {
-    return total == 1 ? "comes up" : "come up";
+    const bool times = far >= 1 || (far < -0.9 && near > -1 && far > -1);
+    char from[32], to[32];
+
+    if (times) {
+        snprintf(from, sizeof from, "%.3g", far > 0 ? 1 + near : 1 / (1 + near));
+        snprintf(to, sizeof to, "%.3g", far > 0 ? 1 + far : 1 / (1 + far));
+    } else {
+        sentence_percent(near, from);
+        sentence_percent(far, to);
+    }
+    sb_sentence_add(s, " %s", from);
+    if (strcmp(from, to) != 0)
+        sb_sentence_add(s, " to %s", to);
+    if (times)
+        sb_sentence_add(s, far > 0 ? " times as often as %s should" : " times as rarely as %s should",
+                        total == 1 ? "it" : "they");
+    else
+        sb_sentence_add(s, " too %s", far > 0 ? "often" : "rarely");
 }
 
-static void sentence_extremes(struct sentence *s, const struct sb_report *report)
+/* What the law says of its most or least likely deals. */
+static void sentence_law(struct sb_sentence *s, double excess, size_t total)
+{
+    const char *const up = total == 1 ? "comes up" : "come up";
+
+    if (excess <= -1) {
+        sb_sentence_add(s, " never %s", up);
+        return;
+    }
+    sb_sentence_add(s, " %s", up);
+    sentence_amount(s, excess, excess, total);
+}
+
+static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_effect *const effect = &report->effect;
 
     sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
-    sentence_ratio(s, sentence_verb(effect->most_total), effect->max_ratio, effect->most_total);
-    sentence_add(s, "; ");
+    sentence_law(s, effect->max_excess, effect->most_total);
+    sb_sentence_add(s, "; ");
     sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
-    sentence_ratio(s, sentence_verb(effect->least_total), effect->min_ratio, effect->least_total);
+    sentence_law(s, effect->min_excess, effect->least_total);
 }
 
-/*
- * Names the deals whose interval lies wholly on one side of the uniform share, and the worst ratio among
- * them; where the table does not show all deals, the worst one alone. Returns how many there are.
- */
-static size_t sentence_side(struct sentence *s, const struct sb_report *report, bool over)
+/* The deals of a table whose interval lies wholly on one side of the fair share. */
+struct sentence_side {
+    size_t rank[SENTENCE_NAMES], total;
+    double near, far;            /* the least and the greatest excess of theirs */
+    const struct sb_row *surest; /* whose interval keeps farthest from the fair share */
+};
+
+static struct sentence_side sentence_collect(const struct sb_report *report, bool over)
 {
-    const double uniform = 1 / (double)report->evidence.cells;
-    size_t ranks[SENTENCE_NAMES] = { 0 }, total = 0, worst = 0;
-    double ratio = 1;
+    const double cells = (double)report->evidence.cells;
+    struct sentence_side side = { .total = 0 };
+    double surest = 0;
 
     for (size_t i = 0; i < report->rows_count; i++) {
         const struct sb_row *const row = &report->rows[i];
+        const double excess = row->ratio - 1;
+        const double sure = over ? row->low * cells - 1 : 1 - row->high * cells;
 
-        if (over ? row->low <= uniform : row->high >= uniform)
+        if (!(sure > 0))
             continue;
-        if (total == 0 || fabs(row->ratio - 1) > fabs(ratio - 1)) {
-            ratio = row->ratio;
-            worst = row->rank;
+        if (side.total == 0 || fabs(excess) < fabs(side.near))
+            side.near = excess;
+        if (side.total == 0 || fabs(excess) > fabs(side.far))
+            side.far = excess;
+        if (sure > surest) {
+            surest = sure;
+            side.surest = row;
         }
-        if (total < SENTENCE_NAMES)
-            ranks[total] = row->rank;
-        total++;
+        if (side.total < SENTENCE_NAMES)
+            side.rank[side.total] = row->rank;
+        side.total++;
     }
-    if (total == 0)
-        return 0;
-    if (total > SENTENCE_NAMES || report->rows_count < report->evidence.cells) {
-        ranks[0] = worst;
-        total = 1;
-    }
-    sentence_deals(s, &report->evidence, ranks, total, total);
-    sentence_ratio(s, sentence_verb(total), ratio, total);
-    return total;
+    return side;
 }
 
-static void sentence_p(struct sentence *s, const struct sb_report *report)
+/* Says of one side what the sample allows; false if there is nothing to say. */
+static bool sentence_side(struct sb_sentence *s, const struct sb_report *report, bool over)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    struct sentence_side side = sentence_collect(report, over);
+
+    if (side.total == 0)
+        return false;
+    const bool part = report->rows_count < e->cells;
+    if (part) {
+        side.rank[0] = side.surest->rank;
+        side.total = 1;
+        side.near = side.far = (over ? side.surest->low : side.surest->high) * (double)e->cells - 1;
+    }
+    sentence_deals(s, e, side.rank, side.total, side.total);
+    if (side.near <= -1 || (part && !over && side.surest->ratio == 0)) {
+        sb_sentence_add(s, " did not come up");
+        return true;
+    }
+    sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
+    sentence_amount(s, side.near, side.far, side.total);
+    return true;
+}
+
+static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
 {
     const double ten = report->ln_p / log(10);
 
     if (report->p >= 1e-4)
-        sentence_add(s, "p = %.2g", report->p);
+        sb_sentence_add(s, "corrected p = %.2g", report->p);
     else
-        sentence_add(s, "p = %.1fe%.0f", pow(10, ten - floor(ten)), floor(ten));
+        sb_sentence_add(s, "corrected p = %.1fe%.0f", pow(10, ten - floor(ten)), floor(ten));
 }
 
-/* The item and position that are farthest from the uniform share. */
-static void sentence_matrix(struct sentence *s, const struct sb_report *report)
+/* The cell of the matrix that is farthest from the fair share. */
+static size_t sentence_cell(const struct sb_evidence *e)
+{
+    const double fair = 1 / (double)e->n;
+    double worst = -1;
+    size_t found = 0;
+
+    for (size_t cell = 0; cell < e->n * e->deal; cell++) {
+        const double share = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal);
+
+        if (fabs(share - fair) <= worst)
+            continue;
+        worst = fabs(share - fair);
+        found = cell;
+    }
+    return found;
+}
+
+static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    double worst = 1;
-    size_t item = 0, position = 0;
+    const size_t cell = sentence_cell(e);
+    const double n = (double)e->n, cells = n * (double)e->deal;
+    double excess = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) * n - 1, low, high;
 
-    for (size_t i = 0; i < e->n; i++)
-        for (size_t j = 0; j < e->deal; j++) {
-            const double ratio = sb_evidence_matrix_share(e, i, j) * (double)e->n;
-
-            if (fabs(ratio - 1) <= fabs(worst - 1))
-                continue;
-            worst = ratio;
-            item = i;
-            position = j;
+    if (e->by == SB_BY_SAMPLE) {
+        sb_binomial_interval(e->matrix[cell], e->total, report->alpha / cells, &low, &high);
+        if (low * n <= 1 && high * n >= 1) {
+            sb_sentence_add(
+                s, "items do not come to all positions equally often, though no place stands out alone");
+            return;
         }
-    sentence_add(s, "item %zu", item + 1);
-    sentence_ratio(s, "lands", worst, 1);
-    sentence_add(s, " at position %zu", position + 1);
+        excess = (excess > 0 ? low : high) * n - 1;
+    }
+    sb_sentence_add(s, "item %zu", cell / e->deal + 1);
+    if (excess <= -1) {
+        sb_sentence_add(s, " never lands");
+    } else {
+        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
+        sentence_amount(s, excess, excess, 1);
+    }
+    sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
 }
 
-static void sentence_biased(struct sentence *s, const struct sb_report *report)
+static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
-    if (report->evidence.by == SB_BY_EXACT && report->evidence.cells == 0) {
+    if (report->evidence.cells == 0)
         sentence_matrix(s, report);
-        return;
-    }
-    if (report->evidence.by == SB_BY_EXACT) {
+    else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
-        return;
-    }
-    if (report->evidence.cells == 0) {
-        sentence_matrix(s, report);
-    } else if (sentence_side(s, report, true)) {
-        sentence_add(s, "; ");
-        if (sentence_side(s, report, false) == 0)
+    else if (sentence_side(s, report, true)) {
+        sb_sentence_add(s, "; ");
+        if (!sentence_side(s, report, false))
             s->used -= 2;
-    } else if (sentence_side(s, report, false) == 0) {
-        sentence_add(s, "the deals are not equally frequent, though none stands out alone");
+    } else if (!sentence_side(s, report, false)) {
+        sb_sentence_add(s, "the deals are not equally frequent, though none stands out alone");
     }
-    sentence_add(s, " (");
+    if (report->evidence.by == SB_BY_EXACT)
+        return;
+    sb_sentence_add(s, " (");
     sentence_p(s, report);
-    sentence_add(s, ")");
+    sb_sentence_add(s, ")");
 }
 
-static void sentence_fair(struct sentence *s, const struct sb_report *report)
+static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
+    const double total = (double)e->total;
 
-    if (e->by == SB_BY_EXACT && e->cells == 0) {
-        sentence_add(s,
-                     "every %s is equally likely: this shuffle is proven fair where its draws are, as here",
-                     e->deal < e->n ? "deal" : "order");
-    } else if (e->by == SB_BY_EXACT && e->cells == 1) {
-        sentence_add(s, "there is only one order, so there is nothing to shuffle");
+    if (e->n < 2 || e->deal == 0) {
+        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
+    } else if (e->by == SB_BY_EXACT && e->cells == 0) {
+        sb_sentence_add(
+            s, "every %s is equally likely: this shuffle is proven fair where its draws are, as here",
+            e->deal < e->n ? "deal" : "order");
     } else if (e->by == SB_BY_EXACT) {
-        sentence_add(s, "each of the %zu %s is equally likely", e->cells,
-                     e->deal < e->n ? "deals" : "orders");
-    } else if (report->findings_count == 0) {
-        sentence_add(s, "there is only one order, so there is nothing to shuffle");
-    } else {
-        sentence_add(s, "%llu shuffles look like those of a fair one (", (unsigned long long)e->total);
+        sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
+                        e->deal < e->n ? "deals" : "orders");
+    } else if (e->cells == 0) {
+        sb_sentence_add(s, "%.0f shuffles bring every item to every position about equally often (", total);
         sentence_p(s, report);
-        sentence_add(s, ")");
-    }
-}
-
-/* Whether every item comes to every position equally often, as far as the numbers tell. */
-static bool sentence_even(const struct sb_evidence *e)
-{
-    const double n = (double)e->n;
-    mpq_t ratio;
-    bool even = true;
-
-    mpq_init(ratio);
-    for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
-        if (e->matrix_share) {
-            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
-            continue;
-        }
-        sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
-        even = mpq_cmp_ui(ratio, 1, e->n) == 0;
-    }
-    mpq_clear(ratio);
-    return even;
-}
-
-static const char *sentence_exact(const struct sb_report *report)
-{
-    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
-        const double most = fmax(report->effect.max_ratio - 1, 1 - report->effect.min_ratio);
-
-        return most > 2 * report->evidence.error ? "biased" : "inconclusive";
-    }
-    if (report->evidence.cells)
-        return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
-    if (!sentence_even(&report->evidence))
-        return "biased";
-    return report->proven ? "uniform" : "inconclusive";
-}
-
-/* The smallest p after correction, over the tests that can be relied on; how many those are. */
-static size_t sentence_judge(struct sb_report *report)
-{
-    size_t tests = 0;
-    double ln_p = INFINITY;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        if (report->findings[i].expected_least < 5)
-            continue;
-        tests++;
-        ln_p = fmin(ln_p, report->findings[i].ln_p);
-    }
-    if (tests == 0)
-        return 0;
-    report->ln_p = fmin(0, ln_p + log((double)tests));
-    report->p = exp(report->ln_p);
-    return tests;
-}
-
-static enum sb_status sentence_warn(struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    struct sentence s = { 0 };
-    double least = INFINITY;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        least = fmin(least, report->findings[i].expected_least);
-    if (e->interrupted)
-        sentence_add(&s, "stopped early: %llu shuffles were counted", (unsigned long long)e->total);
-    if (least < 5)
-        sentence_add(&s,
-                     "%sexpected counts go down to %.3g, below 5, so tests on them are not relied on: use "
-                     "--samples %.0f or more",
-                     s.used ? "; " : "", least, ceil(5 * (double)e->total / least));
-    if (s.used == 0)
-        return SB_OK;
-    report->warning = strdup(s.text);
-    return report->warning ? SB_OK : SB_NO_MEMORY;
-}
-
-enum sb_status sb_report_judge(struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    struct sentence s = { 0 };
-    enum sb_status status = SB_OK;
-
-    if (e->by == SB_BY_SEEDS)
-        return sb_report_judge_seeds(report);
-    if (e->by == SB_BY_EXACT) {
-        report->verdict = sentence_exact(report);
+        sb_sentence_add(s, "); the orders themselves were not tested");
     } else {
-        const size_t tests = sentence_judge(report);
-
-        if (e->total == 0 || (tests == 0 && report->findings_count))
-            report->verdict = "inconclusive";
-        else
-            report->verdict = tests && report->ln_p < log(report->alpha) ? "biased" : "no bias seen";
-        status = sentence_warn(report);
+        sb_sentence_add(s, "%.0f shuffles do not tell it from a fair one at alpha = %g (", total,
+                        report->alpha);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
     }
+}
+
+static const char *sentence_open_end(const struct sb_evidence *e)
+{
+    if (e->by == SB_BY_SAMPLE)
+        return "too few shuffles to say";
+    return e->cells ? "every order is equally likely, as far as doubles can tell"
+                    : "every item is equally likely at every position, which does not prove that all orders "
+                      "are: a "
+                      "rotation does as much";
+}
+
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
+{
     if (strcmp(report->verdict, "inconclusive") == 0)
-        sentence_add(
-            &s, e->by == SB_BY_EXACT && e->cells ? "every order is equally likely, as far as doubles can tell"
-                : e->by == SB_BY_EXACT ? "every item is equally likely at every position, which does not "
-                                         "prove that all orders are: a rotation does as much"
-                                       : "too few shuffles to say");
+        sb_sentence_add(s, "%s", sentence_open_end(&report->evidence));
     else if (strcmp(report->verdict, "biased") == 0)
-        sentence_biased(&s, report);
+        sentence_biased(s, report);
     else
-        sentence_fair(&s, report);
-    sentence_add(&s, ".");
-    report->sentence = strdup(s.text);
-    return status == SB_OK && report->sentence ? SB_OK : SB_NO_MEMORY;
+        sentence_fair(s, report);
+    sb_sentence_add(s, ".");
 }

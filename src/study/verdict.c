@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The verdict.
+ *
+ * An exact law is uniform or it is not. Sampled evidence is judged by the tests that can be relied on (each
+ * says how large expected counts must be), by Bonferroni: biased if the smallest p times their number is
+ * below alpha.
+ */
+#include "study/sentence.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether every item comes to every position equally often, as far as the numbers tell. */
+static bool verdict_even(const struct sb_evidence *e)
+{
+    const double n = (double)e->n;
+    mpq_t ratio;
+    bool even = true;
+
+    mpq_init(ratio);
+    for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
+        if (e->matrix_share) {
+            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+            continue;
+        }
+        sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
+        even = mpq_cmp_ui(ratio, 1, e->n) == 0;
+    }
+    mpq_clear(ratio);
+    return even;
+}
+
+static const char *verdict_exact(const struct sb_report *report)
+{
+    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
+        const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
+
+        return most > 2 * report->evidence.error ? "biased" : "inconclusive";
+    }
+    if (report->evidence.cells)
+        return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
+    if (!verdict_even(&report->evidence))
+        return "biased";
+    return report->proven ? "uniform" : "inconclusive";
+}
+
+/* The smallest p after correction, over the tests that can be relied on; how many those are. */
+static size_t verdict_tests(struct sb_report *report)
+{
+    size_t tests = 0;
+    double ln_p = INFINITY;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        if (!sb_finding_reliable(&report->findings[i]))
+            continue;
+        tests++;
+        ln_p = fmin(ln_p, report->findings[i].ln_p);
+    }
+    if (tests == 0)
+        return 0;
+    report->ln_p = fmin(0, ln_p + log((double)tests));
+    report->p = exp(report->ln_p);
+    return tests;
+}
+
+static const char *verdict_sampled(struct sb_report *report)
+{
+    const size_t tests = verdict_tests(report);
+
+    if (report->evidence.total == 0 || (tests == 0 && report->findings_count))
+        return "inconclusive";
+    return tests && report->ln_p < log(report->alpha) ? "biased" : "no bias seen";
+}
+
+/* What is not relied on, and how many samples would mend it. */
+static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
+{
+    const double total = (double)report->evidence.total;
+
+    if (report->evidence.interrupted)
+        sb_sentence_add(s, "stopped early: %.0f shuffles were counted", total);
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        if (sb_finding_reliable(finding))
+            continue;
+        sb_sentence_add(
+            s,
+            "%s%s of %s is not relied on: expected counts go down to %.3g and should be %.3g, so use "
+            "--samples %.0f or more",
+            s->used ? "; " : "", finding->test, finding->statistic, finding->expected_least,
+            finding->expected_needed, ceil(finding->expected_needed * total / finding->expected_least));
+    }
+}
+
+enum sb_status sb_report_judge(struct sb_report *report)
+{
+    struct sb_sentence warning = { 0 }, sentence = { 0 };
+
+    if (report->evidence.by == SB_BY_SEEDS)
+        return sb_report_judge_seeds(report);
+    if (report->evidence.by == SB_BY_EXACT) {
+        report->verdict = verdict_exact(report);
+    } else {
+        report->verdict = verdict_sampled(report);
+        verdict_warn(report, &warning);
+    }
+    sb_sentence_judge(&sentence, report);
+    report->sentence = strdup(sentence.text);
+    report->warning = warning.used ? strdup(warning.text) : NULL;
+    return report->sentence && (report->warning || !warning.used) ? SB_OK : SB_NO_MEMORY;
+}
