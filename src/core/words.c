@@ -11,9 +11,13 @@ static uint64_t words_whole(struct sb_words *words, unsigned width)
 {
     const uint64_t mask = sb_words_mask(width);
     uint64_t word = sb_words_next(words);
+    uint32_t rejected = 0;
 
-    while (word > mask)
+    while (word > mask) {
+        if (!sb_words_reject(words, &rejected))
+            return 0;
         word = sb_words_next(words);
+    }
     return word;
 }
 
@@ -33,11 +37,12 @@ uint64_t sb_words_below(struct sb_words *words, uint64_t bound)
     /* floor((largest + 1) / bound), without the overflow of largest + 1 */
     const uint64_t share = words->largest / bound + (words->largest % bound == bound - 1);
     uint64_t place;
+    uint32_t rejected = 0;
 
     if (share == 0) /* bound 1 out of 2^64 words */
         return 0;
     do
         place = sb_words_next(words) / share;
-    while (place >= bound);
-    return place;
+    while (place >= bound && sb_words_reject(words, &rejected));
+    return place < bound ? place : 0;
 }

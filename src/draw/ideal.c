@@ -16,14 +16,15 @@
 static uint32_t ideal_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
 {
     uint64_t place;
+    uint32_t rejected = 0;
 
     (void)self;
     if (bound - 1 <= words->largest)
         return (uint32_t)sb_words_below(words, bound);
     do
         place = sb_words_bits(words, sb_words_width(bound - 1) + 1);
-    while (place >= bound);
-    return (uint32_t)place;
+    while (place >= bound && sb_words_reject(words, &rejected));
+    return place < bound ? (uint32_t)place : 0;
 }
 
 const struct sb_draw_type sb_draw_ideal = {

@@ -33,9 +33,13 @@ static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, 
     if (((uint64_t)product & mask) <
         bound) { /* only then the remainder need be known: it is below the bound */
         const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
+        uint32_t rejected = 0;
 
-        while (((uint64_t)product & mask) < remainder)
+        while (((uint64_t)product & mask) < remainder) {
+            if (!sb_words_reject(words, &rejected))
+                return 0;
             product = (lemire_product)sb_words_bits(words, width) * bound;
+        }
     }
     return (uint32_t)(product >> width);
 }

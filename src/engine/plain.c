@@ -20,7 +20,7 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether to go on; a raised stop flag ends the shuffle that is running. */
+/* Whether to go on; a raised stop flag ends the shuffle that is running, and so do words that are stuck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;
@@ -29,6 +29,8 @@ static bool plain_goes_on(struct sb_plain *plain)
         plain->src.status = SB_STOPPED;
         plain->src.word = plain->src.end = NULL;
     }
+    if (plain->words->stuck)
+        plain->src.status = SB_BROKEN;
     return plain->src.status == SB_OK;
 }
 
@@ -135,6 +137,7 @@ enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed)
 {
     plain->refill = PLAIN_WORDS_FEW;
     plain->src.word = plain->src.end = NULL;
+    plain->words->stuck = false;
     plain->src.status = plain->recipe->rng->type->reseed(plain->words, seed);
     return plain->src.status;
 }
@@ -143,5 +146,7 @@ enum sb_status sb_plain_next(struct sb_plain *plain)
 {
     plain->redraws = 0;
     sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
+    if (plain->words->stuck) /* by the last draw */
+        plain->src.status = SB_BROKEN;
     return plain->src.status;
 }

@@ -54,7 +54,7 @@ enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
 /*
  * Shuffles the next deck into plain->deck.a. The deck is of no use after SB_STOPPED, by the stop flag, and
- * after SB_BROKEN: a generator of so short a period that the shuffle would draw again for ever.
+ * after SB_BROKEN: a generator of so short a period that the shuffle or a draw would draw again for ever.
  */
 enum sb_status sb_plain_next(struct sb_plain *plain);
 

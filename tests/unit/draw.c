@@ -321,6 +321,30 @@ static void test_largest_word_of_a_draw(void **state)
     assert_true(sb_draw_largest(&all, UINT64_MAX) == UINT64_MAX);
 }
 
+/* One 2-bit word for ever: 0 is rejected by Lemire's draw, 3 by the ideal one; and so are two together for a
+ * bound beyond the words. */
+static uint64_t constant_next(struct sb_words *words)
+{
+    return ((struct counting *)words)->at;
+}
+
+static void test_words_that_are_rejected_for_ever(void **state)
+{
+    const struct sb_draw draws[] = {
+        { &sb_draw_lemire, 2 }, { &sb_draw_ideal, 0 }, { &sb_draw_lemire, 0 }, { &sb_draw_ideal, 0 }
+    };
+    const uint64_t words[] = { 0, 3, 0, 3 };
+    const uint32_t bounds[] = { 3, 3, 11, 11 };
+
+    (void)state;
+    for (size_t d = 0; d < 4; d++) {
+        struct counting constant = { .words = { .largest = 3, .next = constant_next }, .at = words[d] };
+
+        assert_int_equal(draws[d].type->pick(&draws[d], &constant.words, bounds[d]), 0);
+        assert_true(constant.words.stuck);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_lemire_of_w_bits_is_exactly_uniform),
         cmocka_unit_test(test_uniform_draws_join_words_for_a_large_bound),
         cmocka_unit_test(test_largest_word_of_a_draw),
+        cmocka_unit_test(test_words_that_are_rejected_for_ever),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,6 +129,35 @@ static void stop_flag_ends_it(void **state)
     assert_null(reports);
 }
 
+/*
+ * GSL's transputer from 2^29: 1664525 is 5 modulo 8, so its states are 5 2^29 and 2^29 in turn, and its
+ * words, 1 less, begin with the bits 100 and 000. Of the whole 31 bits the first is too large, and the second
+ * begins with 00, which Lemire's draw below 3 rejects.
+ */
+static void words_that_are_rejected_for_ever(void **state)
+{
+    const char *const text = "naive/lemire:2/transputer";
+    struct sb_options options;
+    struct sb_dealer *dealer;
+    struct sb_reports *reports = NULL;
+    struct sb_error error;
+    const uint16_t *items;
+
+    (void)state;
+    sb_options_init(&options);
+    options.seed = 536870912;
+    options.by = SB_BY_SAMPLE;
+    options.samples = 100;
+    assert_int_equal(sb_reports_new(&text, 1, &options, &error, &reports), SB_INVALID);
+    assert_non_null(
+        strstr(error.text, "gives the same few words over and over: take another seed or generator"));
+    assert_null(reports);
+    assert_int_equal(sb_dealer_new(text, &options, &error, &dealer), SB_OK);
+    assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
+    assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
+    sb_dealer_free(dealer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +165,7 @@ int main(void)
         cmocka_unit_test(counts_exactly_what_was_asked_for),
         cmocka_unit_test(dealer_deals_what_is_tallied),
         cmocka_unit_test(stop_flag_ends_it),
+        cmocka_unit_test(words_that_are_rejected_for_ever),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,11 +272,12 @@ static void deals_and_fair_shuffles(void **state)
     sb_evidence_close(&large);
 }
 
-/* ranlux from 2147483563 gives zeros for ever: left out, and the rest is counted. */
+/* From 2147483563 ranlux gives zeros, from 2^29 transputer two words that this draw rejects: both left out. */
 static void refused_seeds_are_left_out(void **state)
 {
     struct sb_evidence evidence = reach("naive/ideal/ranlux", 4, 4, 2147483560, 2147483569, 0, 2, NULL);
     struct sb_evidence alone = reach("naive/ideal/ranlux", 4, 4, 2147483563, 2147483563, 0, 2, NULL);
+    struct sb_evidence stuck = reach("naive/lemire:2/transputer", 3, 3, 536870911, 536870913, 0, 1, NULL);
 
     (void)state;
     assert_int_equal(evidence.reach->refused, 1);
@@ -284,8 +285,11 @@ static void refused_seeds_are_left_out(void **state)
     assert_false(evidence.interrupted);
     assert_int_equal(alone.reach->refused, 1);
     assert_int_equal(alone.total, 0);
+    assert_int_equal(stuck.reach->refused, 1);
+    assert_int_equal(stuck.total, 2);
     sb_evidence_close(&evidence);
     sb_evidence_close(&alone);
+    sb_evidence_close(&stuck);
 }
 
 static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t total)

@@ -148,6 +148,44 @@ static void test_below_with_words_of_64_bits(void **state)
     assert_true(sb_words_below(&before.words, UINT64_MAX) == UINT64_C(1) << 63);
 }
 
+/* One word for ever that every draw rejects: the draws end, give 0, and say so; the next ones end at once. */
+static uint64_t constant_next(struct sb_words *words)
+{
+    struct counting *counting = (struct counting *)words;
+
+    counting->asked++;
+    return counting->at;
+}
+
+static void test_words_that_are_rejected_for_ever(void **state)
+{
+    struct counting bits = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
+    struct counting below = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
+
+    (void)state;
+    assert_int_equal(sb_words_bits(&bits.words, 2), 0);
+    assert_true(bits.words.stuck);
+    assert_int_equal(bits.asked, SB_WORDS_REJECTED_MOST + 1);
+    assert_int_equal(sb_words_bits(&bits.words, 64), 0);
+    assert_in_range(bits.asked, SB_WORDS_REJECTED_MOST, SB_WORDS_REJECTED_MOST + 50);
+    assert_int_equal(sb_words_below(&below.words, 5), 0);
+    assert_true(below.words.stuck);
+    assert_int_equal(sb_words_below(&below.words, 5), 0);
+    assert_int_equal(below.asked, SB_WORDS_REJECTED_MOST + 2);
+}
+
+/* Many rejections, though not one too many, are no fault. */
+static void test_rejections_are_no_fault(void **state)
+{
+    struct counting counting = counting_from((UINT64_C(1) << 21) - 1, UINT64_C(1) << 20);
+
+    (void)state;
+    assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 1 << 20);
+    assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 0);
+    assert_int_equal(counting.asked, 1 + (1 << 20));
+    assert_false(counting.words.stuck);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +197,8 @@ int main(void)
         cmocka_unit_test(test_bits_joins_as_many_words_as_it_takes),
         cmocka_unit_test(test_below_is_uniform),
         cmocka_unit_test(test_below_with_words_of_64_bits),
+        cmocka_unit_test(test_words_that_are_rejected_for_ever),
+        cmocka_unit_test(test_rejections_are_no_fault),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
