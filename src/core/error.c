@@ -22,3 +22,8 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what)
 {
     return sb_error_set(error, SB_NO_MEMORY, "not enough memory for %s: ask for a smaller n", what);
 }
+
+enum sb_status sb_error_broken(struct sb_error *error, const char *what)
+{
+    return sb_error_set(error, SB_BROKEN, "%s: something went wrong that should not: please report it", what);
+}

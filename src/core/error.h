@@ -15,4 +15,7 @@ sb_error_set(struct sb_error *error, enum sb_status status, const char *format, 
 /* The usual line for SB_NO_MEMORY: `what` could not be had. */
 enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 
+/* The usual line for SB_BROKEN: `what` met with a fault of this library. */
+enum sb_status sb_error_broken(struct sb_error *error, const char *what);
+
 #endif

@@ -230,5 +230,5 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
         return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
     if (status == SB_NO_MEMORY)
         return sb_error_memory(error, "the exact law");
-    return sb_error_set(error, status, "%s: the exact law could not be had", name);
+    return sb_error_broken(error, name);
 }

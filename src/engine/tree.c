@@ -151,5 +151,9 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status, "%s: n = %zu has more than %d series of draws: use a smaller n",
                             name, shuffler->n, SB_LEAVES_MOST);
-    return sb_error_set(error, status, "%s: the exact law could not be had", name);
+    if (status == SB_INVALID)
+        return sb_error_set(error, status, "%s: can come to draw again for ever: take another draw", name);
+    if (status == SB_STOPPED)
+        return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);
 }

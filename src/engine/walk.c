@@ -150,7 +150,7 @@ static void walk_again(struct sb_source *src)
         return;
     if (!walk->probes) { /* start anew, probing */
         walk->probes = true;
-        walk->length = 0;
+        walk->length = walk->settled = 0;
         (void)walk_retry(walk);
         return;
     }
@@ -179,7 +179,7 @@ static enum sb_status walk_probe(struct sb_walk *walk)
     if (node->answer < node->bound)
         return SB_OK;
     if (node->children == 0)
-        return SB_BROKEN; /* every answer is struck out: there is no law */
+        return SB_INVALID; /* every answer is struck out: there is no law */
     node->probing = false;
     walk_enter(walk, node);
     node->forced = node->children == 1;

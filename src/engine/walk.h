@@ -56,7 +56,8 @@ void sb_walk_close(struct sb_walk *walk);
 
 /*
  * Runs the shuffle along the path at hand to its end: walk->deck.a is the result, node[0..length-1] the path.
- * Sets `probes` where the walk had to start anew: then all paths before do not count.
+ * Sets `probes` where the walk had to start anew: then all paths before do not count. SB_INVALID: the shuffle
+ * can come to strike out every answer of a draw; SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN.
  */
 enum sb_status sb_walk_run(struct sb_walk *walk);
 

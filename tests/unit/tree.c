@@ -13,16 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The law of a scheme in words: "4 5 5 5 4 4 of 27". */
-static const char *law(const char *text, size_t n, size_t deal, char line[512])
+/* The law of a shuffle in words. */
+static const char *law_of(struct sb_scheme scheme, size_t n, size_t deal, char line[512])
 {
-    struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence;
     struct sb_error error;
     size_t used = 0;
 
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
     const struct sb_law tree = {
         .shuffler = &shuffler,
@@ -38,6 +36,15 @@ static const char *law(const char *text, size_t n, size_t deal, char line[512])
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return line;
+}
+
+/* The law of a scheme in words: "4 5 5 5 4 4 of 27". */
+static const char *law(const char *text, size_t n, size_t deal, char line[512])
+{
+    struct sb_scheme scheme;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
+    return law_of(scheme, n, deal, line);
 }
 
 static void draws_weigh_the_branches(void **state)
@@ -65,6 +72,60 @@ static void redraws_are_struck_out_not_cut_off(void **state)
      * 1760.
      */
     assert_string_equal(law("redraw/modulo:4", 3, 3, line), "330 330 300 250 300 250 of 1760");
+}
+
+/* Exchanges the first item with any, then the last two or not; but after the middle item never, by a redraw.
+ */
+static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
+{
+    const uint32_t first = sb_draw_below(src, 3);
+    uint32_t last;
+
+    (void)self;
+    do
+        last = sb_draw_below(src, 2);
+    while (first == 1 && last == 1 && sb_draw_again(src));
+    const sb_item item = deck->a[0];
+    deck->a[0] = deck->a[first];
+    deck->a[first] = item;
+    if (last == 1) {
+        const sb_item middle = deck->a[1];
+
+        deck->a[1] = deck->a[2];
+        deck->a[2] = middle;
+    }
+}
+
+/* Words 0..15 modulo 3 are 0 six times, 1 and 2 five times each: P(123) = P(132) = 6/16 * 8/16, P(213) =
+ * 5/16, P(321) = P(312) = 5/16 * 8/16. The first redraw comes on the fourth path, with the weights of another
+ * branch at hand. */
+static void the_first_redraw_may_come_late(void **state)
+{
+    const struct sb_shuffle_type late = { .name = "late", .run = late_run };
+    struct sb_scheme scheme;
+    char line[512];
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("redraw/modulo:4", NULL, NULL, NULL, &scheme), SB_OK);
+    scheme.shuffle.type = &late;
+    assert_string_equal(law_of(scheme, 3, 3, line), "48 48 80 0 40 40 of 256");
+}
+
+/* One bit modulo 3 is never 2: once 0 and 1 are taken, redraw has nothing to accept. */
+static void a_redraw_without_end_has_no_law(void **state)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence;
+    struct sb_error error;
+
+    (void)state;
+    assert_int_equal(sb_scheme_parse("redraw/modulo:1", NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, 3, 3, &shuffler), SB_OK);
+    const struct sb_law tree = { .shuffler = &shuffler, .draw = &scheme.draw, .largest = 1 };
+    assert_int_equal(sb_tree_law(&tree, &error, &evidence), SB_INVALID);
+    assert_non_null(strstr(error.text, "take another draw"));
+    sb_shuffler_close(&shuffler);
 }
 
 static void trivial_decks_have_one_order(void **state)
@@ -106,6 +167,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_weigh_the_branches),
         cmocka_unit_test(redraws_are_struck_out_not_cut_off),
+        cmocka_unit_test(the_first_redraw_may_come_late),
+        cmocka_unit_test(a_redraw_without_end_has_no_law),
         cmocka_unit_test(trivial_decks_have_one_order),
         cmocka_unit_test(sizes_are_known_beforehand),
     };
