@@ -177,7 +177,8 @@ static int sample_threads(const struct sample_run *run)
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
-    const uint64_t room = (UINT64_C(1) << 27) / (tallies + 1) + 1; /* 1 GiB of 64-bit cells in all */
+    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in all, ... */
+    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... those of the evidence among them */
     uint64_t threads = run->sample->threads ? run->sample->threads : (uint64_t)omp_get_num_procs();
 
     if (!recipe->rng->type->seek)

@@ -76,7 +76,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
                              : report_sample(one, evidence);
 }
 
-/* The matrix with the column "not dealt", where not all are: [n * columns]; owned by the caller; NULL for no
+/* The matrix with the column "not dealt", which it lacks: [n * columns]; owned by the caller; NULL for no
  * memory. */
 static uint64_t *report_positions(const struct sb_evidence *evidence, size_t columns)
 {
@@ -89,8 +89,7 @@ static uint64_t *report_positions(const struct sb_evidence *evidence, size_t col
             count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
             dealt += count[i * columns + j];
         }
-        if (columns > evidence->deal)
-            count[i * columns + evidence->deal] = evidence->total - dealt;
+        count[i * columns + evidence->deal] = evidence->total - dealt;
     }
     return count;
 }
@@ -100,14 +99,15 @@ static enum sb_status report_tests(struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
-    uint64_t *const positions = report_positions(evidence, columns);
+    uint64_t *const made = columns > evidence->deal ? report_positions(evidence, columns) : NULL;
+    const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
     const struct sb_tally rank = { "rank", 1, evidence->cells, evidence->total, evidence->count, NULL };
     const struct sb_tally position = { "position", evidence->n, columns, evidence->total, positions, ln_p };
     enum sb_status status = SB_OK;
 
     report->findings = calloc(sb_test_types_count, sizeof *report->findings);
-    if (!positions || !ln_p || !report->findings)
+    if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
         sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
@@ -121,7 +121,7 @@ static enum sb_status report_tests(struct sb_report *report)
         status = test->run(tally, report->alpha, finding);
         report->findings_count += status == SB_OK && finding->dof > 0;
     }
-    free(positions);
+    free(made);
     free(ln_p);
     return status;
 }
@@ -164,6 +164,13 @@ static enum sb_status report_conclude(struct sb_report *const reports[], size_t 
     return status;
 }
 
+/* Says why a report could not be made of its evidence. */
+static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
+{
+    return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
+                               : sb_error_memory(one->error, "a report");
+}
+
 /* One report: evidence of one kind, and all that follows from it. */
 static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
 {
@@ -191,7 +198,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
         status = report_analyse(&made);
     if (status) {
         sb_report_close(&made);
-        return sb_error_memory(one->error, "a report");
+        return report_failed(one, status);
     }
     *report = made;
     return SB_OK;
