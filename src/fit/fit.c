@@ -18,6 +18,9 @@
  */
 static const double fit_expected_floor = 1e-100;
 
+/* Relative to the statistic, an excess over its degrees of freedom below which it is rounding alone. */
+static const double fit_rounding = 1e-12;
+
 /* a - b of unsigned numbers. */
 static double fit_difference(uint64_t a, uint64_t b)
 {
@@ -97,7 +100,7 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         return finding;
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
-    finding.effect = fmax(0, value - dof) / total;
+    finding.effect = value - dof < fit_rounding * value ? 0 : (value - dof) / total;
     sb_noncentral_interval(value, dof, alpha, &finding.effect_low, &finding.effect_high);
     finding.effect_low /= total;
     finding.effect_high /= total;

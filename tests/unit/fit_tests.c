@@ -224,6 +224,21 @@ static void another_shape(void **state)
     assert_int_equal(sb_test_likelihood_ratio.run(&tally, 0.05, &finding), SB_INVALID);
 }
 
+/* One throw into six cells: X2 = (5/6)^2 6 + 5/6 = 5, its degrees of freedom; what doubles leave is no
+ * effect. */
+static void rounding_is_no_effect(void **state)
+{
+    static const uint64_t count[] = { 0, 0, 1, 0, 0, 0 };
+    const struct sb_tally tally = {
+        .statistic = "rank", .members = 1, .cells = 6, .total = 1, .count = count
+    };
+    const struct sb_finding finding = find(&sb_test_pearson, &tally);
+
+    (void)state;
+    assert_near(finding.value, 5, 1e-15);
+    assert_true(finding.effect == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +251,7 @@ int main(void)
         cmocka_unit_test(matrix_of_deals),
         cmocka_unit_test(no_evidence),
         cmocka_unit_test(another_shape),
+        cmocka_unit_test(rounding_is_no_effect),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
