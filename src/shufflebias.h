@@ -226,14 +226,18 @@ SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *form
  * Opaque. */
 struct sb_dealer;
 
-/* Uses n, deal, seed, draw and rng of the options. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
+/*
+ * Uses n, deal, seed, draw, rng and stop of the options. The dealer keeps the pointer to the stop flag, which
+ * has to outlive it, and of the options nothing else. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY.
+ */
 SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options,
                                     struct sb_error *error, struct sb_dealer **dealer);
 SB_API void sb_dealer_free(struct sb_dealer *dealer);
 
 /*
  * Shuffles the next deck. `items` becomes items of the dealer, [deal], each in 0..n-1, good until the next
- * call. SB_BROKEN if the generator failed.
+ * call. SB_STOPPED by the stop flag, where a deck takes long; SB_BROKEN if the generator gives the same few
+ * words over and over, so that the deck would never be done. Then there are no further decks.
  */
 SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items);
 

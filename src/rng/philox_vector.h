@@ -9,6 +9,9 @@
  * in full, is never put together. Cost: 2 multiplications, 2 shifts and 4 exclusive ors a round for as many
  * counters as a vector has 64-bit lanes.
  *
+ * The order of the lanes is that of little-endian machines. On others the numbers have not been verified: the
+ * unit tests `lanes` and `rng` would tell.
+ *
  * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
  * doi:10.1145/2063384.2063405. Only for the files that are compiled once per instruction set.
  */
