@@ -272,7 +272,7 @@ static void deals_and_fair_shuffles(void **state)
     sb_evidence_close(&large);
 }
 
-/* From 2147483563 ranlux gives zeros, from 2^29 transputer two words that this draw rejects: both left out. */
+/* From 2147483563 ranlux gives zeros, from 2^29 transputer two words, both rejected: left out. */
 static void refused_seeds_are_left_out(void **state)
 {
     struct sb_evidence evidence = reach("naive/ideal/ranlux", 4, 4, 2147483560, 2147483569, 0, 2, NULL);
