@@ -4,10 +4,17 @@
 
 #include <stdlib.h>
 
+void sb_effect_close(struct sb_effect *effect)
+{
+    mpq_clear(effect->total_variation_exact);
+    free(effect->most_deal);
+    free(effect->least_deal);
+}
+
 void sb_report_close(struct sb_report *report)
 {
     if (report->has_effect)
-        mpq_clear(report->effect.total_variation_exact);
+        sb_effect_close(&report->effect);
     sb_evidence_close(&report->evidence);
     free(report->name);
     free(report->shuffle);

@@ -28,7 +28,7 @@ enum {
 
 /* How far the law is from uniform. */
 struct sb_effect {
-    double total_variation;        /* 0..1 */
+    double total_variation;        /* 0..1; the middle of a bracket where it is known no better */
     double total_variation_fair;   /* sampled and by seeds: what as many fair shuffles give on average; else
                                       NaN */
     double kl_bits;                /* sum p log2(p K) */
@@ -36,9 +36,13 @@ struct sb_effect {
     double max_ratio, min_ratio;   /* largest and smallest p K */
     double max_excess, min_excess; /* p K - 1 of the same, with all its digits where that is tiny */
     mpq_t total_variation_exact; /* exact and by seeds: the fraction, -1 where it is not known; sampled: 0 */
-    size_t most_count, least_count;                         /* how many are listed below */
-    size_t most_total, least_total;                         /* how many there are in all */
+    size_t most_count, least_count; /* how many are listed below */
+    size_t most_total, least_total; /* how many there are in all; SIZE_MAX for more than can be counted */
     size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks, ascending */
+    sb_item *most_deal, *least_deal; /* [deal] one of each, where the deals have no ranks; owned; else NULL */
+    double total_variation_error;    /* half the width of that bracket; 0 where there is none */
+    double shuffles_to_see; /* exact: as many on average, and a likelihood-ratio test of level alpha sees the
+                               bias: ln(1/alpha) / Kullback-Leibler in nats; else NaN */
 };
 
 /* One line of the table of deals. */
@@ -88,6 +92,7 @@ static inline bool sb_finding_reliable(const struct sb_finding *finding)
     return finding->expected_least >= finding->expected_needed;
 }
 
+void sb_effect_close(struct sb_effect *effect);
 void sb_report_close(struct sb_report *report);
 
 #endif

@@ -2,6 +2,7 @@
 /* Which engine has an exact law soonest, by their own estimates of the cost. */
 #include "engine/exact_law.h"
 
+#include "engine/closed.h"
 #include "engine/convolve.h"
 #include "engine/tree.h"
 
@@ -20,14 +21,15 @@ static double exact_tree_cost(const struct sb_law *law)
 
 double sb_law_cost(const struct sb_law *law)
 {
-    return fmin(exact_tree_cost(law), sb_convolve_cost(law));
+    return sb_closed_counts(law) ? 0 : fmin(exact_tree_cost(law), sb_convolve_cost(law));
 }
 
 enum sb_status sb_law_exact(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     const double convolve = sb_convolve_cost(law);
 
-    /* Closed forms, which cost next to nothing, have their place here, before all others. */
+    if (sb_closed_counts(law))
+        return sb_closed_law(law, error, evidence);
     if (convolve < HUGE_VAL && convolve <= exact_tree_cost(law))
         return sb_convolve_law(law, error, evidence);
     return sb_tree_law(law, error, evidence); /* or its word on why it cannot */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle by the engine that has it soonest: `tree`, every series of draws in turn, or
- * `convolve`, a walk on the permutations.
+ * The exact law of a shuffle by the engine that has it soonest: a closed form, which costs next to nothing;
+ * `tree`, every series of draws in turn; or `convolve`, a walk on the permutations.
  */
 #ifndef SB_ENGINE_EXACT_LAW_H
 #define SB_ENGINE_EXACT_LAW_H

@@ -12,9 +12,9 @@
  */
 #include "fit/effect.h"
 
+#include "core/sum.h"
 #include "fit/binomial.h"
 #include "fit/special.h"
-#include "fit/sum.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -209,6 +209,7 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     if (evidence->cells == 0)
         return SB_INVALID;
     made.chi2_per_sample = made.max_ratio = made.min_ratio = made.max_excess = made.min_excess = NAN;
+    made.shuffles_to_see = NAN;
     mpq_init(made.total_variation_exact);
     effect_open(evidence, &law);
     if (mpz_sgn(law.denominator) > 0 || evidence->share) {

@@ -8,9 +8,9 @@
  */
 #include "fit/fit.h"
 
+#include "core/sum.h"
 #include "fit/noncentral.h"
 #include "fit/special.h"
-#include "fit/sum.h"
 
 #include <math.h>
 

@@ -30,10 +30,10 @@
  */
 #include "fit/power.h"
 
+#include "core/sum.h"
 #include "fit/noncentral.h"
 #include "fit/root.h"
 #include "fit/special.h"
-#include "fit/sum.h"
 
 #include <float.h>
 #include <math.h>

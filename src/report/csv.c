@@ -181,6 +181,8 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
         { "chi2_per_sample", effect->chi2_per_sample },
         { "max_ratio", effect->max_ratio },
         { "min_ratio", effect->min_ratio },
+        { "total_variation_error", effect->total_variation_error > 0 ? effect->total_variation_error : NAN },
+        { "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN },
     };
 
     for (size_t i = 0; report->has_effect && i < sizeof line / sizeof line[0]; i++) {

@@ -21,6 +21,10 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     char *text = NULL;
     size_t size;
 
+    if (mpz_sgn(evidence->denominator) == 0 && !sb_exact_has_matrix(evidence)) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
+        return;
+    }
     if (mpz_sgn(evidence->denominator) == 0) {
         sb_page_paragraph(page, SB_INK_STRONG,
                           "Exact:", "engine %s, in doubles with a relative error of at most %s.", engine,
@@ -78,7 +82,10 @@ static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t 
 
 static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
 {
-    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
+    const struct sb_report *const best = pair->sampled && !sb_exact_has_matrix(&sb_pair_best(pair)->evidence)
+                                             ? pair->sampled
+                                             : sb_pair_best(pair);
+    const struct sb_evidence *const evidence = &best->evidence;
     char columns[SB_TABLE_COLUMNS_MOST] = "l";
     struct sb_table table;
 
@@ -86,7 +93,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
         return;
     if (evidence->n > DETAIL_MATRIX_MOST) {
         if (evidence->by == SB_BY_EXACT || evidence->total)
-            sb_document_picture(sb_pair_best(pair), page);
+            sb_document_picture(best, page);
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
@@ -144,9 +151,10 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const char *const from = report->evidence.by == SB_BY_SAMPLE                ? "By the sample"
-                             : report->evidence.cells || report->evidence.reach ? "By the exact law"
-                                                                                : "By the exact matrix";
+    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
+                             : law                               ? "By the exact law"
+                                                                 : "By the exact matrix";
     char label[64];
 
     if (report->warning)

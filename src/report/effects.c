@@ -5,6 +5,7 @@
 #include "report/number.h"
 #include "report/table.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,10 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
     }
     const struct sb_fraction fraction = sb_exact_fraction(effect->total_variation_exact, 20);
 
-    if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
+    if (effect->total_variation_error > 0)
+        sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
+                     sb_number_short(effect->total_variation_error, 2).text);
+    else if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
         sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
@@ -69,16 +73,42 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     return NULL;
 }
 
+/* The same of a law whose deals have no ranks: one of them, and how many more. */
+static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
+{
+    char text[SB_NOTATION_ROOM], *line = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&line, &size);
+
+    if (!stream)
+        return NULL;
+    fputs(sb_permutation_notation(evidence->n, evidence->deal, deal, text, sizeof text), stream);
+    if (total == SIZE_MAX)
+        fputs(" and many more", stream);
+    else if (total > 1)
+        fprintf(stream, " and %s more", sb_number_grouped(total - 1).text);
+    if (fclose(stream) == 0)
+        return line;
+    free(line);
+    return NULL;
+}
+
 static void effects_extremes(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_effect *const effect = &report->effect;
     const struct sb_evidence *const evidence = &report->evidence;
-    char *const most = effects_list(evidence, effect->most, effect->most_count, effect->most_total);
-    char *const least = effects_list(evidence, effect->least, effect->least_count, effect->least_total);
+    char *const most = effect->most_deal
+                           ? effects_one(evidence, effect->most_deal, effect->most_total)
+                           : effects_list(evidence, effect->most, effect->most_count, effect->most_total);
+    char *const least = effect->least_deal
+                            ? effects_one(evidence, effect->least_deal, effect->least_total)
+                            : effects_list(evidence, effect->least, effect->least_count, effect->least_total);
+    const bool uniform = effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0
+                                           : effect->most_total == evidence->cells;
 
     if (!most || !least) {
         page->status = SB_NO_MEMORY;
-    } else if (effect->most_total == evidence->cells) {
+    } else if (uniform) {
         sb_page_paragraph(page, SB_INK_STRONG, "All are equally likely.", "%s", "");
     } else {
         sb_page_paragraph(page, SB_INK_STRONG, "Most likely:", "%s", most);
@@ -93,6 +123,22 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
 static const char *effects_kind(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_EXACT ? "exact" : evidence->reach ? "by seeds" : "sampled";
+}
+
+/* How many shuffles it takes, where an exact law is biased at all. */
+static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
+{
+    if (!(side[0]->effect.shuffles_to_see > 0))
+        return;
+    sb_table_add(table, SB_INK_PLAIN, "shuffles to see it at alpha = %.12g", side[0]->alpha);
+    for (size_t s = 0; s < sides; s++) {
+        const double shuffles = ceil(side[s]->effect.shuffles_to_see);
+
+        if (shuffles > 0 && shuffles < 1e15)
+            sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped((uint64_t)shuffles).text);
+        else
+            sb_table_add(table, SB_INK_PLAIN, "%s", shuffles > 0 ? sb_number_short(shuffles, 3).text : "");
+    }
 }
 
 /* Exact or sampled, whichever of the two there is. */
@@ -116,6 +162,7 @@ static void effects_columns(const struct sb_report *const side[], size_t sides, 
         for (size_t s = 0; s < sides; s++)
             effects_value(side[s], i, table);
     }
+    effects_sight(side, sides, table);
 }
 
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)

@@ -33,7 +33,7 @@ struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t 
 struct sb_fraction {
     char text[32];
 };
-/* Of `digits` digits at most, which is 20 at most. */
+/* Of `digits` digits at most, which is 20 at most; empty for -1, which stands for one that is not known. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 /* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most, empty where
  * there are only doubles. */

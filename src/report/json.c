@@ -150,33 +150,68 @@ static void json_ranks(struct sb_json *json, const char *key, const struct sb_ev
     sb_json_close(json);
 }
 
-static void json_effect(struct sb_json *json, const struct sb_report *report)
+/* One of the most or least likely, of a law whose deals have no ranks: in full, however long. */
+static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
+                      const sb_item deal[])
 {
-    const struct sb_effect none = { NAN, NAN, NAN, NAN, NAN, NAN, .most_count = 0 };
-    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+    sb_json_array(json, key, true);
+    fputc('"', sb_json_value(json, NULL));
+    for (size_t j = 0; j < evidence->deal; j++)
+        fprintf(json->stream, "%s%u", evidence->n > 9 && j > 0 ? "." : "", deal[j] + 1U);
+    fputc('"', json->stream);
+    sb_json_close(json);
+}
 
-    sb_json_object(json, "effect");
-    sb_json_real(json, "total_variation", effect->total_variation);
-    if (report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation) &&
-        mpq_sgn(effect->total_variation_exact) >= 0) {
+/* The fraction, where it is known, and what total variation lies between, where that is a bracket. */
+static void json_variation(struct sb_json *json, const struct sb_report *report,
+                           const struct sb_effect *effect)
+{
+    const bool known =
+        report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation);
+    const double value = effect->total_variation, error = effect->total_variation_error;
+
+    sb_json_real(json, "total_variation", value);
+    sb_json_real(json, "total_variation_low", known ? fmax(value - error, 0) : NAN);
+    sb_json_real(json, "total_variation_high", known ? fmin(value + error, 1) : NAN);
+    if (known && mpq_sgn(effect->total_variation_exact) >= 0) {
         fputc('"', sb_json_value(json, "total_variation_exact"));
         mpq_out_str(json->stream, 10, effect->total_variation_exact);
         fputc('"', json->stream);
     } else {
         sb_json_null(json, "total_variation_exact");
     }
+}
+
+static void json_extremes(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_effect *const effect = &report->effect;
+
+    if (!report->has_effect) {
+        sb_json_null(json, "most_likely");
+        sb_json_null(json, "least_likely");
+    } else if (effect->most_deal) {
+        json_deal(json, "most_likely", &report->evidence, effect->most_deal);
+        json_deal(json, "least_likely", &report->evidence, effect->least_deal);
+    } else {
+        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
+        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
+    }
+}
+
+static void json_effect(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_effect none = { NAN, NAN, NAN, NAN, NAN, NAN, .most_count = 0 };
+    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+
+    sb_json_object(json, "effect");
+    json_variation(json, report, effect);
     sb_json_real(json, "total_variation_fair", effect->total_variation_fair);
     sb_json_real(json, "kl_bits", effect->kl_bits);
     sb_json_real(json, "chi2_per_sample", effect->chi2_per_sample);
     sb_json_real(json, "max_ratio", effect->max_ratio);
     sb_json_real(json, "min_ratio", effect->min_ratio);
-    if (report->has_effect) {
-        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
-        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
-    } else {
-        sb_json_null(json, "most_likely");
-        sb_json_null(json, "least_likely");
-    }
+    sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
+    json_extremes(json, report);
     sb_json_close(json);
 }
 

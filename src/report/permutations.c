@@ -108,6 +108,11 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 
     if (!evidence->cells && evidence->reach) /* what is known of them is said already */
         return;
+    if (!evidence->cells && known->exact && known->exact->has_effect) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
+                          "the effects below are those of the whole law, which is known in closed form.");
+        return;
+    }
     if (!evidence->cells) {
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to count one by one:",
                           "of these %ss only the matrix of items by positions is known.", what);

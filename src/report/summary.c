@@ -17,17 +17,20 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
     const bool uniform = report->has_effect && report->evidence.by == SB_BY_EXACT &&
                          mpq_sgn(effect->total_variation_exact) == 0;
 
-    if (!report->has_effect || uniform || !effect->most_count || !effect->least_count) {
+    const bool named = report->has_effect && effect->most_count && effect->least_count;
+
+    if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
         sb_table_add(table, SB_INK_PLAIN, "%s", summary_none);
         sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
         return;
     }
     /* Of two as far, the one that comes up too often. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
-    const struct sb_notation notation =
-        sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
+    struct sb_notation notation = { "" };
 
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_document_deal(&notation));
+    if (named)
+        notation = sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
+    sb_table_add(table, SB_INK_PLAIN, "%s", named ? sb_document_deal(&notation) : summary_none);
     sb_table_add(table, under ? SB_INK_UNDER : SB_INK_OVER, "%s",
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
@@ -62,7 +65,8 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
 static void summary_line(const struct sb_pair *pair, struct sb_table *table)
 {
     const struct sb_pair counted = sb_pair_counted(pair);
-    const struct sb_report *const best = sb_pair_best(sb_report_biased(pair->exact) ? pair : &counted);
+    const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
+    const struct sb_report *const best = sb_pair_best(exact ? pair : &counted);
     const struct sb_finding *const finding = summary_finding(pair->sampled);
     const bool sample_only = !sb_report_biased(best) && sb_report_biased(pair->sampled);
     const char *const verdict = sample_only ? "biased in the sample" : best->verdict;

@@ -42,6 +42,7 @@ const struct sb_shuffle_type sb_shuffle_riffle = {
     .title = "K riffles, as Gilbert, Shannon and Reeds have them",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_BIASED,
+    .form = SB_FORM_RIFFLE,
     .parameter = { .name = "K", .meaning = "riffles", .low = 1, .high = 64, .standard = 7 },
     .run = riffle_run,
 };

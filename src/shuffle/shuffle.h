@@ -26,6 +26,13 @@ enum sb_claim {
     SB_BIASED,         /* some deal is more likely than another for some n */
 };
 
+/* Laws that are known in closed form, of a shuffle with parameter B. */
+enum sb_form {
+    SB_FORM_NONE,
+    SB_FORM_RIFFLE,         /* of a riffle of 2^B packets, all its draws being below 2 */
+    SB_FORM_INVERSE_RIFFLE, /* of the inverse of such a riffle, all its draws being keys */
+};
+
 struct sb_shuffle {
     const struct sb_shuffle_type *type;
     uint64_t parameter; /* in the type's range; 0 where it has none */
@@ -42,6 +49,7 @@ struct sb_swap {
 struct sb_shuffle_type {
     const char *name, *title, *cite;
     enum sb_claim claim;
+    enum sb_form form;
     struct sb_parameter parameter;
     /* How many swaps for n items, n >= 2, of which the first `deal` are wanted; writes them where steps is
      * not NULL. */

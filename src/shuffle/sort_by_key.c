@@ -75,6 +75,7 @@ const struct sb_shuffle_type sb_shuffle_sort_by_key = {
     .title = "attach random keys, stable sort by key",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_NEARLY_UNIFORM,
+    .form = SB_FORM_INVERSE_RIFFLE,
     .parameter = { .name = "B", .meaning = "bits of a key", .low = 1, .high = 64, .standard = 53 },
     .run = sort_by_key_run,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which engine knows the exact law of a scheme; where none does, its matrix of items by positions. */
+#include "engine/closed.h"
 #include "engine/exact_law.h"
 #include "engine/position.h"
 #include "study/study.h"
@@ -24,8 +25,8 @@ static bool engines_law(const struct sb_law *law, bool asked)
 
 bool sb_engines_ready(const struct sb_law *law)
 {
-    return engines_law(law, false) ||
-           (law->shuffler->shuffle.type->plan && law->shuffler->n <= ENGINES_UNASKED_MOST);
+    return engines_law(law, false) || (law->shuffler->n <= ENGINES_UNASKED_MOST &&
+                                       (law->shuffler->shuffle.type->plan || sb_closed_has(law)));
 }
 
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
@@ -33,7 +34,14 @@ enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
 
-    if (shuffler->shuffle.type->plan && !engines_law(law, asked))
-        return sb_position_matrix(law, shuffler->n <= ENGINES_FRACTIONS_MOST, error, evidence);
-    return sb_law_exact(law, error, evidence);
+    const bool plan = shuffler->shuffle.type->plan;
+    enum sb_status status = SB_TOO_LARGE;
+
+    if (engines_law(law, asked))
+        return sb_law_exact(law, error, evidence);
+    if (plan)
+        status = sb_position_matrix(law, shuffler->n <= ENGINES_FRACTIONS_MOST, error, evidence);
+    if (status == SB_TOO_LARGE && sb_closed_has(law)) /* then the effects without the matrix */
+        return sb_closed_law(law, error, evidence);
+    return plan ? status : sb_law_exact(law, error, evidence); /* or its word on why it cannot */
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
+#include "engine/closed.h"
 #include "engine/sample.h"
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
+#include "report/exact.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
 #include "subject/scheme.h"
@@ -126,6 +128,31 @@ static enum sb_status report_tests(struct sb_report *report)
     return status;
 }
 
+/* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
+ * there already. */
+static enum sb_status report_closed(const struct report_case *one, struct sb_report *report)
+{
+    const struct sb_law law = report_law(one);
+    enum sb_status status;
+
+    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells || !sb_closed_has(&law))
+        return SB_OK;
+    status = sb_closed_effect(&law, one->error, &report->effect);
+    report->has_effect = status == SB_OK;
+    if (status == SB_OK && sb_exact_has_matrix(&report->evidence))
+        report->evidence.engine = "closed form, position";
+    return status;
+}
+
+/* How many shuffles it takes to see the bias of an exact law. */
+static void report_sight(struct sb_report *report)
+{
+    struct sb_effect *const effect = &report->effect;
+
+    if (report->evidence.by == SB_BY_EXACT && effect->kl_bits > 0)
+        effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
+}
+
 /* From evidence to findings. */
 static enum sb_status report_analyse(struct sb_report *report)
 {
@@ -137,6 +164,8 @@ static enum sb_status report_analyse(struct sb_report *report)
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;
     }
+    if (report->has_effect)
+        report_sight(report);
     return status;
 }
 
@@ -151,7 +180,7 @@ static enum sb_status report_conclude(struct sb_report *const reports[], size_t 
     enum sb_status status = SB_OK;
 
     if (count > 1 &&
-        (!reports[0]->has_effect || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
+        (!reports[0]->evidence.cells || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
         order = &reports[1]->evidence;
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct sb_report *const report = reports[i];
@@ -189,6 +218,11 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
 
     if (status)
         return status;
+    status = report_closed(one, &made);
+    if (status) {
+        sb_report_close(&made);
+        return status;
+    }
     made.name = strdup(scheme->name);
     made.shuffle = strdup(scheme->shuffle_name);
     made.draw = strdup(scheme->draw_name);

@@ -89,18 +89,36 @@ static void sentence_law(struct sb_sentence *s, double excess, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
 
-    if (excess <= -1) {
+    if (excess <= -1)
         sb_sentence_add(s, " never %s", up);
-        return;
-    }
-    sb_sentence_add(s, " %s", up);
-    sentence_amount(s, excess, excess, total);
+    else if (!isfinite(excess)) /* beyond a double */
+        sb_sentence_add(s, " %s far too often", up);
+    else
+        sb_sentence_add(s, " %s", up);
+    if (excess > -1 && isfinite(excess))
+        sentence_amount(s, excess, excess, total);
+}
+
+/* "the most likely order comes up 2% too often": of a law in closed form, whose deals need not be named. */
+static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
+                          double excess, size_t total)
+{
+    const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
+
+    sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
+    sentence_law(s, excess, total);
 }
 
 static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_effect *const effect = &report->effect;
 
+    if (report->evidence.cells == 0) {
+        sentence_kind(s, report, "most likely", effect->max_excess, effect->most_total);
+        sb_sentence_add(s, "; ");
+        sentence_kind(s, report, "least likely", effect->min_excess, effect->least_total);
+        return;
+    }
     sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
     sentence_law(s, effect->max_excess, effect->most_total);
     sb_sentence_add(s, "; ");
@@ -223,7 +241,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
 
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
-    if (report->evidence.cells == 0)
+    if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);

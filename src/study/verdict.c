@@ -40,7 +40,7 @@ static const char *verdict_exact(const struct sb_report *report)
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
     }
-    if (report->evidence.cells)
+    if (report->has_effect)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
     if (!verdict_even(&report->evidence))
         return "biased";

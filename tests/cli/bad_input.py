@@ -52,11 +52,11 @@ SLIPS = [
     (["report", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
     (["report", "naive", "--export", "yaml:x"], 2, "unknown format 'yaml'"),
     (["report", "naive", "--colour"], 2, "--colour: unknown option"),
-    (["report", "splice", "-n", "11", "--by", "exact"], 2, "use n <= 10 or --deal"),
+    (["report", "redraw", "-n", "11", "--by", "exact"], 2, "use n <= 10 or --deal"),
     (["report", "naive-no-self", "-n", "10", "--by", "exact"], 2, "use a smaller n"),
     (["report", "naive", "-n", "8193", "--by", "exact"], 2, "use n <= 8192"),
     (["report", "naive", "-n", "20000", "--deal", "2", "--by", "exact"], 2, "would take hours"),
-    (["report", "sort-by-key", "--by", "exact"], 2, "sort-by-key"),
+    (["report", "sort-by-key", "-n", "2001", "--by", "exact"], 2, "sort-by-key"),
     (["report", "naive", "-n", "65535"], 2, "use n <= 8192, or --deal"),
     (["report", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
     (["report", "naive", "--export", "json:/nonexistent/x"], 4, "cannot write '/nonexistent/x'"),
@@ -240,7 +240,7 @@ class BadInput(unittest.TestCase):
             path = os.path.join(folder, "old.json")
             with open(path, "w", encoding="ascii") as file:
                 file.write("old")
-            done = run(["report", "sort-by-key", "--by", "exact", "--export", "json:" + path])
+            done = run(["report", "sort-by-key", "-n", "2001", "--by", "exact", "--export", "json:" + path])
             self.assertEqual(done.returncode, 2)
             self.assertEqual(os.listdir(folder), ["old.json"])
             with open(path, encoding="ascii") as file:

@@ -5,6 +5,7 @@
 Usage: contract.py SHUFFLEBIAS SOURCE
 """
 import json
+import math
 import os
 import subprocess
 import sys
@@ -49,6 +50,32 @@ class Contract(unittest.TestCase):
             share = Fraction(int(exact["evidence"]["counts"][sampled["permutations"].index(row)]), 27)
             self.assertLess(row["low"], share)
             self.assertGreater(row["high"], share)
+
+    def test_closed_forms(self):
+        riffle, modulo, fair = reports("riffle:7", "fisher-yates/modulo:15", "inside-out", "-n", "52", "--by", "exact")
+        self.assertEqual(riffle["evidence"], {"by": "exact", "engine": "closed form", "denominator": None, "error": 0.0,
+                                              "counts": None})
+        self.assertIsNone(riffle["matrix"])
+        exact = Fraction(riffle["effect"]["total_variation_exact"])
+        self.assertAlmostEqual(float(exact), riffle["effect"]["total_variation"], 15)
+        self.assertEqual(round(riffle["effect"]["total_variation"], 3), 0.334)  # Bayer and Diaconis
+        self.assertEqual(riffle["effect"]["most_likely"], [".".join(str(i) for i in range(1, 53))])
+        effect = modulo["effect"]
+        self.assertIsNone(effect["total_variation_exact"])
+        self.assertEqual(effect["total_variation_low"], effect["total_variation_high"])
+        self.assertAlmostEqual(effect["shuffles_to_see"], math.log(1000) / (effect["kl_bits"] * math.log(2)), 6)
+        self.assertEqual(len(effect["most_likely"]), 1)
+        self.assertEqual((fair["verdict"], fair["effect"]["total_variation_exact"]), ("uniform", "0"))
+        self.assertIsNone(fair["effect"]["shuffles_to_see"])
+        (keys,) = reports("sort-by-key:53", "--by", "exact")
+        self.assertEqual(keys["evidence"]["denominator"], str(2**159))
+        self.assertEqual(sum(int(count) for count in keys["evidence"]["counts"]), 2**159)
+        for extra in ("text", "markdown", "csv"):
+            for n in ("10", "11", "52", "201"):
+                done = run("report", "riffle:2", "sort-by-key", "splice/modulo:4", "-n", n, "--samples", "1e3",
+                           "--format", extra)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertNotIn("nan", done.stdout.lower())
 
     def test_threads_change_nothing(self):
         for scheme in ("fisher-yates", "inside-out", "naive/modulo:15", "sort-by-key:4"):

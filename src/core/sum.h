@@ -3,8 +3,8 @@
  * Compensated summation: the error of a sum does not grow with the number of terms, and the result depends on
  * nothing but their order. 4 additions a term. Neumaier, doi:10.1002/zamm.19740540106.
  */
-#ifndef SB_FIT_SUM_H
-#define SB_FIT_SUM_H
+#ifndef SB_CORE_SUM_H
+#define SB_CORE_SUM_H
 
 #include <math.h>
 
