@@ -15,17 +15,19 @@ void sb_options_init(struct sb_options *options)
 
 /*
  * Shuffles for about a second's work of the slower schemes: 10^7 while each deal is expected ten times or
- * more, more at n = 10, and for decks that are not counted by rank about 10^8 items.
+ * more, four times as many at n = 10, and for decks that are not counted by rank about 10^8 items, but enough
+ * to expect each item ten times at each position.
  */
 static uint64_t options_samples(size_t n, size_t deal)
 {
     const size_t cells = sb_cells(n, deal);
+    const uint64_t items = 100000000 / (n + !n), expected = 10 * (uint64_t)n;
 
     if (cells > 1000000)
         return 40000000;
     if (cells && n <= 12)
         return 10000000;
-    return n < 10000 ? 100000000 / (n + !n) : 10000;
+    return items > expected ? items : expected;
 }
 
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,

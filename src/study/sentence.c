@@ -167,7 +167,7 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_report *report,
     const struct sb_evidence *const e = &report->evidence;
     struct sentence_side side = sentence_collect(report, over);
 
-    if (side.total == 0)
+    if (!side.surest)
         return false;
     const bool part = report->rows_count < e->cells;
     if (part) {

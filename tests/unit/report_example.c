@@ -133,8 +133,8 @@ static void example_fisher_yates(struct sb_report report[2])
     static const uint64_t law[] = { 1, 1, 1, 1, 1, 1 }, seen[] = { 4520, 4480, 4510, 4490, 4495, 4505 };
     static const size_t all[] = { 0, 1, 2, 3, 4, 5 };
     static const struct sb_finding finding = {
-        "rank", "pearson", 0.23333333333333333, 5, 0.9987125380253757, -0.0012882914658277134, 0, 0,
-        0.0008, 4500, 5,
+        "rank", "pearson", 0.23333333333333333, 5, 0.9987125380253757, -0.0012882914658277134, 0, 0, 0.0008,
+        4500,   5,
     };
 
     report[0] = example_begin("fisher-yates", SB_BY_EXACT, 3, 3, 6, law);
@@ -196,8 +196,8 @@ static struct sb_report example_deal(void)
 
 static struct sb_report example_matrix(void)
 {
-    static const struct sb_finding finding = { "position",          "pearson", 140, 144,  0.58,
-                                               -0.5447271754416722, 0,         0,   0.03, 100, 5 };
+    static const struct sb_finding finding = { "position", "pearson", 140,  144, 0.58, -0.5447271754416722,
+                                               0,          0,         0.03, 100, 5 };
     struct sb_report report = example_begin("redraw", SB_BY_SAMPLE, 13, 13, 1300, NULL);
 
     for (size_t i = 0; i < 13 * 13; i++)
