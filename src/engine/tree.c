@@ -149,7 +149,8 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     }
     sb_evidence_close(&made);
     if (status == SB_TOO_LARGE)
-        return sb_error_set(error, status, "%s: n = %zu has more than %d series of draws: use a smaller n",
+        return sb_error_set(error, status,
+                            "%s: n = %zu has more than %d series of draws: use a smaller n or --by sample",
                             name, shuffler->n, SB_LEAVES_MOST);
     if (status == SB_INVALID)
         return sb_error_set(error, status, "%s: can come to draw again for ever: take another draw", name);

@@ -29,6 +29,11 @@ bool sb_engines_ready(const struct sb_law *law)
                                        (law->shuffler->shuffle.type->plan || sb_closed_has(law)));
 }
 
+bool sb_engines_possible(const struct sb_law *law)
+{
+    return engines_law(law, true) || law->shuffler->shuffle.type->plan || sb_closed_has(law);
+}
+
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence)
 {

@@ -25,6 +25,7 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
+    bool unnamed; /* one of all: left out where there is no law to be had */
 };
 
 static struct sb_law report_law(const struct report_case *one)
@@ -46,9 +47,9 @@ static bool report_wants_exact(const struct report_case *one)
 {
     const struct sb_law law = report_law(one);
 
-    if (one->options->by)
-        return one->options->by & SB_BY_EXACT;
-    return sb_engines_ready(&law);
+    if (!one->options->by)
+        return sb_engines_ready(&law);
+    return one->options->by & SB_BY_EXACT && (!one->unnamed || sb_engines_possible(&law));
 }
 
 static enum sb_status report_sample(const struct report_case *one, struct sb_evidence *evidence)
@@ -280,6 +281,24 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     return status;
 }
 
+/* Says why there is no exact law of a scheme, if there is none. */
+static enum sb_status report_check_exact(struct report_case *one)
+{
+    enum sb_status status = SB_OK;
+
+    if (sb_shuffler_open(one->scheme.shuffle, one->options->n, one->options->deal, &one->shuffler))
+        return sb_error_memory(one->error, "the steps of a shuffle");
+    const struct sb_law law = report_law(one);
+    if (!sb_engines_possible(&law)) {
+        struct sb_evidence evidence = { 0 };
+
+        status = sb_engines_exact(&law, true, one->error, &evidence); /* which fails at once */
+        sb_evidence_close(&evidence);
+    }
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
 /* Reads all schemes before the work begins, so that a slip in the last does not cost the work on the first.
  */
 static enum sb_status report_check(const char *const schemes[], size_t count,
@@ -288,13 +307,15 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     enum sb_status status = SB_OK;
 
     for (size_t i = 0; i < count && status == SB_OK; i++) {
-        struct sb_scheme scheme;
+        struct report_case one = { .options = options, .error = error };
 
-        status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &scheme);
+        status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
         if (status == SB_OK)
-            status = sb_scheme_check(&scheme, options->n, error);
+            status = sb_scheme_check(&one.scheme, options->n, error);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
-            status = sb_seeds_check(options, &scheme.rng, error);
+            status = sb_seeds_check(options, &one.scheme.rng, error);
+        if (status == SB_OK && options->by & SB_BY_EXACT)
+            status = report_check_exact(&one);
     }
     return status;
 }
@@ -308,7 +329,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     if (!reports->report)
         return sb_error_memory(error, "the reports");
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
-        struct report_case one = { .options = options, .error = error };
+        struct report_case one = { .options = options, .error = error, .unnamed = reports->all };
 
         status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }

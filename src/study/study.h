@@ -15,6 +15,9 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
 /* Whether an exact law, or at least its matrix, can be had in about a second. */
 bool sb_engines_ready(const struct sb_law *law);
 
+/* Whether it can be had at all, in whatever time. */
+bool sb_engines_possible(const struct sb_law *law);
+
 /* The law, by the engine that has it soonest; else, or where it was not asked for and takes long, the matrix
  * alone, whose evidence has no cells. The caller closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,

@@ -77,6 +77,16 @@ class Contract(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertNotIn("nan", done.stdout.lower())
 
+    def test_all_shuffles_have_exact_laws_and_those_without_are_left_out(self):
+        self.assertEqual(len(reports("--by", "exact")), run("list", "shuffles").stdout.count("\n") - 1)
+        names = [report["subject"]["name"] for report in reports("-n", "6", "--by", "exact")]
+        self.assertIn("naive", names)
+        self.assertNotIn("sort-bubble", names)
+
+    def test_tiny_biases_keep_their_sign(self):
+        (report,) = reports("fisher-yates/multiply:53", "--by", "exact")
+        self.assertRegex(report["sentence"], "^132, 231, 312 and 321 come up .* too often; 123 and 213 .* too rarely")
+
     def test_threads_change_nothing(self):
         for scheme in ("fisher-yates", "inside-out", "naive/modulo:15", "sort-by-key:4"):
             outputs = {run("report", scheme, "-n", "5", "--samples", "3e5", "--by", "sample", "--format", "json",
