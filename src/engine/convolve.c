@@ -22,6 +22,7 @@
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
     CONVOLVE_NOTHING = 16384,     /* ns of getting started */
+    CONVOLVE_USE = 60,            /* ns that a report takes with each count */
 };
 
 double sb_convolve_cost(const struct sb_law *law)
@@ -38,7 +39,7 @@ double sb_convolve_cost(const struct sb_law *law)
     const double rounds = bits - log2(cells) < 62 ? 1 : cells <= CONVOLVE_WIDE_CELLS ? bits / 14 : 2;
     const double tables = (double)plan.count * (double)plan.tile * 60;
     sb_convolve_plan_close(&plan);
-    return CONVOLVE_NOTHING + rounds * (tables + pairs * cells);
+    return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
 }
 
 /* The machine's memory in bytes; without end where it does not say. */

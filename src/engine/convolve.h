@@ -18,8 +18,8 @@
 enum { SB_CONVOLVE_ITEMS_MOST = 12 };
 
 /*
- * About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had this way: the
- * shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST.
+ * About how many nanoseconds of one processor the law takes, and effect sizes of it; HUGE_VAL where it cannot
+ * be had this way: the shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST.
  */
 double sb_convolve_cost(const struct sb_law *law);
 
