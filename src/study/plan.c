@@ -2,8 +2,10 @@
 /* The plan: from a scheme's exact law, or from the size of a bias, to the number of shuffles that show it. */
 #include "core/plan.h"
 #include "core/error.h"
+#include "engine/closed.h"
 #include "fit/effect.h"
 #include "fit/power.h"
+#include "report/exact.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
@@ -58,30 +60,30 @@ static void plan_add_known(struct sb_plan *plan, double total_variation, double 
     };
 }
 
-/* The lines for an exact law, whose matrix is there; `effect` is NULL where only the matrix is known. */
+/* The lines for an exact law; `effect` is NULL where only the matrix is known. */
 static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
                         const struct sb_effect *effect)
 {
-    const double n = (double)plan->n, rest = (double)(plan->n - plan->deal), cells = (double)evidence->cells;
-    const double columns =
-        (double)plan->deal - (rest > 0 ? 0 : 1); /* that are free, "not dealt" among them */
+    const double n = (double)plan->n, k = (double)plan->deal, cells = (double)evidence->cells;
     const double tv = effect ? effect->total_variation : NAN, kl = effect ? effect->kl_bits * log(2) : NAN;
+    struct sb_plan_line line = { .statistic = "rank", .total_variation = tv, .dof = cells - 1 };
 
     plan->known = effect;
     if (effect && evidence->cells) {
-        plan_add(plan,
-                 (struct sb_plan_line) { "rank", "pearson", NULL, tv, NAN, effect->chi2_per_sample, cells - 1,
-                                         NAN, NAN, NULL },
-                 1 / cells);
-        plan_add(plan,
-                 (struct sb_plan_line) { "rank", "likelihood-ratio", NULL, tv, NAN, 2 * kl, cells - 1, NAN,
-                                         NAN, NULL },
-                 1 / cells);
+        line.test = "pearson";
+        line.effect = effect->chi2_per_sample;
+        plan_add(plan, line, 1 / cells);
+        line.test = "likelihood-ratio";
+        line.effect = 2 * kl;
+        plan_add(plan, line, 1 / cells);
     }
-    plan_add(plan,
-             (struct sb_plan_line) { "position", "matrix", NULL, tv, NAN, sb_power_matrix(evidence),
-                                     (n - 1) * columns, NAN, NAN, NULL },
-             rest > 0 ? fmin(1, rest) / n : 1 / n);
+    if (sb_exact_has_matrix(evidence)) {
+        line.statistic = "position";
+        line.test = "matrix";
+        line.effect = sb_power_matrix(evidence);
+        line.dof = (n - 1) * (k < n ? k : n - 1); /* "not dealt" is one column more */
+        plan_add(plan, line, 1 / n);
+    }
     if (effect)
         plan_add_known(plan, tv, kl);
 }
@@ -90,19 +92,34 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
-    const bool proven = law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law;
     const double rounding = evidence->share ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
-    if (effect || proven)
+    if (effect || (law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law))
         return sb_error_set(error, SB_INVALID,
                             "no number of shuffles would show a bias: %s is uniform at n = %zu", law->subject,
                             evidence->n);
-    return sb_error_set(
-        error, SB_TOO_LARGE,
-        "of %s at n = %zu only the matrix is known, and it is uniform: use a smaller n or --deal",
-        law->subject, evidence->n);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s at n = %zu has a uniform matrix, and no more is known: use a smaller n or --deal",
+                        law->subject, evidence->n);
+}
+
+/* The effects of the law, from its counts or in closed form, for the caller to close if *known. */
+static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evidence *evidence,
+                                  struct sb_error *error, struct sb_effect *effect, bool *known)
+{
+    enum sb_status status = SB_OK;
+
+    *known = false;
+    if (evidence->cells)
+        status = sb_effect_of(evidence, effect);
+    else if (sb_closed_has(law))
+        status = sb_closed_effect(law, error, effect);
+    else
+        return SB_OK;
+    *known = status == SB_OK;
+    return status == SB_TOO_LARGE && sb_exact_has_matrix(evidence) ? SB_OK : status;
 }
 
 /* The law of the scheme, and the lines that follow from it. */
@@ -110,20 +127,24 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
 {
     struct sb_evidence evidence;
     struct sb_effect effect;
+    bool known;
     enum sb_status status = sb_engines_exact(law, true, error, &evidence);
 
     if (status)
         return status;
-    plan->engine = evidence.engine;
-    const bool has_effect = sb_effect_of(&evidence, &effect) == SB_OK;
-    if (sb_evidence_matrix(&evidence))
-        status = sb_error_memory(error, "a matrix");
-    else
-        status = plan_refuse_fair(law, &evidence, has_effect ? &effect : NULL, error);
+    if (evidence.cells && sb_evidence_matrix(&evidence)) {
+        sb_evidence_close(&evidence);
+        return sb_error_memory(error, "a matrix");
+    }
+    status = plan_effect(law, &evidence, error, &effect, &known);
+    plan->engine = known && !evidence.cells && sb_exact_has_matrix(&evidence) ? "closed form, position"
+                                                                              : evidence.engine;
     if (status == SB_OK)
-        plan_of_law(plan, &evidence, has_effect ? &effect : NULL);
-    if (has_effect)
-        mpq_clear(effect.total_variation_exact);
+        status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
+    if (status == SB_OK)
+        plan_of_law(plan, &evidence, known ? &effect : NULL);
+    if (known)
+        sb_effect_close(&effect);
     sb_evidence_close(&evidence);
     return status;
 }

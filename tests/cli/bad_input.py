@@ -134,6 +134,8 @@ SOUND = [
     ["plan", "sattolo", "-n", "2"],
     ["plan", "naive", "-n", "52"],
     ["plan", "naive", "-n", "300"],
+    ["plan", "riffle:3", "-n", "52"],
+    ["plan", "fisher-yates/modulo:15", "-n", "52", "--samples", "1e6"],
     ["plan", "splice/modulo:8", "-n", "6", "--deal", "2"],
     ["plan", "--detect", "1e-300"],
     ["plan", "--detect", "0.9", "-n", "10"],

@@ -90,6 +90,19 @@ class Plan(unittest.TestCase):
         # scipy's chi2.isf and ncx2.sf: 331.66 at 2601 degrees of freedom
         self.assertAlmostEqual(matrix["samples"] * matrix["effect"] / 331.66026954252783, 1, 6)
 
+    def test_large_decks_against_the_known_alternative(self):
+        kl = 0.0  # Kullback and Leibler's divergence adds over the draws: of 2^15 words modulo k, for k = 2..52
+        for bound in range(2, 53):
+            for answer in range(bound):
+                share = ((2**15 - answer + bound - 1) // bound) / 2**15
+                kl += share * math.log(share * bound)
+        known = plan("fisher-yates/modulo:15", "-n", "52", "--alpha", "1e-6")["tests"][-1]
+        self.assertEqual(known["test"], "known-alternative")
+        self.assertAlmostEqual(known["effect"] / kl, 1, 9)
+        self.assertAlmostEqual(known["samples"] / (math.log(1e6) / kl), 1, 6)
+        riffles = plan("riffle:7", "-n", "52")["tests"]  # without a matrix
+        self.assertEqual([test["test"] for test in riffles], ["known-alternative"])
+
     def test_tiny_biases_have_large_numbers(self):
         (pearson, *_) = plan("fisher-yates/modulo:64")["tests"]
         # 2^64 words over 3: 64 = 0 mod 2 is fair, and one remainder of three has a word more
