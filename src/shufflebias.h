@@ -81,7 +81,7 @@ struct sb_options {
     uint64_t seeds_count; /* ... and how many; 0, the default, for all that the generator has */
     unsigned threads;     /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
     bool counts;          /* lists all counts also above 8 items */
-    double alpha;         /* the level of the verdicts and intervals, in (0, 1); 0.001 */
+    double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
     const char *draw;     /* for the schemes that name none; NULL for "ideal" */
     const char *rng;      /* for the schemes that name none; NULL for "philox" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */

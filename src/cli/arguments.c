@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +21,10 @@ int cli_usage(const char *command, const char *format, ...)
 
 int cli_failed(const char *command, const struct sb_error *error)
 {
-    if (error->status == SB_STOPPED)
+    if (error->status == SB_STOPPED) {
+        cli_usage(command, "%s", error->text);
         return EXIT_INTERRUPTED;
+    }
     if (error->status == SB_IO &&
         errno == EPIPE) /* the reader has gone: nothing to say, nobody to say it to */
         return EXIT_BROKEN;
@@ -31,25 +32,48 @@ int cli_failed(const char *command, const struct sb_error *error)
     return error->status == SB_INVALID || error->status == SB_TOO_LARGE ? EXIT_USAGE : EXIT_BROKEN;
 }
 
-/* Digits alone are read exactly; anything else as a double, which must be whole and exact. */
+static bool arguments_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* value * 10 + digit, if that fits. */
+static bool arguments_append(uint64_t *value, unsigned digit)
+{
+    if (*value > (UINT64_MAX - digit) / 10)
+        return false;
+    *value = *value * 10 + digit;
+    return true;
+}
+
+/* Digits, perhaps a point among them and a power of ten behind; read exactly, and whole or not at all. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
-    char *end;
+    bool point = false, well = arguments_digit(*text);
+    long shift = 0;
+    uint64_t value = 0;
 
-    if (*text < '0' || *text > '9')
-        return false;
-    if (text[strspn(text, "0123456789")] == '\0') {
-        errno = 0;
-        *number = strtoull(text, &end, 10);
-        return errno == 0;
+    for (; well && (arguments_digit(*text) || (*text == '.' && !point)); text++) {
+        if (*text == '.') {
+            point = true;
+            continue;
+        }
+        well = arguments_append(&value, (unsigned)(*text - '0'));
+        shift -= point;
     }
-    if (text[strspn(text, "0123456789.eE+")] != '\0')
-        return false;
-    const double value = strtod(text, &end);
-    if (*end || value != floor(value) || value > 9.2e18)
-        return false;
-    *number = (uint64_t)value;
-    return true;
+    if (well && (*text == 'e' || *text == 'E')) {
+        text += text[1] == '+' ? 2 : 1;
+        well = arguments_digit(*text);
+        shift += strtol(text, (char **)&text, 10);
+    }
+    for (; well && value && shift > 0; shift--)
+        well = arguments_append(&value, 0);
+    for (; well && value && shift < 0; shift++) {
+        well = value % 10 == 0;
+        value /= 10;
+    }
+    *number = value;
+    return well && *text == '\0';
 }
 
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
@@ -79,10 +103,55 @@ bool cli_share(const char *command, const char *option, const char *text, double
     return false;
 }
 
+bool cli_alpha(const char *command, const char *text, double *number)
+{
+    double alpha;
+
+    if (!cli_share(command, "--alpha", text, &alpha))
+        return false;
+    if (alpha < 1e-100) {
+        cli_usage(command, "--alpha %s: must be at least 1e-100 and below 1", text);
+        return false;
+    }
+    *number = alpha;
+    return true;
+}
+
+/* Where the text of options[i] goes; NULL after the last option, and for those that have none. */
+static char **arguments_text(const struct poptOption options[], size_t i)
+{
+    return options[i].argInfo == POPT_ARG_STRING ? options[i].arg : NULL;
+}
+
+/* One step of popt's, which forgets the text of an option that is given again: the last one counts. */
+static int arguments_step(poptContext context, const struct poptOption options[])
+{
+    char *before[CLI_OPTIONS_MOST] = { NULL };
+    int option;
+
+    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++)
+        before[i] = arguments_text(options, i) ? *arguments_text(options, i) : NULL;
+    option = poptGetNextOpt(context);
+    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++)
+        if (before[i] && before[i] != *arguments_text(options, i))
+            free(before[i]);
+    return option;
+}
+
+void cli_texts_free(const struct poptOption options[])
+{
+    for (size_t i = 0; options[i].longName || options[i].shortName; i++)
+        if (arguments_text(options, i))
+            free(*arguments_text(options, i));
+}
+
 int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status)
 {
-    const int option = poptGetNextOpt(context);
+    int option;
 
+    do
+        option = arguments_step(context, syntax->options);
+    while (option == CLI_TEXT);
     if (option == CLI_HELP) {
         printf("Examples:\n%s\n", syntax->examples);
         poptSetOtherOptionHelp(context, syntax->arguments);
@@ -121,15 +190,4 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
     options->draw = common->draw;
     options->rng = common->rng;
     return true;
-}
-
-void cli_common_free(struct cli_common *common)
-{
-    free(common->n);
-    free(common->deal);
-    free(common->samples);
-    free(common->seed);
-    free(common->draw);
-    free(common->rng);
-    free(common->threads);
 }

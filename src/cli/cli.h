@@ -33,19 +33,29 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
 /* A number strictly between 0 and 1, likewise. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
+/* That of --alpha, which is at least 1e-100. */
+bool cli_alpha(const char *command, const char *text, double *number);
+
 /* A command's options, ready for popt, and the examples that its help leads with. */
 struct cli_syntax {
     const char *command, *arguments, *examples;
     const struct poptOption *options;
 };
 
-enum { CLI_HELP = 'h' }; /* the value of every command's --help */
+/* The value of every command's --help, and that of every option whose text popt stores (POPT_ARG_STRING). */
+enum { CLI_HELP = 'h', CLI_TEXT = 't' };
+
+enum { CLI_OPTIONS_MOST = 32 }; /* that a command has */
 
 /*
- * Goes through the options up to the next one that has a value, which is returned; -1 after the last. --help
- * is answered, and a wrong option complained of: then `*status` is the exit status, and -2 is returned.
+ * Goes through the options up to the next one that has another value, which is returned; -1 after the last.
+ * --help is answered, and a wrong option complained of: then `*status` is the exit status, and -2 is
+ * returned.
  */
 int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status);
+
+/* Frees the texts that popt stored. */
+void cli_texts_free(const struct poptOption options[]);
 
 /* The options that commands share, as typed; NULL where they were not. */
 struct cli_common {
@@ -54,19 +64,22 @@ struct cli_common {
 
 /* Puts them into the options of the library; false after a line about the one that is wrong. */
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
-void cli_common_free(struct cli_common *common);
 
 /* ---- output.c: files that appear whole or not at all ---- */
 
 struct cli_output {
     FILE *stream;
-    char *path;      /* as given; owned; NULL for standard output */
-    char *temporary; /* what is written until all is there; owned; NULL where it is written in place */
+    char *path;            /* as given; owned; NULL for standard output */
+    char *target;          /* the file's own name, without links; owned; NULL where it is written in place */
+    const char *temporary; /* what is written until all is there; NULL where it is written in place */
 };
 
 /* Opens before the work begins. "-" or NULL is standard output. Prints a line and returns false if it cannot.
  */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
+
+/* Whether two open outputs end up in one place. All may go to /dev/null. */
+bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*
  * Gives the file its name; false after a line (none for a closed pipe) if it could not be written. Where an
@@ -80,9 +93,15 @@ int cli_finish(const char *command, int status);
 /* Leaves no trace. Does nothing for an output that was kept or never opened. */
 void cli_output_drop(struct cli_output *output);
 
+/* Removes all that is half written, when the program ends at once. Safe in a signal handler. */
+void cli_output_unlink(void);
+
 /* ---- terminal.c: the person at the other end ---- */
 
-/* Raised by Ctrl-C or SIGTERM; the second one ends the program at once. */
+/*
+ * Raised by Ctrl-C, SIGTERM or SIGHUP, which are caught from now on; one more ends the program at once. To be
+ * asked for before an output is opened.
+ */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
 /* How text to this stream may look. */

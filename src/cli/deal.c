@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char deal_examples[] =
@@ -48,12 +47,20 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
     for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout); k++) {
         const uint16_t *items;
 
-        if (sb_dealer_next(dealer, &items))
+        status = sb_dealer_next(dealer, &items);
+        if (status)
             break;
         deal_write(items, count, width);
     }
     sb_dealer_free(dealer);
-    return *options->stop ? EXIT_INTERRUPTED : EXIT_DONE;
+    if (*options->stop)
+        return EXIT_INTERRUPTED;
+    if (status)
+        return cli_usage("deal",
+                         "%s with seed %llu gives the same few words over and over: take another seed or "
+                         "generator",
+                         scheme, (unsigned long long)options->seed);
+    return EXIT_DONE;
 }
 
 int cli_deal(int argc, const char *argv[])
@@ -61,15 +68,15 @@ int cli_deal(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *output = NULL;
     const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common.n, 0, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common.deal, 0, "cards dealt of the N (all)", "K" },
-        { "samples", 0, POPT_ARG_STRING, &common.samples, 0, "how many decks (10)", "M" },
-        { "seed", 0, POPT_ARG_STRING, &common.seed, 0, "of the generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common.draw, 0,
+        { NULL, 'n', POPT_ARG_STRING, &common.n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "samples", 0, POPT_ARG_STRING, &common.samples, CLI_TEXT, "how many decks (10)", "M" },
+        { "seed", 0, POPT_ARG_STRING, &common.seed, CLI_TEXT, "of the generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common.draw, CLI_TEXT,
           "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common.rng, 0, "the generator, if the scheme does not say (philox)",
-          "RNG" },
-        { "output", 0, POPT_ARG_STRING, &output, 0, "text, u8, u16 or u32 (text)", "FORM" },
+        { "rng", 0, POPT_ARG_STRING, &common.rng, CLI_TEXT,
+          "the generator, if the scheme does not say (philox)", "RNG" },
+        { "output", 0, POPT_ARG_STRING, &output, CLI_TEXT, "text, u8, u16 or u32 (text)", "FORM" },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
     };
@@ -99,7 +106,6 @@ int cli_deal(int argc, const char *argv[])
             status = cli_finish("deal", deal_decks(scheme, &settled, width));
     }
     poptFreeContext(context);
-    cli_common_free(&common);
-    free(output);
+    cli_texts_free(options);
     return status;
 }

@@ -57,7 +57,9 @@ int cli_list(int argc, const char *argv[])
     if (cli_next_option(context, &list_syntax, &status) == -1) {
         const char *const word = poptGetArg(context);
 
-        if (list_print(word) == 0)
+        if (poptPeekArg(context))
+            status = cli_usage("list", "one family at a time: leave '%s' out", poptPeekArg(context));
+        else if (list_print(word) == 0)
             status = cli_usage(
                 "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
         else

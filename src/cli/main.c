@@ -33,7 +33,7 @@ int main(int argc, char *argv[])
                      { "plan", "shufflebias plan", cli_plan },
                      { "deal", "shufflebias deal", cli_deal },
                      { "list", "shufflebias list", cli_list } };
-    const char *const word = argc > 1 ? argv[1] : NULL;
+    const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
@@ -41,20 +41,26 @@ int main(int argc, char *argv[])
         fputs(main_usage, stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        fputs(main_usage, stdout);
-        return cli_finish(word, EXIT_DONE);
-    }
-    if (strcmp(word, "--version") == 0) {
+    const bool version = strcmp(word, "--version") == 0;
+    const bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+    if (argc > 2 + help && (version || help))
+        return cli_usage(word, "leave '%s' out", argv[2 + help]);
+    if (version) {
         printf("shufflebias %s\n", sb_version());
         return cli_finish(word, EXIT_DONE);
     }
+    if (help && argc == 2) {
+        fputs(main_usage, stdout);
+        return cli_finish(word, EXIT_DONE);
+    }
+    if (help)
+        word = argv[2];
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, word) == 0) {
-            const char **const rest = (const char **)argv + 1;
+            const char **const typed = help ? rest : (const char **)argv + 1;
 
-            rest[0] = commands[i].whole;
-            return commands[i].run(argc - 1, rest);
+            typed[0] = commands[i].whole;
+            return commands[i].run(help ? 2 : argc - 1, typed);
         }
     fprintf(
         stderr,

@@ -2,7 +2,6 @@
 /* shufflebias odds: how likely named permutations are, exactly. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char odds_examples[] =
@@ -40,17 +39,17 @@ static int odds_run(const char *scheme, const char *permutations[], const struct
 
     if (strcmp(format, "text") != 0 && strcmp(format, "markdown") != 0 && strcmp(format, "json") != 0)
         return cli_usage("odds", "unknown format '%s': use text, markdown or json", format);
+    sb_options_init(&options);
+    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
     if (!cli_output_open("odds", typed->file, &output))
         return EXIT_BROKEN;
     while (permutations && permutations[count])
         count++;
-    sb_options_init(&options);
     cli_progress_begin(typed->quiet, &progress);
     options.draw = typed->draw;
     options.rng = typed->rng;
     options.progress = cli_progress;
     options.progress_state = &progress;
-    options.stop = cli_stop_flag();
     const enum sb_status made = sb_odds_new(scheme, permutations, count, &options, &error, &odds);
     cli_progress_end(&progress);
     status = made ? cli_failed("odds", &error) : odds_write(odds, format, &output);
@@ -63,12 +62,13 @@ int cli_odds(int argc, const char *argv[])
 {
     struct odds_typed typed = { 0 };
     const struct poptOption options[] = {
-        { "draw", 0, POPT_ARG_STRING, &typed.draw, 0,
+        { "draw", 0, POPT_ARG_STRING, &typed.draw, CLI_TEXT,
           "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &typed.rng, 0,
+        { "rng", 0, POPT_ARG_STRING, &typed.rng, CLI_TEXT,
           "whose words they are made of, if the scheme does not say (philox)", "RNG" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, 0, "text, markdown or json (text)", "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, 0, "write to FILE and not to standard output", "FILE" },
+        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown or json (text)", "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
+          "FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
@@ -85,9 +85,6 @@ int cli_odds(int argc, const char *argv[])
                         : cli_usage("odds", "name a scheme: 'shufflebias list shuffles' shows them");
     }
     poptFreeContext(context);
-    free(typed.draw);
-    free(typed.rng);
-    free(typed.format);
-    free(typed.file);
+    cli_texts_free(options);
     return status;
 }

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Files that appear whole or not at all: opened before the work begins, under a temporary name in the same
- * folder, and renamed when all is written. What is no regular file (a pipe, /dev/null) is written in place.
+ * folder, and renamed when all is written; a link stays, and what it leads to is renamed. What is no regular
+ * file (a pipe, /dev/null), is reached through an open descriptor (/dev/stdout), or lies in a folder that
+ * takes no new files, is written in place.
  */
+#define _XOPEN_SOURCE 700 /* realpath() */
+
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { OUTPUT_LINKS_MOST = 40 }; /* as the kernel */
 
 static bool output_complain(const char *command, const char *path, int number)
 {
@@ -17,31 +25,122 @@ static bool output_complain(const char *command, const char *path, int number)
     return false;
 }
 
-static bool output_open_beside(const char *path, struct cli_output *output)
+/*
+ * The names of temporary files, for a second Ctrl-C to remove. It may come at any time, in any thread: so a
+ * name is listed before there is a file, and stays for as long as the program runs.
+ */
+struct output_name {
+    struct output_name *before;
+    char text[];
+};
+
+static struct output_name *_Atomic output_names; /* mutable and global: a signal knows of nothing else */
+
+void cli_output_unlink(void)
 {
-    const size_t room = strlen(path) + sizeof ".XXXXXX";
+    for (const struct output_name *name = output_names; name; name = name->before)
+        unlink(name->text);
+}
+
+static bool output_begins(const char *path, const char *folder)
+{
+    return strncmp(path, folder, strlen(folder)) == 0;
+}
+
+/* Writes a path anew with the true name of its folder; its last part may still be a link. */
+static bool output_locate(char at[PATH_MAX])
+{
+    char folder[PATH_MAX], base[PATH_MAX];
+    char *const slash = strrchr(at, '/');
+
+    strcpy(base, slash ? slash + 1 : at);
+    if (slash)
+        slash[slash == at] = '\0'; /* the root keeps its own */
+    if (!realpath(slash ? at : ".", folder))
+        return false;
+    return snprintf(at, PATH_MAX, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, base) < PATH_MAX;
+}
+
+/*
+ * The file that a path leads to, its links followed one by one; the caller frees it. NULL where it is to be
+ * written in place: it is no file, or is reached through an open descriptor (/dev/stdout, /proc/self/fd/1),
+ * whatever is behind that; or there is no way at all.
+ */
+static char *output_follow(const char *path)
+{
+    char at[PATH_MAX], link[PATH_MAX];
+    struct stat there;
+
+    if (snprintf(at, sizeof at, "%s", path) >= PATH_MAX)
+        return NULL;
+    for (int links = 0; links < OUTPUT_LINKS_MOST; links++) {
+        if (!output_locate(at) || output_begins(at, "/dev/") || output_begins(at, "/proc/"))
+            return NULL;
+        if (lstat(at, &there))
+            return errno == ENOENT ? strdup(at) : NULL;
+        if (!S_ISLNK(there.st_mode))
+            return S_ISREG(there.st_mode) ? strdup(at) : NULL;
+        const ssize_t length = readlink(at, link, sizeof link - 1);
+        const size_t folder = (size_t)(strrchr(at, '/') + 1 - at), from = link[0] == '/' ? 0 : folder;
+        if (length <= 0 || from + (size_t)length >= sizeof at)
+            return NULL;
+        memcpy(at + from, link, (size_t)length);
+        at[from + (size_t)length] = '\0';
+    }
+    return NULL;
+}
+
+/* Opens a temporary file beside the target, with the mode and, where that may be, the owner of the old one.
+ */
+static bool output_open_beside(struct cli_output *output, const struct stat *old)
+{
+    const size_t room = strlen(output->target) + sizeof ".XXXXXX";
+    struct output_name *const name = calloc(1, sizeof *name + room);
     const mode_t mask = umask(0);
 
     umask(mask);
-    output->temporary = calloc(room, 1);
-    if (!output->temporary)
+    if (!name)
         return false;
-    snprintf(output->temporary, room, "%s.XXXXXX", path);
-    const int descriptor = mkstemp(output->temporary);
+    snprintf(name->text, room, "%s.XXXXXX", output->target);
+    name->before = output_names;
+    output_names = name;
+    const int descriptor = mkstemp(name->text);
     if (descriptor < 0) {
-        free(output->temporary);
-        output->temporary = NULL;
+        name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */
         return false;
     }
-    (void)fchmod(descriptor, 0666 & ~mask);
+    output->temporary = name->text;
+    if (old && fchown(descriptor, old->st_uid, old->st_gid))
+        errno = 0; /* then it is ours */
+    (void)fchmod(descriptor, old ? old->st_mode & 0777 : 0666 & ~mask);
     output->stream = fdopen(descriptor, "w");
+    return output->stream;
+}
+
+/* Opens what has a path: beside it, or in place where it must be or its folder takes no new file. */
+static bool output_open_path(struct cli_output *output)
+{
+    struct stat old;
+    bool exists;
+
+    output->target = output_follow(output->path);
+    if (output->target) {
+        exists = stat(output->target, &old) == 0;
+        if (exists && access(output->target, W_OK))
+            return false;
+        if (output_open_beside(output, exists ? &old : NULL))
+            return true;
+        if (!exists || (errno != EACCES && errno != EPERM && errno != EROFS))
+            return false;
+        free(output->target);
+        output->target = NULL;
+    }
+    output->stream = fopen(output->path, "w");
     return output->stream;
 }
 
 bool cli_output_open(const char *command, const char *path, struct cli_output *output)
 {
-    struct stat there;
-
     *output = (struct cli_output) { 0 };
     if (!path || strcmp(path, "-") == 0) {
         output->stream = stdout;
@@ -49,15 +148,33 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     }
     output->path = strdup(path);
     errno = 0;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        output->stream = fopen(path, "w");
-    else if (output->path)
-        output_open_beside(path, output);
-    if (output->stream)
+    if (output->path && output_open_path(output))
         return true;
     output_complain(command, path, errno ? errno : ENOMEM);
     cli_output_drop(output);
     return false;
+}
+
+/* What an output will change: the old file behind its name, or what is open; false for what takes anything.
+ */
+static bool output_identify(const struct cli_output *output, struct stat *there)
+{
+    if (output->target)
+        return stat(output->target, there) == 0;
+    return fstat(fileno(output->stream), there) == 0 &&
+           (!S_ISCHR(there->st_mode) || isatty(fileno(output->stream)));
+}
+
+bool cli_output_same(const struct cli_output *one, const struct cli_output *other)
+{
+    struct stat first, second;
+
+    if (one->target && other->target && strcmp(one->target, other->target) == 0)
+        return true;
+    if (one->stream == other->stream)
+        return true;
+    return output_identify(one, &first) && output_identify(other, &second) && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
 }
 
 bool cli_output_keep(const char *command, struct cli_output *output)
@@ -78,14 +195,12 @@ bool cli_output_keep(const char *command, struct cli_output *output)
             well = false;
         }
         output->stream = NULL;
-        if (well && output->temporary && rename(output->temporary, output->path)) {
+        if (well && output->temporary && rename(output->temporary, output->target)) {
             number = errno;
             well = false;
         }
-        if (well) {
-            free(output->temporary);
+        if (well)
             output->temporary = NULL;
-        }
     }
     if (!well && number != EPIPE)
         output_complain(command, output->path, number ? number : EIO);
@@ -105,7 +220,7 @@ void cli_output_drop(struct cli_output *output)
         fclose(output->stream);
     if (output->temporary)
         unlink(output->temporary);
-    free(output->temporary);
+    free(output->target);
     free(output->path);
     *output = (struct cli_output) { 0 };
 }

@@ -2,7 +2,6 @@
 /* shufflebias plan: how many shuffles show a bias, and which bias a number of shuffles shows. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char plan_examples[] =
@@ -38,7 +37,6 @@ static int plan_make(const struct sb_aim *aim, const struct plan_typed *typed, s
     cli_progress_begin(typed->quiet, &progress);
     options->progress = cli_progress;
     options->progress_state = &progress;
-    options->stop = cli_stop_flag();
     enum sb_status done = sb_plan_new(aim, options, &error, &plan);
     cli_progress_end(&progress);
     if (done)
@@ -68,10 +66,11 @@ static int plan_run(poptContext context, const struct plan_typed *typed, struct 
     if (typed->format && !plan_format_known(typed->format))
         return cli_usage("plan", "unknown format '%s': use text, markdown or json", typed->format);
     if (!cli_common_settle("plan", &typed->common, options) ||
-        (typed->alpha && !cli_share("plan", "--alpha", typed->alpha, &options->alpha)) ||
+        (typed->alpha && !cli_alpha("plan", typed->alpha, &options->alpha)) ||
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;
+    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
     if (!cli_output_open("plan", typed->file, &output))
         return EXIT_BROKEN;
     const int status = plan_make(&aim, typed, options, &output);
@@ -84,22 +83,23 @@ int cli_plan(int argc, const char *argv[])
     struct plan_typed typed = { 0 };
     struct cli_common *const common = &typed.common;
     const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, 0, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, 0, "cards dealt of the N (all)", "K" },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, 0, "level of each test (0.001)", "A" },
-        { "power", 0, POPT_ARG_STRING, &typed.power, 0, "probability of seeing the bias (0.9)", "P" },
-        { "detect", 0, POPT_ARG_STRING, &typed.detect, 0,
+        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of each test (0.001)", "A" },
+        { "power", 0, POPT_ARG_STRING, &typed.power, CLI_TEXT, "probability of seeing the bias (0.9)", "P" },
+        { "detect", 0, POPT_ARG_STRING, &typed.detect, CLI_TEXT,
           "instead of a scheme: a bias of this total variation", "TV" },
-        { "samples", 0, POPT_ARG_STRING, &common->samples, 0,
+        { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
           "what so many shuffles show: their power, or alone the smallest bias", "M" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, 0,
+        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
           "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, 0, "the generator, if the scheme does not say (philox)",
-          "RNG" },
-        { "threads", 0, POPT_ARG_STRING, &common->threads, 0, "results do not depend on it (all processors)",
-          "T" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, 0, "text, markdown or json (text)", "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, 0, "write to FILE and not to standard output", "FILE" },
+        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
+          "the generator, if the scheme does not say (philox)", "RNG" },
+        { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
+          "results do not depend on it (all processors)", "T" },
+        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown or json (text)", "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
+          "FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
@@ -113,11 +113,6 @@ int cli_plan(int argc, const char *argv[])
     if (cli_next_option(context, &syntax, &status) == -1)
         status = plan_run(context, &typed, &settled);
     poptFreeContext(context);
-    cli_common_free(common);
-    free(typed.alpha);
-    free(typed.power);
-    free(typed.detect);
-    free(typed.format);
-    free(typed.file);
+    cli_texts_free(options);
     return status;
 }

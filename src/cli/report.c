@@ -75,40 +75,40 @@ static bool report_settle_seeds(char *seeds, struct sb_options *options)
     return true;
 }
 
-static bool report_open(const char *format, const char *path, struct report_output outputs[], size_t *count)
+/* Opens one more output; the exit status. */
+static int report_open(const char *format, const char *path, struct report_output outputs[], size_t *count)
 {
-    if (!sb_format_known(format)) {
-        cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is", format);
-        return false;
-    }
-    if (!cli_output_open("report", path, &outputs[*count].output))
-        return false;
-    outputs[*count].format = format;
+    struct report_output *const last = &outputs[*count];
+
+    if (!sb_format_known(format))
+        return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
+                         format);
+    if (!cli_output_open("report", path, &last->output))
+        return EXIT_BROKEN;
+    last->format = format;
     ++*count;
-    return true;
+    for (size_t i = 0; &outputs[i] < last; i++)
+        if (cli_output_same(&outputs[i].output, &last->output))
+            return cli_usage("report", "%s and %s would both go to %s: give each a file of its own",
+                             outputs[i].format, format, path ? path : "standard output");
+    return EXIT_DONE;
 }
 
 /* Opens everything that will be written, before the work begins; the exit status. */
 static int report_open_all(const struct report_typed *typed, struct report_output outputs[], size_t *count)
 {
-    for (size_t i = 0; i < typed->exports_count; i++) {
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; i < typed->exports_count && status == EXIT_DONE; i++) {
         char *const colon = strchr(typed->exports[i], ':');
 
         if (!colon || !colon[1])
             return cli_usage("report", "--export %s: write FORMAT:FILE, as in json:report.json",
                              typed->exports[i]);
         *colon = '\0';
-        if (!sb_format_known(typed->exports[i]))
-            return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
-                             typed->exports[i]);
-        if (!report_open(typed->exports[i], colon + 1, outputs, count))
-            return EXIT_BROKEN;
+        status = report_open(typed->exports[i], colon + 1, outputs, count);
     }
-    if (typed->format && !sb_format_known(typed->format))
-        return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
-                         typed->format);
-    return report_open(typed->format ? typed->format : "text", typed->file, outputs, count) ? EXIT_DONE
-                                                                                            : EXIT_BROKEN;
+    return status ? status : report_open(typed->format ? typed->format : "text", typed->file, outputs, count);
 }
 
 static int report_write(const struct sb_reports *reports, struct report_output outputs[], size_t count)
@@ -137,15 +137,16 @@ static int report_run(const char *schemes[], const struct report_typed *typed, s
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
     size_t schemes_count = 0, outputs_count = 0;
-    int status = report_open_all(typed, outputs, &outputs_count);
+    int status;
 
+    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    status = report_open_all(typed, outputs, &outputs_count);
     while (schemes && schemes[schemes_count])
         schemes_count++;
     if (status == EXIT_DONE) {
         cli_progress_begin(typed->quiet, &progress);
         options->progress = cli_progress;
         options->progress_state = &progress;
-        options->stop = cli_stop_flag();
         const enum sb_status made = sb_reports_new(schemes, schemes_count, options, &error, &reports);
         cli_progress_end(&progress);
         status = made ? cli_failed("report", &error) : report_write(reports, outputs, outputs_count);
@@ -176,7 +177,7 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
         return status;
     if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
         !report_settle_seeds(typed->seeds, options) ||
-        (typed->alpha && !cli_share("report", "--alpha", typed->alpha, &options->alpha)))
+        (typed->alpha && !cli_alpha("report", typed->alpha, &options->alpha)))
         return EXIT_USAGE;
     options->counts = typed->counts;
     return report_run(poptGetArgs(context), typed, options);
@@ -187,25 +188,28 @@ int cli_report(int argc, const char *argv[])
     struct report_typed typed = { 0 };
     struct cli_common *const common = &typed.common;
     const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, 0, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, 0, "cards dealt of the N (all)", "K" },
-        { "samples", 0, POPT_ARG_STRING, &common->samples, 0, "shuffles per scheme (about a second's work)",
-          "M" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, 0, "of the generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, 0,
+        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
+          "shuffles per scheme (about a second's work)", "M" },
+        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of the generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
           "how draws are made, if a scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, 0, "the generator, if a scheme does not say (philox)",
-          "RNG" },
-        { "by", 0, POPT_ARG_STRING, &typed.by, 0,
+        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
+          "the generator, if a scheme does not say (philox)", "RNG" },
+        { "by", 0, POPT_ARG_STRING, &typed.by, CLI_TEXT,
           "exact, sample, both (where the exact law can be had), or seeds", "KIND" },
-        { "seeds", 0, POPT_ARG_STRING, &typed.seeds, 0,
+        { "seeds", 0, POPT_ARG_STRING, &typed.seeds, CLI_TEXT,
           "with --by seeds: the first and the last to try (all of the generator)", "A..B" },
-        { "threads", 0, POPT_ARG_STRING, &common->threads, 0, "results do not depend on it (all processors)",
-          "T" },
+        { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
+          "results do not depend on it (all processors)", "T" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, 0, "level of verdicts and intervals (0.001)", "A" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, 0, "text, markdown, json or csv (text)", "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, 0, "write to FILE and not to standard output", "FILE" },
+        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
+          "A" },
+        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
+          "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
+          "FILE" },
         { "export", 0, POPT_ARG_STRING, NULL, REPORT_EXPORT, "also write this format there; repeatable",
           "FORMAT:FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
@@ -222,11 +226,6 @@ int cli_report(int argc, const char *argv[])
     poptFreeContext(context);
     for (size_t i = 0; i < typed.exports_count; i++)
         free(typed.exports[i]);
-    free(typed.by);
-    free(typed.seeds);
-    free(typed.alpha);
-    free(typed.format);
-    free(typed.file);
-    cli_common_free(common);
+    cli_texts_free(options);
     return status;
 }

@@ -3,26 +3,47 @@
 #include "cli/cli.h"
 
 #include <langinfo.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t terminal_stop; /* the one mutable global: a signal has nowhere else to write */
+/* Mutable and global: a signal has nowhere else to write. */
+static volatile sig_atomic_t terminal_stop;
+static atomic_llong terminal_since; /* milliseconds of the clock at the first signal; 0 before */
 
+static long long terminal_milliseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
+}
+
+/* timeout(1) and closing terminals send a signal twice: the second counts a quarter of a second later. */
 static void terminal_catch(int number)
 {
+    const long long now = terminal_milliseconds();
+    long long since = 0;
+
     (void)number;
+    if (!atomic_compare_exchange_strong(&terminal_since, &since, now) && now - since > 250) {
+        cli_output_unlink();
+        _exit(EXIT_INTERRUPTED);
+    }
     terminal_stop = 1;
 }
 
 const volatile sig_atomic_t *cli_stop_flag(void)
 {
-    struct sigaction action = { .sa_handler = terminal_catch, .sa_flags = (int)SA_RESETHAND };
+    struct sigaction action = { .sa_handler = terminal_catch }, before;
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* else it is nohup's */
+        sigaction(SIGHUP, &action, NULL);
     return &terminal_stop;
 }
 
@@ -39,10 +60,7 @@ struct sb_look cli_look(FILE *stream)
 
 static double terminal_seconds(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return 0.001 * (double)terminal_milliseconds();
 }
 
 void cli_progress_begin(bool quiet, struct cli_progress_state *state)

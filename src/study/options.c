@@ -40,8 +40,8 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
     if (made.deal > made.n)
         return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", made.deal, made.n,
                             made.n);
-    if (!(made.alpha > 0 && made.alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must lie between 0 and 1", made.alpha);
+    if (!(made.alpha >= 1e-100 && made.alpha < 1))
+        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1", made.alpha);
     if (made.seed > INT64_MAX || made.samples > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
     if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)

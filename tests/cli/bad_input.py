@@ -39,6 +39,17 @@ SLIPS = [
     (["report", "naive", "--seed", "x"], 2, "--seed x"),
     (["report", "naive", "--alpha", "2"], 2, "--alpha 2: must be a number between 0 and 1"),
     (["report", "naive", "--alpha", "nan"], 2, "--alpha nan"),
+    (["report", "naive", "--alpha", "9e-101"], 2, "--alpha 9e-101: must be at least 1e-100 and below 1"),
+    (["plan", "naive", "--alpha", "1e-300"], 2, "--alpha 1e-300: must be at least 1e-100 and below 1"),
+    (["report", "naive", "--seed", "9007199254740992.5"], 2, "--seed 9007199254740992.5: must be a whole number"),
+    (["report", "naive", "--seed", "1.0000000000000000001"], 2, "--seed 1.0000000000000000001: must be a whole"),
+    (["report", "naive", "--seed", "18446744073709551616.0"], 2, "--seed 18446744073709551616.0: must be"),
+    (["report", "naive", "--seed", "1e999999999999"], 2, "--seed 1e999999999999: must be a whole number"),
+    (["report", "naive", "--seed", "1e+-1"], 2, "--seed 1e+-1: must be a whole number"),
+    (["report", "naive", "--seed", "1e"], 2, "--seed 1e: must be a whole number"),
+    (["report", "naive", "--seed", "1.2.e2"], 2, "--seed 1.2.e2: must be a whole number"),
+    (["report", "naive", "--export", "json:-"], 2, "json and text would both go to standard output: give each"),
+    (["report", "naive", "--export", "json:-", "--export", "csv:-", "-o", "/dev/null"], 2, "json and csv would both"),
     (["report", "naive", "--by", "guess"], 2, "--by guess: use exact, sample or both, or seeds"),
     (["report", "naive", "--by", "seeds"], 2, "philox has too many seeds to try them all"),
     (["report", "naive", "--rng", "taus", "--by", "seeds", "--seeds", "5"], 2, "--seeds 5: write the first and the last"),
@@ -109,12 +120,20 @@ SLIPS = [
     (["odds", "naive", "123", "--format", "csv"], 2, "use text, markdown or json"),
     (["odds", "naive", "123", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x'"),
     (["odds", "splice", "1.2.3.4.5.6.7.8.9.10.11.12"], 2, "use fewer items"),
+    (["list", "rngs", "draws"], 2, "one family at a time: leave 'draws' out"),
+    (["--version", "extra"], 2, "leave 'extra' out"),
+    (["--help", "report", "extra"], 2, "leave 'extra' out"),
+    (["help", "reprot"], 2, "unknown command 'reprot'"),
+    (["deal", "redraw/ideal/transputer", "-n", "5", "--seed", "536870912", "--samples", "100"], 2,
+     "redraw/ideal/transputer with seed 536870912 gives the same few words over and over: take another seed"),
+    (["report", "redraw/ideal/transputer", "-n", "5", "--seed", "536870912", "--samples", "100"], 2,
+     "gives the same few words over and over: take another seed"),
     (["list", "songs"], 2, "unknown family 'songs'"),
 ]
 
 # commands that must just work
 SOUND = [
-    ["--help"], ["--version"], ["report", "--help"], ["deal", "--help"], ["list", "--help"], ["list"],
+    ["--help"], ["--version"], ["help"], ["help", "report"], ["report", "--help"], ["deal", "--help"], ["list", "--help"], ["list"],
     ["report", "-n", "0", "--samples", "100"],
     ["report", "-n", "1", "--samples", "100"],
     ["report", "-n", "2", "--samples", "1000"],
@@ -128,7 +147,7 @@ SOUND = [
     ["report", "naive/ideal/ranlux", "--by", "seeds", "--seeds", "2147483563..2147483563", "-n", "5"],
     ["report", "fisher-yates", "--by", "seeds", "--seeds", "9223372036854775805..9223372036854775806", "-n", "65535"],
     ["plan", "--help"],
-    ["plan", "naive", "-n", "3", "--alpha", "1e-300", "--power", "0.999999999999999"],
+    ["plan", "naive", "-n", "3", "--alpha", "1e-100", "--power", "0.999999999999999"],
     ["plan", "naive", "--alpha", "0.999999", "--power", "1e-300"],
     ["plan", "naive", "--samples", "9e18"],
     ["plan", "sattolo", "-n", "2"],
@@ -143,6 +162,7 @@ SOUND = [
     ["plan", "--detect", "0.01", "-n", "65535", "--deal", "1"],
     ["plan", "--samples", "1", "-n", "2"],
     ["plan", "--samples", "9e18", "-n", "10"],
+    ["report", "naive", "--alpha", "1e-100", "--samples", "1e4"],
     ["deal", "naive", "-n", "0", "--samples", "3"],
     ["deal", "naive", "-n", "1", "--samples", "3"],
     ["deal", "fisher-yates", "-n", "65535", "--samples", "2"],
@@ -228,7 +248,9 @@ class BadInput(unittest.TestCase):
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(0.3)
         child.send_signal(signal.SIGINT)
-        self.assertEqual((child.communicate(timeout=100), child.returncode), (("", ""), 130))
+        self.assertEqual(child.communicate(timeout=100),
+                         ("", "shufflebias report: stopped before anything was counted\n"))
+        self.assertEqual(child.returncode, 130)
 
     def test_memory_refused(self):
         def little():
@@ -236,6 +258,32 @@ class BadInput(unittest.TestCase):
         done = run(["report", "naive", "-n", "12", "--by", "exact", "--threads", "1"], preexec_fn=little)
         self.assertEqual((done.returncode, done.stdout), (4, ""))
         self.assertIn("the exact law of n = 12 takes 3.9 GB: use n <= 11", done.stderr)
+
+    def test_hanging_up_ends_it_as_an_interrupt_does(self):
+        with tempfile.TemporaryDirectory() as folder:
+            child = subprocess.Popen([PROGRAM, "report", "transpositions/modulo", "-n", "9", "--by", "exact", "-o", "x"],
+                                     cwd=folder, stderr=subprocess.DEVNULL,
+                                     preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+            time.sleep(0.3)
+            self.assertEqual(len(os.listdir(folder)), 1)
+            child.send_signal(signal.SIGHUP)
+            self.assertEqual(child.wait(timeout=100), 130)
+            self.assertEqual(os.listdir(folder), [])
+
+    def test_a_second_interrupt_ends_it_at_once_and_leaves_nothing_behind(self):
+        with tempfile.TemporaryDirectory() as folder:  # the first one's report fills a pipe that nobody reads
+            child = subprocess.Popen([PROGRAM, "report", "naive", "-n", "8", "--by", "sample", "--samples", "1e13",
+                                      "--export", "json:-", "-o", "x"], cwd=folder, stdout=subprocess.PIPE)
+            time.sleep(0.5)
+            child.send_signal(signal.SIGINT)
+            child.send_signal(signal.SIGINT)  # timeout(1) sends two: they are one
+            time.sleep(1)
+            self.assertIsNone(child.poll())
+            self.assertEqual(len(os.listdir(folder)), 1)
+            child.send_signal(signal.SIGINT)
+            self.assertEqual(child.wait(timeout=100), 130)
+            self.assertEqual(os.listdir(folder), [])
+            child.stdout.close()
 
     def test_an_interrupted_or_failed_export_leaves_the_old_file(self):
         with tempfile.TemporaryDirectory() as folder:

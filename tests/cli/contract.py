@@ -9,6 +9,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from fractions import Fraction
 
@@ -140,7 +141,6 @@ class Contract(unittest.TestCase):
         self.assertNotIn("modulo", run("list", "shuffles").stdout.split("\n", 1)[0])
 
     def test_export_and_output(self):
-        import tempfile
         with tempfile.TemporaryDirectory() as folder:
             done = run("report", "naive", "--samples", "1e4", "-o", "r.txt", "--export", "json:r.json",
                        "--export", "csv:r.csv", "--export", "markdown:r.md", cwd=folder)
@@ -148,6 +148,88 @@ class Contract(unittest.TestCase):
             self.assertEqual(sorted(os.listdir(folder)), ["r.csv", "r.json", "r.md", "r.txt"])
             with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
                 self.assertEqual(json.load(file)["schema"], "shufflebias.report/1")
+
+    def test_output_goes_where_links_lead(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def content(name):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    return file.read()
+
+            for name, target in (("one", "file"), ("two", "one"), ("new", "sub/made"), ("out", "/proc/self/fd/1")):
+                os.symlink(target, os.path.join(folder, name))
+            os.mkdir(os.path.join(folder, "sub"))
+            with open(os.path.join(folder, "file"), "w", encoding="ascii") as file:
+                file.write("old")
+            os.chmod(os.path.join(folder, "file"), 0o640)
+            expected = run("report", "naive", "--samples", "1e4", "--format", "json").stdout
+            for name, target in (("two", "file"), ("new", "sub/made"), ("./sub/../one", "file")):
+                done = run("report", "naive", "--samples", "1e4", "--format", "json", "-o", name, cwd=folder)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+                self.assertEqual(content(target), expected)
+                self.assertTrue(os.path.islink(os.path.join(folder, name)))
+            self.assertEqual(os.stat(os.path.join(folder, "file")).st_mode & 0o777, 0o640)
+            if os.path.exists("/proc/self/fd/1"):
+                done = run("report", "naive", "--samples", "1e4", "--format", "json", "-o", "out", cwd=folder)
+                self.assertEqual((done.returncode, done.stdout), (0, expected), done.stderr)
+                with open(os.path.join(folder, "kept"), "w", encoding="ascii") as kept:
+                    number = os.fstat(kept.fileno()).st_ino
+                    run_to = subprocess.run([PROGRAM, "report", "naive", "--samples", "1e4", "--format", "json", "-o",
+                                             "out"], cwd=folder, stdout=kept, timeout=100, check=True)
+                self.assertEqual(run_to.returncode, 0)
+                self.assertEqual(content("kept"), expected)
+                self.assertEqual(os.stat(os.path.join(folder, "kept")).st_ino, number)  # in place
+                self.assertTrue(os.path.islink(os.path.join(folder, "out")))
+            self.assertEqual(sorted(set(os.listdir(folder)) - {"kept"}), ["file", "new", "one", "out", "sub", "two"])
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_a_file_in_a_folder_that_takes_no_new_ones(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("old")
+            os.chmod(folder, 0o555)
+            done = run("odds", "naive", "123", "-o", path)
+            os.chmod(folder, 0o755)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertGreater(os.path.getsize(path), 3)
+
+    def test_no_output_is_written_twice(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink("a", os.path.join(folder, "link"))
+            with open(os.path.join(folder, "a"), "w", encoding="ascii") as file:
+                file.write("old")
+            for arguments in (["--export", "json:b", "--export", "csv:./b"], ["--export", "json:a", "-o", "link"],
+                              ["--export", "json:b", "-o", "b"]):
+                done = run("report", "naive", "--samples", "1e4", *arguments, cwd=folder)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn("give each a file of its own", done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertEqual(sorted(os.listdir(folder)), ["a", "link"])
+            with open(os.path.join(folder, "a"), encoding="ascii") as file:
+                self.assertEqual(file.read(), "old")
+            done = run("report", "naive", "--samples", "1e4", "--export", "json:-", "-o", "b", cwd=folder)
+            self.assertEqual(json.loads(done.stdout)["schema"], "shufflebias.report/1")
+            done = run("report", "naive", "--samples", "1e4", "--export", "json:/dev/null", "--export",
+                       "csv:/dev/null", cwd=folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_last_of_repeated_options_counts(self):
+        done = run("report", "naive", "--by", "seeds", "--by", "exact", "--seed", "x", "--seed", "1", "-n", "9", "-n",
+                   "3", "--format", "text", "--format", "json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))  # also without a word of a leak checker
+        self.assertEqual(json.loads(done.stdout)["reports"][0]["evidence"]["denominator"], "27")
+
+    def test_numbers_are_read_exactly(self):
+        for written, number in (("9007199254740993.0", "9007199254740993"), ("1.5e1", "15"), ("100.e-0", None),
+                                ("1e18", "1000000000000000000"), ("9.223372036854775807E+18", "9223372036854775807"),
+                                ("0e999", "0"), ("120.0e0", "120")):
+            done = run("deal", "naive", "-n", "60", "--seed", written)
+            self.assertEqual(done.returncode, 0 if number else 2, done.stderr)
+            if number:
+                self.assertEqual(done.stdout, run("deal", "naive", "-n", "60", "--seed", number).stdout)
+
+    def test_help_for_a_command(self):
+        self.assertEqual(run("help", "report").stdout, run("report", "--help").stdout)
 
     def test_text_is_plain_where_the_locale_has_no_unicode(self):
         done = subprocess.run([PROGRAM, "report", "naive", "--samples", "1e4"], capture_output=True, timeout=100,
