@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "rng/rng.h"
+#include "unit/rng_words.h"
 
 #include <Random123/philox.h>
 #include <gsl/gsl_rng.h>
@@ -15,37 +15,6 @@
 #include <string.h>
 
 extern const struct sb_rng_type sb_rng_gsl;
-
-static struct sb_rng rng_named(const char *name)
-{
-    struct sb_rng rng;
-    const char *title;
-
-    for (size_t i = 0; sb_rng_get(i, &rng, &title); i++)
-        if (strcmp(rng.name, name) == 0)
-            return rng;
-    fail_msg("no generator is called %s", name);
-    return rng;
-}
-
-static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
-{
-    struct sb_words *words = NULL;
-
-    assert_int_equal(rng->type->open(rng, seed, &words), SB_OK);
-    assert_true(words->largest == rng->largest);
-    return words;
-}
-
-static void expect_words(const char *name, uint64_t seed, const uint64_t expected[], size_t count)
-{
-    const struct sb_rng rng = rng_named(name);
-    struct sb_words *words = words_from(&rng, seed);
-
-    for (size_t i = 0; i < count; i++)
-        assert_true(sb_words_next(words) == expected[i]);
-    rng.type->close(words);
-}
 
 /* Every generator has a name of its own, a title and a span, and keeps to it. */
 static void test_list_of_all(void **state)

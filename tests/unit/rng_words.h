@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the tests of generators share: one by its name, its words from a seed. Comes after cmocka.h. */
+#ifndef TESTS_UNIT_RNG_WORDS_H
+#define TESTS_UNIT_RNG_WORDS_H
+
+#include "rng/rng.h"
+
+#include <string.h>
+
+static struct sb_rng rng_named(const char *name)
+{
+    struct sb_rng rng;
+    const char *title;
+
+    for (size_t i = 0; sb_rng_get(i, &rng, &title); i++)
+        if (strcmp(rng.name, name) == 0)
+            return rng;
+    fail_msg("no generator is called %s", name);
+    return rng;
+}
+
+static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
+{
+    struct sb_words *words = NULL;
+
+    assert_int_equal(rng->type->open(rng, seed, &words), SB_OK);
+    assert_true(words->largest == rng->largest);
+    return words;
+}
+
+static void expect_words(const char *name, uint64_t seed, const uint64_t expected[], size_t count)
+{
+    const struct sb_rng rng = rng_named(name);
+    struct sb_words *words = words_from(&rng, seed);
+
+    for (size_t i = 0; i < count; i++)
+        assert_true(sb_words_next(words) == expected[i]);
+    rng.type->close(words);
+}
+
+#endif
