@@ -29,6 +29,8 @@ enum sb_status {
     SB_NO_MEMORY,
     SB_IO,      /* writing failed; errno says why */
     SB_STOPPED, /* the caller's stop flag was raised before there was anything to report */
+    SB_SUBJECT, /* what is on trial did not keep its word: no permutation, an exit status, too long a silence
+                 */
     SB_BROKEN,  /* something that should not happen */
 };
 

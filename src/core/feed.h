@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where permutations come from, one batch after another: a scheme, a command's output, a recording, a
+ * callback. Whoever reads a feed does not know which it is.
+ */
+#ifndef SB_CORE_FEED_H
+#define SB_CORE_FEED_H
+
+#include "core/permutation.h"
+#include "shufflebias.h"
+
+struct sb_feed {
+    /* Items and how many of them are dealt; 0 until the first batch has shown them. Then they stay. */
+    size_t n, deal;
+    /*
+     * The next deals, at least one and at most `most`: *items becomes [*count * deal] items, each in 0..n-1
+     * and each deal valid, the feed's own and good until the next call. *count is 0 at the end of the feed.
+     * Waits for the first deal of a batch, never for more: what is given together does not depend on
+     * `most` alone, but the order does not change. SB_SUBJECT: the subject broke its word (a repeated item,
+     * an exit status, no deal in time); SB_STOPPED: the caller's stop flag was raised; SB_NO_MEMORY.
+     */
+    enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
+                           struct sb_error *error);
+    /* Ends the subject (a command is killed with its children) and frees the feed. */
+    void (*free)(struct sb_feed *self);
+};
+
+/* NULL is fine. */
+static inline void sb_feed_free(struct sb_feed *feed)
+{
+    if (feed)
+        feed->free(feed);
+}
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the gate knows of a subject: judged in gate/, collected in study/gate.c, written in report/. A number
+ * that does not exist is NaN.
+ */
+#ifndef SB_CORE_GATE_H
+#define SB_CORE_GATE_H
+
+#include "core/evidence.h"
+
+enum sb_verdict {
+    SB_VERDICT_INCONCLUSIVE,
+    SB_VERDICT_PASS,
+    SB_VERDICT_FAIL,
+};
+
+/* What is asked of the subject. */
+struct sb_gate_terms {
+    double alpha;    /* the most that a fair shuffle fails with, ever, in [1e-100, 1) */
+    double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise */
+    double exclude;  /* total variation that a pass rules out, in (0, 1) */
+    double tolerate; /* total variation that is forgiven, in [0, 1); 0: none */
+    uint64_t limit;  /* permutations to look at, at most; at least 1 */
+};
+
+/* One member of one statistic, on trial. */
+struct sb_gate_line {
+    const char *statistic;  /* "rank", "position"; static */
+    size_t member, members; /* which of the family, from 0 (the item, for "position"), of how many */
+    size_t cells;
+    double weight;          /* its share of alpha and delta; all lines together 1 */
+    double ln_e;            /* of its e-process; infinite once what cannot be has been */
+    double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
+    bool guilty;            /* named by closed testing */
+};
+
+/* A cell that came up too often or too rarely: a description, without a claim of confidence. */
+struct sb_gate_cell {
+    size_t line; /* whose */
+    size_t cell; /* a rank, a position */
+    uint64_t count;
+    double expected; /* under the null law */
+    double z;        /* (count - expected) / its standard deviation under the null law */
+};
+
+/* The state of things at one look. */
+struct sb_gate_point {
+    uint64_t total;         /* permutations until then */
+    double ln_e;            /* of the weighted average */
+    double tv_low, tv_high; /* the bounds that the verdict goes by */
+};
+
+enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
+
+/* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
+struct sb_gate {
+    char *name; /* of the subject: a scheme, a command line, a file; owned */
+    size_t n, deal;
+    bool chained; /* each permutation shuffles the last one, and increments were looked at */
+    struct sb_gate_terms terms;
+
+    uint64_t total; /* permutations looked at */
+    enum sb_verdict verdict;
+    double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
+                               probability alpha at most */
+    double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
+                               is in play, else the largest */
+    bool whole;             /* the rank is in play: the bounds are on the whole law */
+    double needed;          /* inconclusive: about as many more permutations would do; else NaN */
+
+    size_t lines_count;
+    struct sb_gate_line *line; /* [lines_count], family by family; owned */
+    size_t cells_count;
+    struct sb_gate_cell cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the guilty lines; on a fail alone */
+    size_t points_count, points_room;
+    struct sb_gate_point *point; /* [points_count] a point per look; owned */
+
+    struct sb_evidence evidence; /* by sample: counts by rank where they were kept, and the matrix */
+    char *sentence;              /* the verdict in words; owned */
+    bool interrupted;
+};
+
+#endif

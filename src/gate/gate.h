@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From tallies to a verdict at any time: the error budget, when to look, e-processes, bounds on total
+ * variation, and who is guilty. Knows statistics as tallies beside null laws, and no shuffle.
+ */
+#ifndef SB_GATE_GATE_H
+#define SB_GATE_GATE_H
+
+#include "core/gate.h"
+#include "core/tally.h"
+
+/*
+ * The next look after `total` permutations: every one up to 20, then steps of at most 2%. A function of
+ * `total` alone, so that a stream has the same verdict everywhere.
+ */
+uint64_t sb_gate_next_look(uint64_t total);
+
+/*
+ * Whether `cells` equally likely cells are few enough for a fair subject to pass within the limit: so that
+ * the rank is in play.
+ */
+bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
+
+/* Makes the lines for these statistics, with their weights; takes the terms. SB_NO_MEMORY. */
+enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
+                            struct sb_gate *gate);
+void sb_gate_close(struct sb_gate *gate);
+
+/*
+ * Looks: the same statistics as in sb_gate_open(), with the counts of the first `total` permutations. Fills
+ * in lines, bounds, a point and the verdict, which stays open (inconclusive) until it is FAIL or PASS; the
+ * caller then stops. SB_NO_MEMORY.
+ */
+enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
+
+/* After the last look: names the guilty and their most deviant cells, and says how many more would do. */
+void sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a subject's bytes come from: standard input, a recording, a command. */
+#ifndef SB_SUBJECT_BYTES_H
+#define SB_SUBJECT_BYTES_H
+
+#include "shufflebias.h"
+
+struct sb_bytes {
+    const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; its own */
+    /*
+     * Up to `room` further bytes, at least one; *got is 0 at the end. Waits, but not longer than `deadline`
+     * seconds of CLOCK_MONOTONIC. SB_SUBJECT: too long a silence, or a command that ended badly (an exit
+     * status, a signal; told at its end); SB_STOPPED: the stop flag was raised; SB_IO.
+     */
+    enum sb_status (*read)(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
+                           struct sb_error *error);
+    void (*free)(struct sb_bytes *self);
+};
+
+/* How a subject's bytes are waited for. */
+struct sb_patience {
+    double timeout;                    /* seconds without a permutation until it is given up; for messages */
+    const volatile sig_atomic_t *stop; /* raised from outside to end early; may be NULL */
+};
+
+/* A file; "-" is standard input. Owned by the caller. SB_INVALID: it cannot be opened; SB_NO_MEMORY. */
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
+                                  struct sb_error *error, struct sb_bytes **bytes);
+
+/* Gets a piece of what a command says on its standard error, made harmless: whole lines, none too long. */
+typedef void sb_overheard(void *state, const char *line);
+
+/*
+ * Starts command[0] with its arguments, NULL at the end; no shell; in a process group of its own, which is
+ * killed by free(). SB_SUBJECT: it cannot be started; SB_NO_MEMORY.
+ */
+enum sb_status sb_bytes_open_command(const char *const command[], const struct sb_patience *patience,
+                                     sb_overheard *overheard, void *state, struct sb_error *error,
+                                     struct sb_bytes **bytes);
+
+#endif
