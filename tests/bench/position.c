@@ -111,6 +111,7 @@ int main(void)
     side_by_side("naive");
     side_by_side("fisher-yates/modulo:15");
     side_by_side("transpositions");
+    side_by_side("transpositions/modulo:31");
     for (int r = 0; r < 3; r++)
         large[r] = ours("naive", 1000, false);
     printf("%-28s n = 1000: doubles %.0f ms\n", "naive", median(large, 3));
