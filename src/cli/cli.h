@@ -96,6 +96,41 @@ void cli_output_drop(struct cli_output *output);
 /* Removes all that is half written, when the program ends at once. Safe in a signal handler. */
 void cli_output_unlink(void);
 
+/* ---- outputs.c: one result in several formats, to several places ---- */
+
+enum { CLI_EXPORTS_MOST = 32 };
+
+/* One place that a result goes to. */
+struct cli_place {
+    const char *format; /* borrowed */
+    struct cli_output output;
+};
+
+struct cli_outputs {
+    const char *command;
+    bool (*known)(const char *format); /* NULL: text, markdown and json */
+    char *format, *file;               /* as typed with --format and -o; NULL where they were not */
+    char *exports[CLI_EXPORTS_MOST];   /* as typed with --export; owned */
+    size_t exports_count, count;
+    struct cli_place place[CLI_EXPORTS_MOST + 1]; /* [count] that are open */
+};
+
+/* Takes the text of one more --export; false after a line where they are too many. */
+bool cli_outputs_export(struct cli_outputs *outputs, char *text);
+
+/* Opens everything that will be written, before the work begins; the exit status. */
+int cli_outputs_open(struct cli_outputs *outputs);
+
+/* How a result is written: as sb_reports_write(). */
+typedef enum sb_status cli_writer(const void *what, const char *format, const struct sb_look *look,
+                                  struct sb_error *error, FILE *stream);
+
+/* Writes it to all of them; the exit status. */
+int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write);
+
+/* Leaves no trace of those that were not written. */
+void cli_outputs_close(struct cli_outputs *outputs);
+
 /* ---- terminal.c: the person at the other end ---- */
 
 /*

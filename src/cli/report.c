@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPORT_OUTPUTS_MOST = 32, REPORT_EXPORT = 'x' };
+enum { REPORT_EXPORT = 'x' };
 
 static const char report_examples[] =
     "  shufflebias report                               all shuffles at n = 3, and details of the biased "
@@ -20,16 +20,9 @@ static const char report_examples[] =
 /* The report's own options, as typed. */
 struct report_typed {
     struct cli_common common;
-    char *by, *seeds, *alpha, *format, *file;
-    char *exports[REPORT_OUTPUTS_MOST];
-    size_t exports_count;
+    struct cli_outputs outputs;
+    char *by, *seeds, *alpha;
     int counts, quiet;
-};
-
-/* One place that the report goes to. */
-struct report_output {
-    const char *format; /* borrowed */
-    struct cli_output output;
 };
 
 static bool report_settle_by(const char *by, struct sb_options *options)
@@ -75,72 +68,22 @@ static bool report_settle_seeds(char *seeds, struct sb_options *options)
     return true;
 }
 
-/* Opens one more output; the exit status. */
-static int report_open(const char *format, const char *path, struct report_output outputs[], size_t *count)
+static enum sb_status report_write(const void *reports, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, FILE *stream)
 {
-    struct report_output *const last = &outputs[*count];
-
-    if (!sb_format_known(format))
-        return cli_usage("report", "unknown format '%s': 'shufflebias list formats' shows what there is",
-                         format);
-    if (!cli_output_open("report", path, &last->output))
-        return EXIT_BROKEN;
-    last->format = format;
-    ++*count;
-    for (size_t i = 0; &outputs[i] < last; i++)
-        if (cli_output_same(&outputs[i].output, &last->output))
-            return cli_usage("report", "%s and %s would both go to %s: give each a file of its own",
-                             outputs[i].format, format, path ? path : "standard output");
-    return EXIT_DONE;
+    return sb_reports_write(reports, format, look, error, stream);
 }
 
-/* Opens everything that will be written, before the work begins; the exit status. */
-static int report_open_all(const struct report_typed *typed, struct report_output outputs[], size_t *count)
+static int report_run(const char *schemes[], struct report_typed *typed, struct sb_options *options)
 {
-    int status = EXIT_DONE;
-
-    for (size_t i = 0; i < typed->exports_count && status == EXIT_DONE; i++) {
-        char *const colon = strchr(typed->exports[i], ':');
-
-        if (!colon || !colon[1])
-            return cli_usage("report", "--export %s: write FORMAT:FILE, as in json:report.json",
-                             typed->exports[i]);
-        *colon = '\0';
-        status = report_open(typed->exports[i], colon + 1, outputs, count);
-    }
-    return status ? status : report_open(typed->format ? typed->format : "text", typed->file, outputs, count);
-}
-
-static int report_write(const struct sb_reports *reports, struct report_output outputs[], size_t count)
-{
-    int status = EXIT_DONE;
-
-    for (size_t i = 0; i < count; i++) {
-        struct report_output *const one = &outputs[i];
-        const struct sb_look look = cli_look(one->output.stream);
-        struct sb_error error = { 0 };
-        const enum sb_status written =
-            sb_reports_write(reports, one->format, &look, &error, one->output.stream);
-
-        if (written && written != SB_IO)
-            status = cli_failed("report", &error);
-        else if (!cli_output_keep("report", &one->output))
-            status = EXIT_BROKEN;
-    }
-    return status;
-}
-
-static int report_run(const char *schemes[], const struct report_typed *typed, struct sb_options *options)
-{
-    struct report_output outputs[REPORT_OUTPUTS_MOST + 1] = { 0 };
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
-    size_t schemes_count = 0, outputs_count = 0;
+    size_t schemes_count = 0;
     int status;
 
     options->stop = cli_stop_flag(); /* before there is a file to be left behind */
-    status = report_open_all(typed, outputs, &outputs_count);
+    status = cli_outputs_open(&typed->outputs);
     while (schemes && schemes[schemes_count])
         schemes_count++;
     if (status == EXIT_DONE) {
@@ -149,12 +92,11 @@ static int report_run(const char *schemes[], const struct report_typed *typed, s
         options->progress_state = &progress;
         const enum sb_status made = sb_reports_new(schemes, schemes_count, options, &error, &reports);
         cli_progress_end(&progress);
-        status = made ? cli_failed("report", &error) : report_write(reports, outputs, outputs_count);
+        status =
+            made ? cli_failed("report", &error) : cli_outputs_write(&typed->outputs, reports, report_write);
         if (status == EXIT_DONE && sb_reports_interrupted(reports))
             status = EXIT_INTERRUPTED;
     }
-    for (size_t i = 0; i < outputs_count; i++)
-        cli_output_drop(&outputs[i].output);
     sb_reports_free(reports);
     return status;
 }
@@ -164,15 +106,9 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 {
     int status = EXIT_DONE, option;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0) {
-        char *const text = poptGetOptArg(context);
-
-        if (typed->exports_count == REPORT_OUTPUTS_MOST) {
-            free(text);
-            return cli_usage("report", "more than %d exports: use fewer", REPORT_OUTPUTS_MOST);
-        }
-        typed->exports[typed->exports_count++] = text;
-    }
+    while ((option = cli_next_option(context, syntax, &status)) >= 0)
+        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
+            return EXIT_USAGE;
     if (option == -2)
         return status;
     if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
@@ -185,7 +121,7 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 
 int cli_report(int argc, const char *argv[])
 {
-    struct report_typed typed = { 0 };
+    struct report_typed typed = { .outputs = { .command = "report", .known = sb_format_known } };
     struct cli_common *const common = &typed.common;
     const struct poptOption options[] = {
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
@@ -206,10 +142,10 @@ int cli_report(int argc, const char *argv[])
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
+        { "format", 0, POPT_ARG_STRING, &typed.outputs.format, CLI_TEXT, "text, markdown, json or csv (text)",
           "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.outputs.file, CLI_TEXT,
+          "write to FILE and not to standard output", "FILE" },
         { "export", 0, POPT_ARG_STRING, NULL, REPORT_EXPORT, "also write this format there; repeatable",
           "FORMAT:FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
@@ -224,8 +160,7 @@ int cli_report(int argc, const char *argv[])
     sb_options_init(&settled);
     status = report_read(context, &syntax, &typed, &settled);
     poptFreeContext(context);
-    for (size_t i = 0; i < typed.exports_count; i++)
-        free(typed.exports[i]);
+    cli_outputs_close(&typed.outputs);
     cli_texts_free(options);
     return status;
 }

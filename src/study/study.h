@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_STUDY_H
 #define SB_STUDY_STUDY_H
 
+#include "core/feed.h"
 #include "core/report.h"
 #include "engine/law.h"
 #include "shufflebias.h"
@@ -11,6 +12,11 @@
 /* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
+
+/* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. Owned by the caller.
+ * SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+                              struct sb_feed **feed);
 
 /* Whether an exact law, or at least its matrix, can be had in about a second. */
 bool sb_engines_ready(const struct sb_law *law);

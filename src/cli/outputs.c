@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One result to several places, each in a format of its own: --format, -o and --export. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const outputs_few[] = { "text", "markdown", "json" };
+
+static bool outputs_known(const struct cli_outputs *outputs, const char *format)
+{
+    if (outputs->known)
+        return outputs->known(format);
+    for (size_t i = 0; i < sizeof outputs_few / sizeof outputs_few[0]; i++)
+        if (strcmp(outputs_few[i], format) == 0)
+            return true;
+    return false;
+}
+
+static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
+{
+    return cli_usage(outputs->command, "unknown format '%s': %s", format,
+                     outputs->known ? "'shufflebias list formats' shows what there is"
+                                    : "use text, markdown or json");
+}
+
+bool cli_outputs_export(struct cli_outputs *outputs, char *text)
+{
+    if (outputs->exports_count < CLI_EXPORTS_MOST) {
+        outputs->exports[outputs->exports_count++] = text;
+        return true;
+    }
+    free(text);
+    cli_usage(outputs->command, "more than %d exports: use fewer", CLI_EXPORTS_MOST);
+    return false;
+}
+
+/* Opens one more; the exit status. */
+static int outputs_open(struct cli_outputs *outputs, const char *format, const char *path)
+{
+    struct cli_place *const last = &outputs->place[outputs->count];
+
+    if (!outputs_known(outputs, format))
+        return outputs_unknown(outputs, format);
+    if (!cli_output_open(outputs->command, path, &last->output))
+        return EXIT_BROKEN;
+    last->format = format;
+    outputs->count++;
+    for (size_t i = 0; &outputs->place[i] < last; i++)
+        if (cli_output_same(&outputs->place[i].output, &last->output))
+            return cli_usage(outputs->command, "%s and %s would both go to %s: give each a file of its own",
+                             outputs->place[i].format, format, path ? path : "standard output");
+    return EXIT_DONE;
+}
+
+int cli_outputs_open(struct cli_outputs *outputs)
+{
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; i < outputs->exports_count && status == EXIT_DONE; i++) {
+        char *const text = outputs->exports[i], *const colon = strchr(text, ':');
+
+        if (!colon || !colon[1])
+            return cli_usage(outputs->command, "--export %s: write FORMAT:FILE, as in json:report.json",
+                             text);
+        *colon = '\0';
+        status = outputs_open(outputs, text, colon + 1);
+    }
+    return status ? status : outputs_open(outputs, outputs->format ? outputs->format : "text", outputs->file);
+}
+
+int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write)
+{
+    int status = EXIT_DONE;
+
+    for (size_t i = 0; i < outputs->count; i++) {
+        struct cli_place *const place = &outputs->place[i];
+        const struct sb_look look = cli_look(place->output.stream);
+        struct sb_error error = { 0 };
+        const enum sb_status written = write(what, place->format, &look, &error, place->output.stream);
+
+        if (written && written != SB_IO)
+            status = cli_failed(outputs->command, &error);
+        else if (!cli_output_keep(outputs->command, &place->output))
+            status = EXIT_BROKEN;
+    }
+    return status;
+}
+
+void cli_outputs_close(struct cli_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++)
+        cli_output_drop(&outputs->place[i].output);
+    for (size_t i = 0; i < outputs->exports_count; i++)
+        free(outputs->exports[i]);
+    outputs->count = outputs->exports_count = 0;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A scheme as a feed. Decks come in the blocks of engine/sample.c, each from its own range of the generator's
+ * counter: a whole block at once where they are shuffled side by side, else one after another.
+ */
+#include "subject/dealt.h"
+
+#include "core/error.h"
+#include "engine/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEALT_ITEMS = 4096 }; /* in a batch of decks that are shuffled one after another */
+
+struct dealt_feed {
+    struct sb_feed feed; /* first: the caller sees this */
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_recipe recipe;
+    size_t block;  /* decks in a block */
+    uint64_t next; /* deck, from 0 */
+    bool side_by_side;
+    struct sb_lanes_program program;
+    sb_item *items; /* [room * deal]: the block at hand, or the last batch; owned */
+    size_t room;
+    struct sb_plain plain;
+};
+
+static void dealt_free(struct sb_feed *self)
+{
+    struct dealt_feed *const dealt = (struct dealt_feed *)self;
+
+    sb_plain_close(&dealt->plain);
+    sb_shuffler_close(&dealt->shuffler);
+    free(dealt->items);
+    free(dealt);
+}
+
+static enum sb_status dealt_open(struct dealt_feed *dealt, const struct sb_dealt *from)
+{
+    const size_t few = DEALT_ITEMS / (from->deal + 1);
+
+    dealt->block = sb_block_decks(from->n);
+    if (sb_shuffler_open(dealt->scheme.shuffle, from->n, from->deal, &dealt->shuffler))
+        return SB_NO_MEMORY;
+    dealt->recipe = (struct sb_recipe) {
+        .shuffler = &dealt->shuffler,
+        .draw = &dealt->scheme.draw,
+        .rng = &dealt->scheme.rng,
+        .seed = from->seed,
+        .stop = from->stop,
+    };
+    dealt->side_by_side = sb_sample_side_by_side(&dealt->recipe, &dealt->program);
+    dealt->room = dealt->side_by_side ? dealt->block : few + !few;
+    dealt->items = calloc(dealt->room * from->deal + 1, sizeof *dealt->items);
+    if (!dealt->items)
+        return SB_NO_MEMORY;
+    return dealt->side_by_side ? SB_OK : sb_plain_open(&dealt->recipe, &dealt->plain);
+}
+
+/* Shuffles `count` decks of one block, one after another; *made says how many there are after a failure. */
+static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size_t *made)
+{
+    const size_t deal = dealt->shuffler.deal;
+    enum sb_status status = SB_OK;
+
+    if (dealt->next % dealt->block == 0)
+        sb_plain_seek(&dealt->plain, dealt->next / dealt->block);
+    for (*made = 0; *made < count && status == SB_OK; *made += status == SB_OK) {
+        status = sb_plain_next(&dealt->plain);
+        memcpy(dealt->items + *made * deal, dealt->plain.deck.a, deal * sizeof *dealt->items);
+    }
+    return status;
+}
+
+static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
+                                 struct sb_error *error)
+{
+    struct dealt_feed *const dealt = (struct dealt_feed *)self;
+    const size_t place = (size_t)(dealt->next % dealt->block), left = dealt->block - place;
+    const size_t wanted = left < most ? left : most;
+    size_t made = wanted < dealt->room ? wanted : dealt->room;
+
+    if (dealt->side_by_side) {
+        if (place == 0)
+            sb_lanes_best()->deal(&dealt->program, dealt->recipe.seed, dealt->next / dealt->block,
+                                  dealt->block, dealt->items);
+        *items = dealt->items + place * dealt->shuffler.deal;
+    } else {
+        const enum sb_status status = dealt_shuffle(dealt, made, &made);
+
+        if (status == SB_STOPPED && made == 0)
+            return sb_error_set(error, status, "%s: stopped", dealt->scheme.name);
+        if (status && made == 0)
+            return sb_error_set(
+                error, status,
+                "%s with seed %llu gives the same few words over and over: take another seed or generator",
+                dealt->scheme.name, (unsigned long long)dealt->recipe.seed);
+        *items = dealt->items;
+    }
+    dealt->next += made;
+    *count = made;
+    return SB_OK;
+}
+
+enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed)
+{
+    struct dealt_feed *const made = calloc(1, sizeof *made);
+    enum sb_status status;
+
+    if (!made)
+        return sb_error_memory(error, "the decks of a scheme");
+    made->feed = (struct sb_feed) {
+        .n = dealt->n,
+        .deal = dealt->deal,
+        .next = dealt_next,
+        .free = dealt_free,
+    };
+    made->scheme = *dealt->scheme;
+    status = dealt_open(made, dealt);
+    if (status == SB_NO_MEMORY)
+        sb_error_memory(error, "the decks of a scheme");
+    else if (status)
+        sb_error_set(error, status, "%s does not work with seed %llu: take another", made->scheme.rng.name,
+                     (unsigned long long)dealt->seed);
+    if (status)
+        dealt_free(&made->feed);
+    else
+        *feed = &made->feed;
+    return status;
+}
