@@ -18,10 +18,10 @@
  */
 #include "report/format.h"
 
+#include "core/utf8.h"
 #include "report/exact.h"
 #include "report/number.h"
 #include "report/pair.h"
-#include "report/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 /* JSON written straight to a stream. Objects and long arrays take a line per member. RFC 8259. */
 #include "report/json_writer.h"
 
+#include "core/utf8.h"
 #include "report/number.h"
-#include "report/utf8.h"
 
 #include <inttypes.h>
 

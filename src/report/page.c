@@ -5,7 +5,7 @@
  */
 #include "report/page.h"
 
-#include "report/utf8.h"
+#include "core/utf8.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

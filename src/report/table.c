@@ -3,8 +3,8 @@
  * Markdown. */
 #include "report/table.h"
 
+#include "core/utf8.h"
 #include "report/bar.h"
-#include "report/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "core/utf8.h"
 #include "report/bar.h"
-#include "report/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that may hold anything, made fit to print. */
-#ifndef SB_REPORT_UTF8_H
-#define SB_REPORT_UTF8_H
+#ifndef SB_CORE_UTF8_H
+#define SB_CORE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
  * Text that may hold anything, made fit to print: a strict UTF-8 decoder (no overlong forms, no surrogates,
  * nothing above U+10FFFF) and a fold to what a terminal may be shown. O(length). RFC 3629.
  */
-#include "report/utf8.h"
+#include "core/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
