@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Commands that keep their word and commands that do not: what is read, what is said of the end, how long it
+ * takes, and that nothing is left running. A lifeline shows that: a pipe that the command and all that it
+ * starts inherit, and that ends when the last of them is dead.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "subject/bytes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { HEARD_MOST = 1 << 17 };
+
+/* Seconds: until a silence that is meant is given up; for one that is not; for what should take no time at
+ * all, on a machine that is busy. */
+static const double soon = 0.2, long_enough = 20, promptly = 1.5;
+
+static volatile sig_atomic_t stop, group;
+
+/* A command on trial. */
+struct trial {
+    struct sb_bytes *bytes;
+    struct sb_error error;
+    int lifeline;
+    char output[4096];      /* the beginning of what it printed */
+    size_t printed;         /* all of it */
+    char heard[HEARD_MOST]; /* the lines of its standard error */
+    size_t heard_length;
+};
+
+static void trial_hear(void *state, const char *line)
+{
+    struct trial *const trial = state;
+    const size_t room = sizeof trial->heard - trial->heard_length;
+    const int length = snprintf(trial->heard + trial->heard_length, room, "%s\n", line);
+
+    assert_in_range(length, 2, room - 1);
+    trial->heard_length += (size_t)length;
+}
+
+static struct trial trial_static; /* too large for a stack */
+
+static enum sb_status trial_open(const char *const argv[], double timeout, struct trial **opened)
+{
+    const struct sb_patience patience = { .timeout = timeout, .stop = &stop, .group = &group };
+    struct trial *const trial = &trial_static;
+    int ends[2];
+
+    stop = 0;
+    *trial = (struct trial) { 0 };
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[0], F_SETFD, FD_CLOEXEC), 0);
+    trial->lifeline = ends[0];
+    const enum sb_status status =
+        sb_bytes_open_command(argv, &patience, trial_hear, trial, &trial->error, &trial->bytes);
+    close(ends[1]);
+    *opened = trial;
+    return status;
+}
+
+/* A few words of the shell. */
+static struct trial *trial_begin(const char *script, double timeout)
+{
+    const char *const argv[] = { "sh", "-c", script, NULL };
+    struct trial *trial;
+
+    assert_int_equal(trial_open(argv, timeout, &trial), SB_OK);
+    return trial;
+}
+
+/* Reads to the end, or to what comes instead of it; `timeout` seconds are allowed for each piece. */
+static enum sb_status trial_read(struct trial *trial, double timeout)
+{
+    char piece[4000];
+    size_t got = 1;
+
+    while (got > 0) {
+        const enum sb_status status = trial->bytes->read(trial->bytes, piece, sizeof piece,
+                                                         sb_bytes_now() + timeout, &got, &trial->error);
+
+        if (status)
+            return status;
+        for (size_t i = 0; i < got; i++, trial->printed++)
+            if (trial->printed + 1 < sizeof trial->output)
+                trial->output[trial->printed] = piece[i];
+    }
+    return SB_OK;
+}
+
+/* Frees the command; then nothing of it may be alive, nor wait to be reaped. */
+static void trial_end(struct trial *trial)
+{
+    const double began = sb_bytes_now();
+    struct pollfd lifeline = { .fd = trial->lifeline, .events = POLLIN };
+    char byte;
+
+    trial->bytes->free(trial->bytes);
+    assert_true(sb_bytes_now() - began < promptly);
+    assert_int_equal(poll(&lifeline, 1, 1000), 1); /* who is killed is dead a little later */
+    assert_int_equal(read(trial->lifeline, &byte, 1), 0);
+    close(trial->lifeline);
+    assert_int_equal(group, 0);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+/* A script that reads to a status with an error that holds some words, at once or after `timeout`. */
+static void trial_fails(const char *script, double timeout, const char *words)
+{
+    struct trial *const trial = trial_begin(script, timeout);
+    const double began = sb_bytes_now();
+
+    assert_int_equal(trial_read(trial, timeout), SB_SUBJECT);
+    assert_true(sb_bytes_now() - began < (timeout < 1 ? timeout : 0) + promptly);
+    if (!strstr(trial->error.text, words))
+        fail_msg("'%s' does not say '%s'", trial->error.text, words);
+    trial_end(trial);
+}
+
+static void output_is_read_to_its_end(void **state)
+{
+    struct trial *const trial = trial_begin("cat; echo 0 1 2; echo aside >&2; printf '2 1 0'", long_enough);
+
+    (void)state;
+    assert_string_equal(trial->bytes->name, "sh -c cat; echo 0 1 2; echo aside >&2; printf '2 1 0'");
+    assert_true(group > 0);
+    assert_int_equal(trial_read(trial, long_enough), SB_OK); /* cat: its input is empty */
+    assert_string_equal(trial->output, "0 1 2\n2 1 0");
+    assert_string_equal(trial->heard, "aside\n");
+    trial_end(trial);
+}
+
+static void large_output_is_whole(void **state)
+{
+    struct trial *const trial = trial_begin("head -c 3000000 /dev/zero", long_enough);
+
+    (void)state;
+    assert_int_equal(trial_read(trial, long_enough), SB_OK);
+    assert_int_equal(trial->printed, 3000000);
+    trial_end(trial);
+}
+
+/* POSIX lets posix_spawn() find out late, and valgrind's does: then it is exit status 127. */
+static void what_cannot_start_says_why(void **state)
+{
+    const char *const missing[] = { "./no\033such\nprogram", "::error::", NULL };
+    const char *const folder[] = { "/", NULL };
+    struct trial *trial;
+
+    (void)state;
+    if (trial_open(missing, soon, &trial) == SB_OK) {
+        assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
+        assert_non_null(strstr(trial->error.text, "exited with status 127: is there such a command?"));
+        trial_end(trial);
+        return;
+    }
+    assert_string_equal(trial->error.text, "cannot start './no\uFFFDsuch program : :error::': "
+                                           "No such file or directory: give its path, or a name on the PATH");
+    close(trial->lifeline);
+    assert_int_equal(trial_open(folder, soon, &trial), SB_SUBJECT);
+    assert_string_equal(trial->error.text,
+                        "cannot start '/': Permission denied: make it executable, or name what runs it");
+    close(trial->lifeline);
+}
+
+static void a_bad_end_is_told(void **state)
+{
+    (void)state;
+    trial_fails("echo 0 1 2; exit 3", long_enough, "exited with status 3");
+    trial_fails("kill -SEGV $$", long_enough, "was killed by signal 11 (Segmentation fault)");
+    trial_fails("exec >&-; sleep 0.1; exit 4", long_enough, "exited with status 4");
+    assert_string_equal(trial_static.error.text, "'sh -c exec >&-; sleep 0.1; exit 4' exited with status 4");
+}
+
+static void last_words_come_before_the_end(void **state)
+{
+    struct trial *const trial = trial_begin("echo why >&2; printf 'and how' >&2; exit 1", long_enough);
+
+    (void)state;
+    assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
+    assert_string_equal(trial->heard, "why\nand how\n");
+    trial_end(trial);
+}
+
+static void silence_is_given_up(void **state)
+{
+    (void)state;
+    trial_fails("sleep 1000", soon, "no permutation from 'sh -c sleep 1000' within 0.2 s");
+    trial_fails("printf '> ' >&2; sleep 1000", soon, "no permutation from");
+    assert_string_equal(trial_static.heard, "> \n"); /* a prompt may explain the silence */
+    trial_fails("exec >&-; sleep 1000", soon, "closed its output, but did not end within 0.2 s");
+    trial_fails("while :; do echo x; done >&2", soon, "no permutation from");
+}
+
+/* Even where bytes never cease to come, since they make no permutation. */
+static void nothing_is_read_after_the_deadline(void **state)
+{
+    struct trial *const trial = trial_begin("yes", soon);
+    const double deadline = sb_bytes_now() + soon;
+    enum sb_status status = SB_OK;
+    char piece[4096];
+    size_t got, total = 0;
+
+    (void)state;
+    for (; status == SB_OK; total += got)
+        status = trial->bytes->read(trial->bytes, piece, sizeof piece, deadline, &got, &trial->error);
+    assert_int_equal(status, SB_SUBJECT);
+    assert_true(total > 0);
+    assert_true(sb_bytes_now() < deadline + promptly);
+    trial_end(trial);
+}
+
+static void what_is_still_running_is_killed(void **state)
+{
+    static const char *const scripts[] = {
+        "yes '0 1 2'",
+        "sleep 1000 & sleep 1000 & echo 0 1 2; wait",
+        "sleep 1000 & sh -c 'trap \"\" TERM; echo 0 1 2; sleep 1000'", /* but its shell does not */
+        "trap '' TERM; echo 0 1 2; sleep 1000; sleep 1000",
+        "trap 'echo caught; exit 0' TERM; echo 0 1 2; while :; do sleep 0.01; done",
+        "echo 0 1 2; kill -STOP $$",
+        "sleep 1000 >/dev/null 2>&1 & echo 0 1 2", /* it has ended itself */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        struct trial *const trial = trial_begin(scripts[i], long_enough);
+        size_t got;
+
+        assert_int_equal(trial->bytes->read(trial->bytes, trial->output, 6, sb_bytes_now() + long_enough,
+                                            &got, &trial->error),
+                         SB_OK);
+        assert_memory_equal(trial->output, "0 1 2\n", got);
+        trial_end(trial);
+    }
+}
+
+static void what_was_started_may_hold_the_output_open(void **state)
+{
+    (void)state;
+    trial_fails("sleep 1000 & exit 0", soon, "ended, but what it started held its output open");
+    trial_fails("sleep 1000 & exit 5", soon, "exited with status 5");
+    trial_fails("sleep 1000 >/dev/null & exit 6", long_enough, "exited with status 6"); /* holds the other */
+}
+
+static void what_is_overheard_does_no_harm(void **state)
+{
+    struct trial *const trial =
+        trial_begin("printf 'a\\0b\\033[31mred\\a\\n\\n::error::x\\n  ::set-output name=a::b\\n"
+                    "\\302\\240::stop-commands::x\\nC++: ##[group]x ##vso[task.complete]\\n"
+                    "std::sort, List::Util\\r50%%\\r\\n\\377\\303\\251\\n' >&2",
+                    long_enough);
+
+    (void)state;
+    assert_int_equal(trial_read(trial, long_enough), SB_OK);
+    assert_string_equal(trial->heard, "a\uFFFDb\uFFFD[31mred\uFFFD\n"
+                                      ": :error::x\n"
+                                      "  : :set-output name=a::b\n"
+                                      "\u00A0: :stop-commands::x\n"
+                                      "C++: # #[group]x # #vso[task.complete]\n"
+                                      "std::sort, List::Util\n"
+                                      "50%\n"
+                                      "\uFFFD\u00E9\n");
+    trial_end(trial);
+}
+
+static void what_is_overheard_has_a_cap(void **state)
+{
+    struct trial *trial = trial_begin("head -c 1000000 /dev/zero >&2; echo >&2; echo 0 1 2", long_enough);
+    char line[404] = "";
+
+    (void)state;
+    assert_int_equal(trial_read(trial, long_enough), SB_OK);
+    assert_string_equal(trial->output, "0 1 2\n");
+    for (size_t i = 0; i + 3 <= 400; i += 3)
+        strcat(line, "\uFFFD");
+    strcat(line, "...\n");
+    assert_string_equal(trial->heard, line);
+    trial_end(trial);
+
+    trial =
+        trial_begin("yes 'a line that is said again and again' | head -n 50000 >&2; echo 0 1 2", long_enough);
+    assert_int_equal(trial_read(trial, long_enough), SB_OK);
+    assert_string_equal(trial->output, "0 1 2\n");
+    assert_in_range(strlen(trial->heard), 65536, 65536 + 100);
+    assert_string_equal(strrchr(trial->heard, '('), "(the rest is left out)\n");
+    trial_end(trial);
+}
+
+static void alarm_rings(int number)
+{
+    (void)number;
+    stop = 1;
+}
+
+static void the_stop_flag_ends_the_waiting(void **state)
+{
+    static const char *const scripts[] = { "sleep 1000", "yes", "exec >&-; sleep 1000", "yes >&2" };
+    const struct sigaction action = { .sa_handler = alarm_rings, .sa_flags = SA_RESTART };
+
+    (void)state;
+    sigaction(SIGALRM, &action, NULL);
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        struct trial *const trial = trial_begin(scripts[i], long_enough);
+        const struct itimerval bell = { .it_value.tv_usec = 50000 };
+        const double began = sb_bytes_now();
+
+        setitimer(ITIMER_REAL, &bell, NULL);
+        assert_int_equal(trial_read(trial, long_enough), SB_STOPPED);
+        assert_true(sb_bytes_now() - began < 0.05 + promptly);
+        trial_end(trial);
+    }
+}
+
+static void signals_are_as_at_login(void **state)
+{
+    sigset_t all, before;
+
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGINT, SIG_IGN);
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    trial_fails("kill -PIPE $$; echo 0 1 2", long_enough, "was killed by signal 13");
+    trial_fails("kill -INT $$; echo 0 1 2", long_enough, "was killed by signal 2");
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+}
+
+/* A second command has no more open than the first. */
+static void descriptors_stay_at_home(void **state)
+{
+    const struct sb_patience patience = { .timeout = long_enough };
+    const char *const argv[] = { "sh", "-c", "ls /dev/fd/ | wc -l", NULL };
+    struct sb_bytes *bytes[2];
+    char count[2][16] = { "", "" };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        size_t got;
+
+        assert_int_equal(sb_bytes_open_command(argv, &patience, NULL, NULL, NULL, &bytes[i]), SB_OK);
+        assert_int_equal(bytes[i]->read(bytes[i], count[i], 15, sb_bytes_now() + long_enough, &got, NULL),
+                         SB_OK);
+    }
+    assert_string_equal(count[0], count[1]);
+    for (size_t i = 0; i < 2; i++)
+        bytes[i]->free(bytes[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(output_is_read_to_its_end),
+        cmocka_unit_test(large_output_is_whole),
+        cmocka_unit_test(what_cannot_start_says_why),
+        cmocka_unit_test(a_bad_end_is_told),
+        cmocka_unit_test(last_words_come_before_the_end),
+        cmocka_unit_test(silence_is_given_up),
+        cmocka_unit_test(nothing_is_read_after_the_deadline),
+        cmocka_unit_test(what_is_still_running_is_killed),
+        cmocka_unit_test(what_was_started_may_hold_the_output_open),
+        cmocka_unit_test(what_is_overheard_does_no_harm),
+        cmocka_unit_test(what_is_overheard_has_a_cap),
+        cmocka_unit_test(the_stop_flag_ends_the_waiting),
+        cmocka_unit_test(signals_are_as_at_login),
+        cmocka_unit_test(descriptors_stay_at_home),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
