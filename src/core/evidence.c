@@ -2,6 +2,8 @@
 /* Evidence: its memory, its fractions. */
 #include "core/evidence.h"
 
+#include "core/exact.h"
+
 #include <stdlib.h>
 
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence)
@@ -24,19 +26,12 @@ const char *sb_by_name(enum sb_by by)
     return by == SB_BY_EXACT ? "exact" : by == SB_BY_SEEDS ? "seeds" : "sample";
 }
 
-static void evidence_free_wide(mpz_t wide[], size_t count)
-{
-    for (size_t i = 0; wide && i < count; i++)
-        mpz_clear(wide[i]);
-    free(wide);
-}
-
 void sb_evidence_close(struct sb_evidence *evidence)
 {
     if (evidence->by == 0)
         return;
-    evidence_free_wide(evidence->wide, evidence->cells);
-    evidence_free_wide(evidence->wide_matrix, evidence->n * evidence->deal);
+    sb_mpz_free(evidence->wide, evidence->cells);
+    sb_mpz_free(evidence->wide_matrix, evidence->n * evidence->deal);
     if (evidence->reach)
         mpz_clear(evidence->reach->deals);
     free(evidence->reach);

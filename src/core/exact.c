@@ -5,6 +5,22 @@
 
 #include <stdlib.h>
 
+mpz_t *sb_mpz_new(size_t count, size_t bits)
+{
+    mpz_t *const made = calloc(count + 1, sizeof *made);
+
+    for (size_t i = 0; made && i < count; i++)
+        mpz_init2(made[i], bits);
+    return made;
+}
+
+void sb_mpz_free(mpz_t number[], size_t count)
+{
+    for (size_t i = 0; number && i < count; i++)
+        mpz_clear(number[i]);
+    free(number);
+}
+
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow)
 {
     mpz_import(value, 1, 1, sizeof narrow, 0, 0, &narrow);
@@ -41,14 +57,12 @@ bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint6
 
 enum sb_status sb_exact_widen(struct sb_evidence *evidence)
 {
-    mpz_t *const wide = calloc(evidence->cells + 1, sizeof *wide);
+    mpz_t *const wide = sb_mpz_new(evidence->cells, 64);
 
     if (!wide)
         return SB_NO_MEMORY;
-    for (size_t i = 0; i < evidence->cells; i++) {
-        mpz_init(wide[i]);
+    for (size_t i = 0; i < evidence->cells; i++)
         sb_mpz_set_u64(wide[i], evidence->count[i]);
-    }
     sb_mpz_set_u64(evidence->denominator, evidence->total ? evidence->total : 1);
     free(evidence->count);
     evidence->count = NULL;

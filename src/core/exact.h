@@ -24,6 +24,11 @@ void sb_exact_clear(struct sb_evidence *evidence);
 /* Settles the denominator; whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
+/* `count` integers that are 0, with room for so many bits; owned by the caller, who gives them back with
+ * sb_mpz_free(). NULL for no memory. */
+mpz_t *sb_mpz_new(size_t count, size_t bits);
+void sb_mpz_free(mpz_t number[], size_t count);
+
 /* value = a 64-bit integer, where long may be narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
 

@@ -11,6 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is asked of many draws below one bound. */
+enum sb_many {
+    SB_ZEROS, /* how many of them are 0 */
+    SB_RUN,   /* how many come before the first that is 0 */
+};
+
 /* Who answers the draws. An engine embeds it first in a structure of its own. */
 struct sb_source {
     /* An integer in 0..bound-1, bound >= 2. Sets `status` when there is none to give, and answers 0 from then
@@ -20,6 +26,9 @@ struct sb_source {
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
     /* Strikes the last answer out; NULL where there is nothing to do. */
     void (*again)(struct sb_source *self);
+    /* An answer in 0..count about `count` draws below a bound; NULL but where items are followed one by one.
+     */
+    size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
     /* Uniform 32-bit words at hand, word..end-1, which choose() refills; both NULL where choose() answers
      * alone. */
     const uint32_t *word, *end;

@@ -9,15 +9,18 @@
 
 #include "core/error.h"
 
-#include <math.h>
+bool sb_position_has(const struct sb_law *law)
+{
+    const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;
+
+    return type->plan || type->origin;
+}
 
 double sb_position_work(const struct sb_law *law)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     double draws = 0;
 
-    if (!shuffler->shuffle.type->plan)
-        return HUGE_VAL;
     for (size_t k = 0; k < shuffler->count; k++)
         draws += shuffler->steps[k].at_bound > 1 ? (double)shuffler->n : (double)shuffler->steps[k].bound;
     return draws * (double)shuffler->n;
@@ -29,10 +32,14 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
     const char *const name = shuffler->shuffle.type->name;
     const size_t n = shuffler->n;
 
-    if (!shuffler->shuffle.type->plan)
+    if (!sb_position_has(law))
         return sb_error_set(
             error, SB_INVALID,
-            "%s: its exact matrix is not known, since it is no series of swaps: use --by sample", name);
+            "%s: its exact matrix is not known, since it is no series of independent steps: use --by sample",
+            name);
+    if (!shuffler->shuffle.type->plan && n > SB_POSITION_ORIGINS_MOST)
+        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for the exact matrix: use n <= %d",
+                            name, n, SB_POSITION_ORIGINS_MOST);
     if (exact && n > SB_POSITION_EXACT_MOST)
         return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for fractions: use n <= %d", name,
                             n, SB_POSITION_EXACT_MOST);
@@ -63,7 +70,10 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
     if (status)
         return status;
     mpz_init(made.denominator);
-    status = exact ? sb_position_integers(law, &made) : sb_position_doubles(law, &made);
+    if (shuffler->shuffle.type->plan)
+        status = exact ? sb_position_integers(law, &made) : sb_position_doubles(law, &made);
+    else
+        status = exact ? sb_position_origins_integers(law, &made) : sb_position_origins_doubles(law, &made);
     if (status == SB_OK) {
         *evidence = made;
         return SB_OK;

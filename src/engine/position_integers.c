@@ -38,23 +38,6 @@ struct integers_step {
     mpz_t v_total, w_total, v_sum, w_sum;
 };
 
-/* Integers that are 0, with room for so many bits. */
-static mpz_t *integers_new(size_t count, size_t bits)
-{
-    mpz_t *const made = calloc(count + 1, sizeof *made);
-
-    for (size_t i = 0; made && i < count; i++)
-        mpz_init2(made[i], bits);
-    return made;
-}
-
-static void integers_free(mpz_t number[], size_t count)
-{
-    for (size_t i = 0; number && i < count; i++)
-        mpz_clear(number[i]);
-    free(number);
-}
-
 static enum sb_status integers_open(size_t n, struct integers_step *step)
 {
     *step = (struct integers_step) {
@@ -195,7 +178,7 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
     }
     integers_denominator(law, &step, evidence->denominator);
     const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* and two carries */
-    mpz_t *const cell = integers_new(n * n, bits), *const dealt = integers_new(n * deal, 1);
+    mpz_t *const cell = sb_mpz_new(n * n, bits), *const dealt = sb_mpz_new(n * deal, 1);
     if (!cell || !dealt)
         status = SB_NO_MEMORY;
     for (size_t i = 0; status == SB_OK && i < n; i++)
@@ -206,10 +189,10 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
         for (size_t j = 0; j < deal; j++)
             mpz_swap(dealt[i * deal + j], cell[i * n + j]);
     integers_close(&step);
-    integers_free(cell, n * n);
+    sb_mpz_free(cell, n * n);
     if (status == SB_OK)
         evidence->wide_matrix = dealt;
     else
-        integers_free(dealt, n * deal);
+        sb_mpz_free(dealt, n * deal);
     return status;
 }

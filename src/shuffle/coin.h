@@ -35,26 +35,34 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
 }
 
 /*
- * Binary insertion of a[sorted..n-1], one by one, into the part before it: lo = 0, hi = i; while lo < hi,
- * mid = lo + (hi - lo)/2 and cmp(a[i], a[mid]) < 0 ? hi = mid : lo = mid + 1. The sort of two shuffles.
+ * The place among `count` items that halving finds for another: lo = 0, hi = count; while lo < hi, mid = lo +
+ * (hi - lo)/2 and cmp(other, mid) < 0 ? hi = mid : lo = mid + 1.
  */
+static inline size_t sb_coin_place(struct sb_source *src, size_t count)
+{
+    size_t lo = 0, hi = count;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+
+        if (sb_coin_compare(src, 0, 0) < 0)
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo;
+}
+
+/* Binary insertion of a[sorted..n-1], one by one, into the part before it. The sort of two shuffles. */
 static inline void sb_coin_insert(struct sb_source *src, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {
         const sb_item x = a[i];
-        size_t lo = 0, hi = i;
+        const size_t place = sb_coin_place(src, i);
 
-        while (lo < hi) {
-            const size_t mid = lo + (hi - lo) / 2;
-
-            if (sb_coin_compare(src, x, a[mid]) < 0)
-                hi = mid;
-            else
-                lo = mid + 1;
-        }
-        for (size_t j = i; j > lo; j--)
+        for (size_t j = i; j > place; j--)
             a[j] = a[j - 1];
-        a[lo] = x;
+        a[place] = x;
     }
 }
 

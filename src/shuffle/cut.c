@@ -10,7 +10,7 @@
  * The cut is the first half of the riffle of Gilbert, Shannon and Reeds: D. Bayer and P. Diaconis, Annals of
  * Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -24,10 +24,20 @@ static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct 
         deck->a[j] = (sb_item)(item < n ? item : item - n);
 }
 
+static size_t cut_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                         struct sb_source *src)
+{
+    (void)self;
+    (void)step;
+    return (q + sb_draw_zeros(src, 2, n)) % n;
+}
+
 const struct sb_shuffle_type sb_shuffle_cut = {
     .name = "cut",
     .title = "one cut, near the middle",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_BIASED,
     .run = cut_run,
+    .origin = cut_origin,
+    .steps = sb_steps_one,
 };

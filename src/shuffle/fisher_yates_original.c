@@ -11,7 +11,7 @@
  * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938):
  * there with pencil and paper, and the holes, struck out, are counted over; see splice.c for that.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_deck *deck,
                                       struct sb_source *src)
@@ -29,10 +29,22 @@ static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_d
     sb_deck_exchange(deck);
 }
 
+/* In one array: the result, then the source backwards, so that its last item is next to the result. */
+static size_t fisher_yates_original_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                           struct sb_source *src)
+{
+    const size_t hole = n - 1 - sb_draw_below(src, (uint32_t)(n - step));
+    const size_t from = sb_origin_swap(q, step, hole);
+
+    (void)self;
+    return step == 0 ? n - 1 - from : from;
+}
+
 const struct sb_shuffle_type sb_shuffle_fisher_yates_original = {
     .name = "fisher-yates-original",
     .title = "Fisher-Yates into a new array, the hole filled with the last item",
     .cite = "Fisher, Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938)",
     .claim = SB_UNIFORM,
     .run = fisher_yates_original_run,
+    .origin = fisher_yates_original_origin,
 };

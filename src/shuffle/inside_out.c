@@ -10,7 +10,7 @@
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16 speaks of shuffling
  * while the items arrive; the form with two assignments is the one that the founding articles time.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -26,9 +26,18 @@ static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, 
     }
 }
 
+static size_t inside_out_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                struct sb_source *src)
+{
+    (void)self;
+    (void)n;
+    return sb_origin_swap(q, step, sb_draw_below(src, (uint32_t)step + 1));
+}
+
 const struct sb_shuffle_type sb_shuffle_inside_out = {
     .name = "inside-out",
     .title = "inside-out Fisher-Yates, which fills an array as it shuffles",
     .claim = SB_UNIFORM,
     .run = inside_out_run,
+    .origin = inside_out_origin,
 };

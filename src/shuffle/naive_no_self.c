@@ -9,7 +9,7 @@
  * (n-1)^n.
  * Cost: n draws (none for n = 2), 4n array accesses.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void naive_no_self_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -26,9 +26,19 @@ static void naive_no_self_run(const struct sb_shuffle *self, struct sb_deck *dec
     }
 }
 
+static size_t naive_no_self_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                   struct sb_source *src)
+{
+    const size_t r = sb_draw_below(src, (uint32_t)n - 1);
+
+    (void)self;
+    return sb_origin_swap(q, step, r + (r >= step));
+}
+
 const struct sb_shuffle_type sb_shuffle_naive_no_self = {
     .name = "naive-no-self",
     .title = "the naive swap, never of an item with itself",
     .claim = SB_BIASED,
     .run = naive_no_self_run,
+    .origin = naive_no_self_origin,
 };

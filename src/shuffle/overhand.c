@@ -13,7 +13,7 @@
  * reverses the cards of each: the same deck, turned over. J. Jonasson, The overhand shuffle mixes in
  * Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231, doi:10.1214/105051605000000692.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -32,6 +32,18 @@ static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, st
     sb_deck_exchange(deck);
 }
 
+static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                              struct sb_source *src)
+{
+    const uint32_t bound = (uint32_t)self->parameter;
+    const size_t below = n - 1 - q; /* cards, so that item `below` is in the packet there: first..last */
+    const size_t first = below - sb_draw_run(src, bound, below);
+    const size_t last = below + sb_draw_run(src, bound, q);
+
+    (void)step;
+    return first + last - below;
+}
+
 const struct sb_shuffle_type sb_shuffle_overhand = {
     .name = "overhand",
     .title = "one overhand shuffle, in packets of about P cards",
@@ -43,4 +55,6 @@ const struct sb_shuffle_type sb_shuffle_overhand = {
                    .high = 100,
                    .standard = 5 },
     .run = overhand_run,
+    .origin = overhand_origin,
+    .steps = sb_steps_one,
 };

@@ -15,7 +15,7 @@
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void riffle_once(struct sb_deck *deck, struct sb_source *src)
 {
@@ -37,6 +37,22 @@ static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
         riffle_once(deck, src);
 }
 
+static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                            struct sb_source *src)
+{
+    (void)self;
+    (void)step;
+    if (sb_draw_below(src, 2) == 0) /* from the top, as many as there are heads before */
+        return sb_draw_zeros(src, 2, q);
+    return q + sb_draw_zeros(src, 2, n - 1 - q); /* as many further down as there are heads to come */
+}
+
+static size_t riffle_steps(const struct sb_shuffle *self, size_t n)
+{
+    (void)n;
+    return (size_t)self->parameter;
+}
+
 const struct sb_shuffle_type sb_shuffle_riffle = {
     .name = "riffle",
     .title = "K riffles, as Gilbert, Shannon and Reeds have them",
@@ -45,4 +61,6 @@ const struct sb_shuffle_type sb_shuffle_riffle = {
     .form = SB_FORM_RIFFLE,
     .parameter = { .name = "K", .meaning = "riffles", .low = 1, .high = 64, .standard = 7 },
     .run = riffle_run,
+    .origin = riffle_origin,
+    .steps = riffle_steps,
 };

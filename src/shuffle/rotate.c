@@ -6,7 +6,7 @@
  * 1/n, yet only n of the n! permutations ever come up.
  * Cost: 1 draw, n array accesses: the items are known, so they are only written.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -21,9 +21,19 @@ static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     }
 }
 
+static size_t rotate_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                            struct sb_source *src)
+{
+    (void)self;
+    (void)step;
+    return (q + sb_draw_below(src, (uint32_t)n)) % n;
+}
+
 const struct sb_shuffle_type sb_shuffle_rotate = {
     .name = "rotate",
     .title = "a random rotation: a fair matrix and a terrible shuffle",
     .claim = SB_BIASED,
     .run = rotate_run,
+    .origin = rotate_origin,
+    .steps = sb_steps_one,
 };

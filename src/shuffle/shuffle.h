@@ -6,7 +6,7 @@
  * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that engines can look
  * at them: run them on an array or on many decks side by side, or multiply them out. Every other shuffle is
  * plain C that asks its source for draws (`run`), kept as its author wrote it. A descriptor has one of the
- * two.
+ * two. Beside `run` it may say where single items go (`origin`), for their exact matrix.
  *
  * The costs in the files' comments: a draw is one answer of the source with a bound of 2 or more; an array
  * access is one item read or written, in the deck or in scratch; filling the deck with 0..n-1 before is not
@@ -57,6 +57,12 @@ struct sb_shuffle_type {
     /* Shuffles deck->a, which holds the identity, n >= 2; a[0..deal-1] is the result, all of it if deal is n.
      */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
+    /* Which position's item is at `position` after a step, for a shuffle made of steps that permute the
+     * positions independently of each other; NULL where it is not. See origin.h. */
+    size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
+                     struct sb_source *src);
+    /* How many such steps for n items, n >= 2; NULL: n. */
+    size_t (*steps)(const struct sb_shuffle *self, size_t n);
 };
 
 /* All shuffles in the order of src/shuffle/meson.build, and their number. */

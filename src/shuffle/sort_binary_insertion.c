@@ -11,6 +11,7 @@
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
  */
 #include "shuffle/coin.h"
+#include "shuffle/origin.h"
 
 static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck,
                                       struct sb_source *src)
@@ -19,10 +20,19 @@ static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_d
     sb_coin_insert(src, deck->a, 1, deck->n);
 }
 
+static size_t sort_binary_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                           struct sb_source *src)
+{
+    (void)self;
+    (void)n;
+    return sb_origin_insert(q, step, sb_coin_place(src, step));
+}
+
 const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {
     .name = "sort-binary-insertion",
     .title = "binary insertion sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.1",
     .claim = SB_BIASED,
     .run = sort_binary_insertion_run,
+    .origin = sort_binary_insertion_origin,
 };

@@ -12,6 +12,7 @@
  * swapped last).
  */
 #include "shuffle/coin.h"
+#include "shuffle/origin.h"
 
 static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -24,10 +25,22 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
                 sb_coin_swap(a, j, j + 1);
 }
 
+/* Of a pass: what is carried to q has been swapped in a row, and stays. */
+static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                 struct sb_source *src)
+{
+    (void)self;
+    (void)step;
+    if (q + 1 < n && sb_coin_compare(src, 0, 0) > 0)
+        return q + 1;
+    return q - sb_draw_run(src, 2, q);
+}
+
 const struct sb_shuffle_type sb_shuffle_sort_bubble = {
     .name = "sort-bubble",
     .title = "bubble sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.2",
     .claim = SB_BIASED,
     .run = sort_bubble_run,
+    .origin = sort_bubble_origin,
 };

@@ -11,6 +11,7 @@
  * elements so.
  */
 #include "shuffle/coin.h"
+#include "shuffle/origin.h"
 
 static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -27,10 +28,19 @@ static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *de
     }
 }
 
+static size_t sort_insertion_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                    struct sb_source *src)
+{
+    (void)self;
+    (void)n;
+    return sb_origin_insert(q, step, step - sb_draw_run(src, 2, step));
+}
+
 const struct sb_shuffle_type sb_shuffle_sort_insertion = {
     .name = "sort-insertion",
     .title = "insertion sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.1",
     .claim = SB_BIASED,
     .run = sort_insertion_run,
+    .origin = sort_insertion_origin,
 };

@@ -10,6 +10,7 @@
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (there the greatest is selected first).
  */
 #include "shuffle/coin.h"
+#include "shuffle/origin.h"
 
 static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
@@ -26,10 +27,19 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
     }
 }
 
+/* The last that is "less" is selected: the coins are looked at from the end. */
+static size_t sort_selection_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                                    struct sb_source *src)
+{
+    (void)self;
+    return sb_origin_swap(q, step, n - 1 - sb_draw_run(src, 2, n - 1 - step));
+}
+
 const struct sb_shuffle_type sb_shuffle_sort_selection = {
     .name = "sort-selection",
     .title = "selection sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.3",
     .claim = SB_BIASED,
     .run = sort_selection_run,
+    .origin = sort_selection_origin,
 };

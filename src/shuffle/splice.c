@@ -11,7 +11,7 @@
  * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/, its second form; it is what
  * Fisher and Yates (1938) did with pencil and paper.
  */
-#include "shuffle/shuffle.h"
+#include "shuffle/origin.h"
 
 #include <string.h>
 
@@ -31,10 +31,19 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_deck_exchange(deck);
 }
 
+/* In one array: the result, then the source. */
+static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
+                            struct sb_source *src)
+{
+    (void)self;
+    return sb_origin_insert(q, step + sb_draw_below(src, (uint32_t)(n - step)), step);
+}
+
 const struct sb_shuffle_type sb_shuffle_splice = {
     .name = "splice",
     .title = "remove the drawn item from the source and close the gap",
     .cite = "https://bost.ocks.org/mike/shuffle/",
     .claim = SB_UNIFORM,
     .run = splice_run,
+    .origin = splice_origin,
 };

@@ -25,13 +25,13 @@ static bool engines_law(const struct sb_law *law, bool asked)
 
 bool sb_engines_ready(const struct sb_law *law)
 {
-    return engines_law(law, false) || (law->shuffler->n <= ENGINES_UNASKED_MOST &&
-                                       (law->shuffler->shuffle.type->plan || sb_closed_has(law)));
+    return engines_law(law, false) ||
+           (law->shuffler->n <= ENGINES_UNASKED_MOST && (sb_position_has(law) || sb_closed_has(law)));
 }
 
 bool sb_engines_possible(const struct sb_law *law)
 {
-    return engines_law(law, true) || law->shuffler->shuffle.type->plan || sb_closed_has(law);
+    return engines_law(law, true) || sb_position_has(law) || sb_closed_has(law);
 }
 
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
@@ -39,14 +39,14 @@ enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
 
-    const bool plan = shuffler->shuffle.type->plan;
+    const bool matrix = sb_position_has(law);
     enum sb_status status = SB_TOO_LARGE;
 
     if (engines_law(law, asked))
         return sb_law_exact(law, error, evidence);
-    if (plan)
+    if (matrix)
         status = sb_position_matrix(law, shuffler->n <= ENGINES_FRACTIONS_MOST, error, evidence);
     if (status == SB_TOO_LARGE && sb_closed_has(law)) /* then the effects without the matrix */
         return sb_closed_law(law, error, evidence);
-    return plan ? status : sb_law_exact(law, error, evidence); /* or its word on why it cannot */
+    return matrix ? status : sb_law_exact(law, error, evidence); /* or its word on why it cannot */
 }

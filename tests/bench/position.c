@@ -104,6 +104,19 @@ static void side_by_side(const char *text)
         text, fast, median(integers, REPEATS), plain, plain / fast);
 }
 
+/* A shuffle whose steps are matrices themselves. */
+static void alone(const char *text)
+{
+    double doubles[REPEATS], integers[REPEATS];
+
+    for (int r = 0; r < REPEATS; r++) {
+        doubles[r] = ours(text, 52, false);
+        integers[r] = ours(text, 52, true);
+    }
+    printf("%-28s n = 52: doubles %.2f ms, integers %.2f ms\n", text, median(doubles, REPEATS),
+           median(integers, REPEATS));
+}
+
 int main(void)
 {
     double large[3];
@@ -112,6 +125,10 @@ int main(void)
     side_by_side("fisher-yates/modulo:15");
     side_by_side("transpositions");
     side_by_side("transpositions/modulo:31");
+    alone("overhand");
+    alone("riffle:7");
+    alone("splice");
+    alone("sort-bubble");
     for (int r = 0; r < 3; r++)
         large[r] = ours("naive", 1000, false);
     printf("%-28s n = 1000: doubles %.0f ms\n", "naive", median(large, 3));

@@ -64,7 +64,7 @@ SLIPS = [
     (["report", "naive", "--export", "yaml:x"], 2, "unknown format 'yaml'"),
     (["report", "naive", "--colour"], 2, "--colour: unknown option"),
     (["report", "redraw", "-n", "11", "--by", "exact"], 2, "use n <= 10 or --deal"),
-    (["report", "naive-no-self", "-n", "10", "--by", "exact"], 2, "use a smaller n"),
+    (["report", "sort-heap", "-n", "10", "--by", "exact"], 2, "use a smaller n"),
     (["report", "naive", "-n", "8193", "--by", "exact"], 2, "use n <= 8192"),
     (["report", "naive", "-n", "20000", "--deal", "2", "--by", "exact"], 2, "would take hours"),
     (["report", "sort-by-key", "-n", "2001", "--by", "exact"], 2, "sort-by-key"),

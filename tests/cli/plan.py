@@ -100,8 +100,10 @@ class Plan(unittest.TestCase):
         self.assertEqual(known["test"], "known-alternative")
         self.assertAlmostEqual(known["effect"] / kl, 1, 9)
         self.assertAlmostEqual(known["samples"] / (math.log(1e6) / kl), 1, 6)
-        riffles = plan("riffle:7", "-n", "52")["tests"]  # without a matrix
-        self.assertEqual([test["test"] for test in riffles], ["known-alternative"])
+        riffles = plan("riffle:7", "-n", "52")["tests"]
+        self.assertEqual([test["test"] for test in riffles], ["matrix", "known-alternative"])
+        keys = plan("sort-by-key", "-n", "52")["tests"]  # without a matrix
+        self.assertEqual([test["test"] for test in keys], ["known-alternative"])
 
     def test_tiny_biases_have_large_numbers(self):
         (pearson, *_) = plan("fisher-yates/modulo:64")["tests"]
