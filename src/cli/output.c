@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -148,8 +149,11 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     }
     output->path = strdup(path);
     errno = 0;
-    if (output->path && output_open_path(output))
+    if (output->path && output_open_path(output)) {
+        /* a command that is started has no business with it */
+        fcntl(fileno(output->stream), F_SETFD, FD_CLOEXEC);
         return true;
+    }
     output_complain(command, path, errno ? errno : ENOMEM);
     cli_output_drop(output);
     return false;
