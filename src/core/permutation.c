@@ -87,6 +87,20 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
     }
 }
 
+size_t sb_permutation_cycles(size_t n, const sb_item a[])
+{
+    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
+    size_t cycles = 0;
+
+    memset(seen, 0, (n + 63) / 64 * sizeof seen[0]);
+    for (size_t i = 0; i < n; i++) {
+        cycles += !(seen[i >> 6] >> (i & 63) & 1);
+        for (size_t at = i; !(seen[at >> 6] >> (at & 63) & 1); at = a[at])
+            seen[at >> 6] |= UINT64_C(1) << (at & 63);
+    }
+    return cycles;
+}
+
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
     size_t used = 0, cut = 0; /* cut: as far as "..." can still follow */

@@ -37,6 +37,9 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
 /* The deal of that rank: the inverse of sb_permutation_rank(). O(n k). */
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 
+/* How many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack. */
+size_t sb_permutation_cycles(size_t n, const sb_item a[]);
+
 /*
  * One-line notation for people, from 1: `231`, or `10.2.1` where n > 9. Writes at most `room` bytes, the
  * closing 0 included, and ends in "..." where that is too little. Returns `text`. room >= 4.

@@ -13,6 +13,7 @@
 #include "statistic/statistic.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static size_t position_members(size_t n, size_t k)
 {
@@ -25,13 +26,14 @@ static size_t position_cells(size_t n, size_t k)
     return k + (k < n);
 }
 
-static void position_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status position_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
     (void)member;
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);
     if (k < n) /* of the two forms the one that does not lose digits */
         ln_p[k] = k < n - k ? log1p(-(double)k / (double)n) : log((double)(n - k) / (double)n);
+    return SB_OK;
 }
 
 static void position_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
@@ -43,13 +45,25 @@ static void position_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
         cell[a[j]] = (uint32_t)j;
 }
 
+static void position_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)n;
+    (void)member;
+    if (cell < k)
+        snprintf(text, SB_LABEL_ROOM, "%zu", cell + 1);
+    else
+        snprintf(text, SB_LABEL_ROOM, "not dealt");
+}
+
 const struct sb_statistic_type sb_statistic_position = {
     .name = "position",
     .title = "the position of each item",
     .cite = "Robbins and Bolker, Aequationes Mathematicae 22 (1981) 268",
     .obtained = "closed form",
+    .range = "any deals",
     .members = position_members,
     .cells = position_cells,
     .null_law = position_null_law,
     .classify = position_classify,
+    .label = position_label,
 };

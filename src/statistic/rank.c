@@ -9,28 +9,19 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2, the permutation test.
  */
+#include "statistic/laws.h"
 #include "statistic/statistic.h"
 
-#include <math.h>
-
 enum {
-    RANK_SMALL = 16, /* up to so many items a digit fits four bits */
+    RANK_SMALL = 16,      /* up to so many items a digit fits four bits */
+    RANK_ITEMS_MOST = 10, /* of a deal that has a cell */
 };
 
-static size_t rank_members(size_t n, size_t k)
+static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    (void)n;
-    (void)k;
-    return 1;
-}
-
-static void rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    const size_t cells = sb_cells(n, k);
-
     (void)member;
-    for (size_t cell = 0; cell < cells; cell++)
-        ln_p[cell] = -log((double)cells);
+    sb_law_uniform(sb_cells(n, k), ln_p);
+    return SB_OK;
 }
 
 /* (n-1-i)! for n <= 16. */
@@ -64,13 +55,24 @@ static void rank_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[]
     cell[0] = (uint32_t)(n <= RANK_SMALL ? rank_small(n, k, a) : sb_permutation_rank(n, k, a));
 }
 
+static void rank_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    sb_item a[RANK_ITEMS_MOST];
+
+    (void)member;
+    sb_permutation_unrank(n, k, cell, a);
+    sb_permutation_notation(n, k, a, text, SB_LABEL_ROOM);
+}
+
 const struct sb_statistic_type sb_statistic_rank = {
     .name = "rank",
     .title = "the deal itself, by its place in lexicographic order",
     .cite = "Knuth, TAOCP vol. 2, 3.3.2 (permutation test)",
     .obtained = "closed form",
-    .members = rank_members,
+    .range = "up to 3,628,800 different deals",
+    .members = sb_statistic_single,
     .cells = sb_cells,
     .null_law = rank_null_law,
     .classify = rank_classify,
+    .label = rank_label,
 };

@@ -8,18 +8,28 @@
 #define SB_STATISTIC_STATISTIC_H
 
 #include "core/permutation.h"
+#include "shufflebias.h"
+
+enum {
+    SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, its 0 included */
+    SB_LAW_ITEMS_MOST = 1000,         /* the largest n of most statistics */
+};
 
 struct sb_statistic_type {
     const char *name, *title, *cite;
     const char *obtained; /* how the null law is got: "closed form", ... */
+    const char *range;    /* where cells() is not 0: "whole permutations of up to 60 items" */
     /* How many members the family has for deals of k out of n: `position` has one per item. */
     size_t (*members)(size_t n, size_t k);
-    /* How many cells each member has; 0 where they are too many to count. */
+    /* How many cells each member has; 0 where there is no law to be had. */
     size_t (*cells)(size_t n, size_t k);
-    /* ln_p[cell] of one member under uniformity: natural logarithms, -inf for a cell that cannot occur. */
-    void (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
+    /* ln_p[cell] of one member under uniformity: natural logarithms, -inf for a cell that cannot occur.
+     * SB_NO_MEMORY. */
+    enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* cell[member] of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);
+    /* What a cell means to people, where it is not a number of something; NULL: the cell is that number. */
+    void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
 /* What every report looks at: by rank where the deals can be counted, by position where not. */
@@ -27,5 +37,15 @@ extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
 
 extern const struct sb_statistic_type *const sb_statistic_types[];
 extern const size_t sb_statistic_types_count;
+
+/* The statistic of that name; NULL where there is none. */
+const struct sb_statistic_type *sb_statistic_find(const char *name);
+
+/* For families of one member: 1. */
+size_t sb_statistic_single(size_t n, size_t k);
+
+/* What the cell means to people: "25", "not dealt", "231". Returns `text`. */
+char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
+                         char text[SB_LABEL_ROOM]);
 
 #endif

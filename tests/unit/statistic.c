@@ -10,25 +10,22 @@
 #include "statistic/statistic.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
-
-enum {
-    MEMBERS_MOST = 6,
-    CELLS_MOST = 720,
-};
+enum { ITEMS_MOST = 8 };
 
 /* Every deal of k out of n, by trying every item not yet used at each position; tallied by the statistic. */
 struct census {
     const struct sb_statistic_type *type;
-    size_t n, k, deals;
-    sb_item a[MEMBERS_MOST];
-    unsigned count[MEMBERS_MOST][CELLS_MOST];
+    size_t n, k, cells, deals;
+    sb_item a[ITEMS_MOST];
+    unsigned *count; /* [members * cells] */
 };
 
 static void census_take(struct census *census, size_t position, unsigned used)
 {
-    uint32_t cell[MEMBERS_MOST];
+    uint32_t cell[ITEMS_MOST];
 
     for (size_t item = 0; position < census->k && item < census->n; item++)
         if (!(used >> item & 1)) {
@@ -39,32 +36,58 @@ static void census_take(struct census *census, size_t position, unsigned used)
         return;
     census->type->classify(census->n, census->k, census->a, cell);
     for (size_t member = 0; member < census->type->members(census->n, census->k); member++) {
-        assert_true(cell[member] < census->type->cells(census->n, census->k));
-        census->count[member][cell[member]]++;
+        assert_true(cell[member] < census->cells);
+        census->count[member * census->cells + cell[member]]++;
     }
     census->deals++;
 }
 
-/* Under uniformity a cell's probability is its share of all deals. */
+/* Under uniformity a cell's probability is its share of all deals. Returns whether there is a law. */
+static bool check_null_law(const struct sb_statistic_type *type, size_t n, size_t k)
+{
+    struct census census = { .type = type, .n = n, .k = k, .cells = type->cells(n, k) };
+    double *const ln_p = calloc(census.cells + 1, sizeof *ln_p);
+
+    census.count = calloc(n * census.cells + 1, sizeof *census.count);
+    assert_non_null(ln_p);
+    assert_non_null(census.count);
+    if (census.cells)
+        census_take(&census, 0, 0);
+    for (size_t member = 0; census.cells && member < type->members(n, k); member++) {
+        assert_int_equal(type->null_law(n, k, member, ln_p), SB_OK);
+        for (size_t cell = 0; cell < census.cells; cell++) {
+            const unsigned count = census.count[member * census.cells + cell];
+
+            if (!(fabs(exp(ln_p[cell]) * (double)census.deals - count) < 1e-9))
+                fail_msg("%s of %zu out of %zu: cell %zu has %u deals, not %.17g", type->name, k, n, cell,
+                         count, exp(ln_p[cell]) * (double)census.deals);
+            assert_true(count || ln_p[cell] == -HUGE_VAL);
+        }
+    }
+    free(ln_p);
+    free(census.count);
+    return census.cells;
+}
+
+static void test_null_laws_are_the_shares_of_all_permutations(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < sb_statistic_types_count; t++)
+        for (size_t n = 1; n <= ITEMS_MOST; n++)
+            assert_true(check_null_law(sb_statistic_types[t], n, n));
+}
+
+/* As far as deals have a law: those of the order of the cards alone, of single items, of the first cards. */
 static void test_null_laws_are_the_shares_of_all_deals(void **state)
 {
-    const struct sb_statistic_type *const types[] = { &sb_statistic_rank, &sb_statistic_position };
+    size_t laws = 0;
 
     (void)state;
-    for (size_t t = 0; t < 2; t++)
-        for (size_t n = 1; n <= MEMBERS_MOST; n++)
-            for (size_t k = 1; k <= n; k++) {
-                struct census census = { .type = types[t], .n = n, .k = k };
-                double ln_p[CELLS_MOST];
-
-                census_take(&census, 0, 0);
-                for (size_t member = 0; member < types[t]->members(n, k); member++) {
-                    types[t]->null_law(n, k, member, ln_p);
-                    for (size_t cell = 0; cell < types[t]->cells(n, k); cell++)
-                        assert_true(
-                            fabs(exp(ln_p[cell]) * (double)census.deals - census.count[member][cell]) < 1e-9);
-                }
-            }
+    for (size_t t = 0; t < sb_statistic_types_count; t++)
+        for (size_t n = 1; n <= 6; n++)
+            for (size_t k = 1; k < n; k++)
+                laws += check_null_law(sb_statistic_types[t], n, k);
+    assert_int_equal(laws, 9 * 15); /* rank, position, successor, records, descents, inversions, ... */
 }
 
 static void test_rank_is_one_cell_per_deal(void **state)
@@ -143,6 +166,65 @@ static void test_position_of_an_item_not_dealt(void **state)
     assert_memory_equal(cell, expected, sizeof cell);
 }
 
+/* What people read: items and positions from 1, deals in their notation. */
+static void test_labels(void **state)
+{
+    static const struct {
+        const char *statistic;
+        size_t n, k, member, cell;
+        const char *label;
+    } expected[] = {
+        { "rank", 3, 3, 0, 3, "231" },
+        { "position", 5, 2, 0, 1, "2" },
+        { "position", 5, 2, 0, 2, "not dealt" },
+        { "successor", 5, 5, 2, 0, "1" },
+        { "successor", 5, 5, 2, 2, "nobody" },
+        { "successor", 5, 2, 2, 5, "not dealt" },
+        { "parity", 5, 5, 0, 0, "even" },
+        { "descents", 52, 52, 0, 25, "25" },
+        { "first-k", 52, 52, 0, 51, "2.1" },
+        { "first-k-set", 52, 52, 0, 0, "1.2" },
+        { "first-k-set", 52, 52, 0, 1325, "51.52" },
+        { "first-k-set", 9, 9, 0, 125, "6789" },
+    };
+    char label[SB_LABEL_ROOM];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_string_equal(sb_statistic_label(sb_statistic_find(expected[i].statistic), expected[i].n,
+                                               expected[i].k, expected[i].member, expected[i].cell, label),
+                            expected[i].label);
+}
+
+/* Every set of the first cards has its own label, which lists them in order. */
+static void test_hands_are_told_apart(void **state)
+{
+    const struct sb_statistic_type *const hands = sb_statistic_find("first-k-set");
+    bool seen[252] = { false };
+
+    (void)state;
+    assert_int_equal(hands->cells(10, 10), 252);
+    for (unsigned set = 0; set < 1U << 10; set++) {
+        char label[SB_LABEL_ROOM], expected[SB_LABEL_ROOM];
+        sb_item a[10], sorted[10];
+        size_t in = 0, out = 10;
+        uint32_t cell;
+
+        for (unsigned item = 0; item < 10; item++)
+            a[set >> item & 1 ? in++ : --out] = (sb_item)item;
+        if (in != 5)
+            continue;
+        memcpy(sorted, a, sizeof a);
+        a[0] = sorted[3];
+        a[3] = sorted[0];
+        hands->classify(10, 10, a, &cell);
+        assert_false(seen[cell]);
+        seen[cell] = true;
+        assert_string_equal(sb_statistic_label(hands, 10, 10, 0, cell, label),
+                            sb_permutation_notation(10, 5, sorted, expected, sizeof expected));
+    }
+}
+
 /* High precision, mpmath at 50 digits: log(mpf(65534)/65535), log(mpf(1)/65535), log(mpf(43)/52). */
 static void test_null_laws_of_large_decks(void **state)
 {
@@ -161,12 +243,15 @@ static void test_null_laws_of_large_decks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_null_laws_are_the_shares_of_all_permutations),
         cmocka_unit_test(test_null_laws_are_the_shares_of_all_deals),
         cmocka_unit_test(test_rank_is_one_cell_per_deal),
         cmocka_unit_test(test_rank_of_the_last_deals),
         cmocka_unit_test(test_rank_is_that_of_the_core),
         cmocka_unit_test(test_position_says_where_each_item_is),
         cmocka_unit_test(test_position_of_an_item_not_dealt),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_hands_are_told_apart),
         cmocka_unit_test(test_null_laws_of_large_decks),
     };
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Adjacent pairs that stayed together: the number of positions with a[i+1] = a[i] + 1, 0..n-1.
+ *
+ * Null law: C(n-1, m) (D_{n-m} + D_{n-m-1})/n! for m of them, the m pairs glued together and nothing else
+ * adjacent; in shares d of derangements, d_{n-m+1} (n-m+1)/(n m!). Cost: O(n). Of classifying: n comparisons.
+ *
+ * Charalambides, Enumerative Combinatorics (2002), 5.4; OEIS A123513.
+ */
+#include "core/sum.h"
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+static size_t adjacent_cells(size_t n, size_t k)
+{
+    return k == n && n > 0 && n <= SB_LAW_ITEMS_MOST ? n : 0;
+}
+
+static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    double share[SB_LAW_ITEMS_MOST + 2];
+    struct sb_sum ln_factorial = { 0 };
+
+    (void)k;
+    (void)member;
+    sb_law_derangements(n + 1, share);
+    for (size_t m = 0; m < n; m++) {
+        const size_t rest = n - m + 1;
+
+        if (m > 0)
+            sb_sum_add(&ln_factorial, log((double)m));
+        ln_p[m] = log(share[rest] * (double)rest / (double)n) - sb_sum_value(&ln_factorial);
+    }
+    return SB_OK;
+}
+
+static void adjacent_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t pairs = 0;
+
+    (void)k;
+    for (size_t i = 0; i + 1 < n; i++)
+        pairs += a[i + 1] == a[i] + 1;
+    cell[0] = pairs;
+}
+
+const struct sb_statistic_type sb_statistic_adjacent = {
+    .name = "adjacent",
+    .title = "how many items are followed by the next one",
+    .cite = "OEIS A123513",
+    .obtained = "closed form",
+    .range = "whole permutations of up to 1000 items",
+    .members = sb_statistic_single,
+    .cells = adjacent_cells,
+    .null_law = adjacent_null_law,
+    .classify = adjacent_classify,
+};

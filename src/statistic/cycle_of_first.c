@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How long the cycle of the first item is, 1..n.
+ *
+ * Null law: 1/n each. Whoever draws from positions that are still to come, each as likely as the others,
+ * closes the cycle at each step as likely as not to have done so before. Cost of classifying: n steps at
+ * most.
+ *
+ * Stanley, Enumerative Combinatorics 1, 1.3.
+ */
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+#include <math.h>
+
+static size_t cycle_of_first_cells(size_t n, size_t k)
+{
+    return k == n && n > 0 ? n + 1 : 0;
+}
+
+static enum sb_status cycle_of_first_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)k;
+    (void)member;
+    ln_p[0] = -HUGE_VAL;
+    sb_law_uniform(n, ln_p + 1);
+    return SB_OK;
+}
+
+static void cycle_of_first_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t length = 1;
+
+    (void)n;
+    (void)k;
+    for (size_t at = a[0]; at != 0; at = a[at])
+        length++;
+    cell[0] = length;
+}
+
+const struct sb_statistic_type sb_statistic_cycle_of_first = {
+    .name = "cycle-of-first",
+    .title = "how long the cycle of the first item is",
+    .cite = "Stanley, EC1, 1.3",
+    .obtained = "closed form",
+    .range = "whole permutations",
+    .members = sb_statistic_single,
+    .cells = cycle_of_first_cells,
+    .null_law = cycle_of_first_null_law,
+    .classify = cycle_of_first_classify,
+};

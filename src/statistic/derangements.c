@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The share of derangements, d_n = D_n/n!: what the laws of the fixed points and of the adjacent pairs are
+ * made of.
+ *
+ * n d_n = (n-1) d_{n-1} + d_{n-2}, which unlike the sum of (-1)^i/i! has no negative terms. Cost: n
+ * divisions.
+ *
+ * Stanley, Enumerative Combinatorics 1, 2.2; OEIS A000166.
+ */
+#include "statistic/laws.h"
+
+void sb_law_derangements(size_t n, double share[])
+{
+    share[0] = 1;
+    for (size_t m = 1; m <= n; m++)
+        share[m] = ((double)(m - 1) * share[m - 1] + (m > 1 ? share[m - 2] : 0)) / (double)m;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Total displacement, the sum of |i - a[i]|: an even number up to n^2/2. Also called Spearman's footrule.
+ *
+ * Null law: go through the places 0, 1, ... and let j items wait for a place further on; then j places wait
+ * for an item, too, and at each step every one of these 2j moves one further: the total is twice the sum of
+ * the j. With the i-th item and place come 1 way to let both wait, 2j + 1 ways to leave j as it is, and j^2
+ * to end two waits. In numbers of ways over i!, all positive; times 2^500, so that 1/200! does not underflow.
+ * Cost: n^4/16 steps and 2 n^3 bytes: 0.1 s and 17 MB at n = 200, where it ends.
+ *
+ * Cost of classifying: n steps.
+ *
+ * P. Diaconis, R. L. Graham, Spearman's footrule as a measure of disarray, J. Royal Statistical Society B 39
+ * (1977) 262; A. Baertschi and others, On computing the total displacement number via weighted Motzkin paths,
+ * arXiv:1606.05538; OEIS A062869.
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DISPLACEMENT_ITEMS_MOST = 200 };
+
+static const double displacement_scale = 0x1p500;
+
+static size_t displacement_cells(size_t n, size_t k)
+{
+    return k == n && n <= DISPLACEMENT_ITEMS_MOST ? n * n / 2 + 1 : 0;
+}
+
+/*
+ * The i-th step, from `old` to `made`: [waiting][half the displacement so far], `halves` columns, rows of no
+ * items above and below those that can be. Only as many may wait as there are places left.
+ */
+static void displacement_step(size_t n, size_t i, size_t halves, const double old[], double made[])
+{
+    for (size_t j = 0; j <= i && j <= n - i; j++) {
+        const double *const same = old + (j + 1) * halves, *const fewer = same - halves;
+        const double *const more = same + halves;
+        const double stay = 2 * (double)j + 1, end = ((double)j + 1) * ((double)j + 1);
+        double *const row = made + (j + 1) * halves;
+
+        for (size_t s = 0; s < j && s < halves; s++)
+            row[s] = 0;
+        for (size_t s = 0; s + j < halves; s++)
+            row[s + j] = (fewer[s] + stay * same[s] + end * more[s]) / (double)i;
+    }
+}
+
+static enum sb_status displacement_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    const size_t cells = displacement_cells(n, k), halves = n * n / 4 + 1, rows = n / 2 + 4;
+    double *const ways = calloc(2 * rows * halves, sizeof *ways);
+    double *old = ways, *made = ways + rows * halves;
+
+    (void)member;
+    if (!ways)
+        return SB_NO_MEMORY;
+    old[halves] = displacement_scale;
+    for (size_t i = 1; i <= n; i++) {
+        double *const last = old;
+
+        displacement_step(n, i, halves, old, made);
+        old = made;
+        made = last;
+    }
+    for (size_t d = 0; d < cells; d++)
+        ln_p[d] = d % 2 ? -HUGE_VAL : log(old[halves + d / 2]) - log(displacement_scale);
+    free(ways);
+    return SB_OK;
+}
+
+static void displacement_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t total = 0;
+
+    (void)k;
+    for (size_t i = 0; i < n; i++)
+        total += (uint32_t)(a[i] > i ? a[i] - i : i - a[i]);
+    cell[0] = total;
+}
+
+const struct sb_statistic_type sb_statistic_displacement = {
+    .name = "displacement",
+    .title = "how far all items together are from where they were",
+    .cite = "Diaconis and Graham, 1977; OEIS A062869",
+    .obtained = "recurrence",
+    .range = "whole permutations of up to 200 items",
+    .members = sb_statistic_single,
+    .cells = displacement_cells,
+    .null_law = displacement_null_law,
+    .classify = displacement_classify,
+};

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first few cards in any order, a hand: a cell per set of them. As many cards as make at most 10,000
+ * sets, though not more than half of the deck, and one at least: five of ten, two of 52.
+ *
+ * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i), the combinatorial number system. Null law:
+ * all sets are equally likely. Cost of classifying: a sort of a few cards and as many binomials.
+ *
+ * D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.3.
+ */
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+enum {
+    FIRST_K_SET_CELLS_MOST = 10000,
+    FIRST_K_SET_CARDS_MOST = 16, /* C(16, 8) is more than that */
+};
+
+/* C(n, r) for results that fit. */
+static size_t first_k_set_binomial(size_t n, size_t r)
+{
+    size_t binomial = 1;
+
+    for (size_t i = 0; i < r; i++)
+        binomial = binomial * (n - i) / (i + 1);
+    return r > n ? 0 : binomial;
+}
+
+static size_t first_k_set_cards(size_t n, size_t k)
+{
+    size_t cards = k > 0;
+
+    while (cards < k && cards < n / 2 && first_k_set_binomial(n, cards + 1) <= FIRST_K_SET_CELLS_MOST)
+        cards++;
+    return cards;
+}
+
+static size_t first_k_set_cells(size_t n, size_t k)
+{
+    return first_k_set_binomial(n, first_k_set_cards(n, k));
+}
+
+static enum sb_status first_k_set_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)member;
+    sb_law_uniform(first_k_set_cells(n, k), ln_p);
+    return SB_OK;
+}
+
+static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    const size_t cards = first_k_set_cards(n, k);
+    size_t sum = 0;
+
+    for (size_t j = 0; j < cards; j++) {
+        size_t place = 1; /* of a[j] among the cards in order */
+
+        for (size_t i = 0; i < cards; i++)
+            place += a[i] < a[j];
+        sum += first_k_set_binomial(a[j], place);
+    }
+    cell[0] = (uint32_t)sum;
+}
+
+static void first_k_set_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    const size_t cards = first_k_set_cards(n, k);
+    sb_item a[FIRST_K_SET_CARDS_MOST];
+    size_t below = n; /* the largest card first: what is left of the cell is below C(below, i) */
+
+    (void)member;
+    for (size_t i = cards; i > 0; i--) {
+        do
+            below--;
+        while (first_k_set_binomial(below, i) > cell);
+        cell -= first_k_set_binomial(below, i);
+        a[i - 1] = (sb_item)below;
+    }
+    sb_permutation_notation(n, cards, a, text, SB_LABEL_ROOM);
+}
+
+const struct sb_statistic_type sb_statistic_first_k_set = {
+    .name = "first-k-set",
+    .title = "the first few cards, in any order",
+    .cite = "Knuth, TAOCP vol. 4A, 7.2.1.3",
+    .obtained = "closed form",
+    .range = "any deals",
+    .members = sb_statistic_single,
+    .cells = first_k_set_cells,
+    .null_law = first_k_set_null_law,
+    .classify = first_k_set_classify,
+    .label = first_k_set_label,
+};

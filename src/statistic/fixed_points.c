@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fixed points: how many items are where they were, 0..n; never n-1.
+ *
+ * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, with the shares d of derangements.
+ * Cost: O(n). Of classifying: n comparisons.
+ *
+ * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; OEIS A008290.
+ */
+#include "core/sum.h"
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+static size_t fixed_points_cells(size_t n, size_t k)
+{
+    return k == n && n <= SB_LAW_ITEMS_MOST ? n + 1 : 0;
+}
+
+static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    double share[SB_LAW_ITEMS_MOST + 1];
+    struct sb_sum ln_factorial = { 0 };
+
+    (void)k;
+    (void)member;
+    sb_law_derangements(n, share);
+    for (size_t m = 0; m <= n; m++) {
+        if (m > 0)
+            sb_sum_add(&ln_factorial, log((double)m));
+        ln_p[m] = share[n - m] > 0 ? log(share[n - m]) - sb_sum_value(&ln_factorial) : -HUGE_VAL;
+    }
+    return SB_OK;
+}
+
+static void fixed_points_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t points = 0;
+
+    (void)k;
+    for (size_t i = 0; i < n; i++)
+        points += a[i] == i;
+    cell[0] = points;
+}
+
+const struct sb_statistic_type sb_statistic_fixed_points = {
+    .name = "fixed-points",
+    .title = "how many items are where they were",
+    .cite = "Montmort, 1713; OEIS A008290",
+    .obtained = "closed form",
+    .range = "whole permutations of up to 1000 items",
+    .members = sb_statistic_single,
+    .cells = fixed_points_cells,
+    .null_law = fixed_points_null_law,
+    .classify = fixed_points_classify,
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Even or odd: whether an even number of swaps makes the permutation, cell 0, or an odd one, cell 1.
+ *
+ * Null law: one half each, from two items on. Cost of classifying: n steps, since a cycle of c items takes
+ * c - 1 swaps.
+ *
+ * Stanley, Enumerative Combinatorics 1, 1.3.
+ */
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+#include <stdio.h>
+
+static size_t parity_cells(size_t n, size_t k)
+{
+    return k < n ? 0 : n < 2 ? 1 : 2;
+}
+
+static enum sb_status parity_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)member;
+    sb_law_uniform(parity_cells(n, k), ln_p);
+    return SB_OK;
+}
+
+static void parity_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    (void)k;
+    cell[0] = (n - sb_permutation_cycles(n, a)) % 2;
+}
+
+static void parity_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)n;
+    (void)k;
+    (void)member;
+    snprintf(text, SB_LABEL_ROOM, "%s", cell ? "odd" : "even");
+}
+
+const struct sb_statistic_type sb_statistic_parity = {
+    .name = "parity",
+    .title = "even or odd",
+    .cite = "Stanley, EC1, 1.3",
+    .obtained = "closed form",
+    .range = "whole permutations",
+    .members = sb_statistic_single,
+    .cells = parity_cells,
+    .null_law = parity_null_law,
+    .classify = parity_classify,
+    .label = parity_label,
+};

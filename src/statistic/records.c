@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Records: how many items are above all before them, 1..k. The order of the dealt cards alone matters, so
+ * the law of a deal is that of a permutation of as many items.
+ *
+ * Null law: the unsigned Stirling numbers of the first kind, stirling.c, as for cycles: position i has a
+ * record with probability 1/i, whatever the others have. Cost of classifying: k comparisons.
+ *
+ * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; OEIS A132393.
+ */
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+
+static size_t records_cells(size_t n, size_t k)
+{
+    (void)n;
+    return k <= SB_LAW_ITEMS_MOST ? k + 1 : 0;
+}
+
+static enum sb_status records_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)n;
+    (void)member;
+    sb_law_stirling(k, ln_p);
+    return SB_OK;
+}
+
+static void records_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t records = 0, above = 0;
+
+    (void)n;
+    for (size_t i = 0; i < k; i++) {
+        records += a[i] >= above;
+        above = a[i] >= above ? a[i] + 1U : above;
+    }
+    cell[0] = records;
+}
+
+const struct sb_statistic_type sb_statistic_records = {
+    .name = "records",
+    .title = "how many items are above all before them",
+    .cite = "Renyi, 1962; OEIS A132393",
+    .obtained = "recurrence",
+    .range = "up to 1000 items dealt",
+    .members = sb_statistic_single,
+    .cells = records_cells,
+    .null_law = records_null_law,
+    .classify = records_classify,
+};

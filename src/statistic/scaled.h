@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Positive numbers far below the smallest double, for recurrences of probabilities: m * 2^(512 e), with m
+ * between 2^-256 and 2^256, or m = 0. Each operation is as exact as that of the doubles m, and nearly as
+ * quick, because neighbours in a law nearly always have one e: 1/1000! needs no more than e = -17.
+ */
+#ifndef SB_STATISTIC_SCALED_H
+#define SB_STATISTIC_SCALED_H
+
+#include <math.h>
+#include <stdint.h>
+
+struct sb_scaled {
+    double m;
+    int32_t e;
+};
+
+/* Below all other numbers also by its exponent. */
+static const struct sb_scaled sb_scaled_zero = { 0, -(1 << 24) };
+
+/* For m that went astray by less than 2^256. */
+static inline struct sb_scaled sb_scaled_settle(struct sb_scaled x)
+{
+    if (x.m >= 0x1p256)
+        return (struct sb_scaled) { x.m * 0x1p-512, x.e + 1 };
+    if (x.m < 0x1p-256 && x.m > 0)
+        return (struct sb_scaled) { x.m * 0x1p512, x.e - 1 };
+    return x;
+}
+
+static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scaled y)
+{
+    if (x.e < y.e) {
+        const struct sb_scaled smaller = x;
+
+        x = y;
+        y = smaller;
+    }
+    if (x.e == y.e)
+        x.m += y.m;
+    else if (x.e == y.e + 1)
+        x.m += y.m * 0x1p-512;
+    return sb_scaled_settle(x); /* what is smaller by two exponents is lost in rounding */
+}
+
+/* x times a factor between 2^-255 and 2^255, or 0. */
+static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor)
+{
+    if (factor == 0)
+        return sb_scaled_zero;
+    x.m *= factor;
+    return sb_scaled_settle(x);
+}
+
+/* The natural logarithm; -inf of 0. */
+static inline double sb_scaled_ln(struct sb_scaled x)
+{
+    return x.m > 0 ? log(x.m) + 512 * 0.69314718055994530942 * x.e : -HUGE_VAL;
+}
+
+#endif

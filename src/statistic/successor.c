@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Who follows each item: n members, for each a cell per item. An item cannot follow itself, so its own cell
+ * is for "nobody", it is the last; for a deal of k < n cards cell n is for "not dealt".
+ *
+ * Null law: 1/n for "nobody" and, for each of the n-1 others, (k-1)/(n (n-1)), which is 1/n as well for a
+ * whole permutation; (n-k)/n for "not dealt".
+ *
+ * Cost of classifying: n + k writes.
+ *
+ * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2 (serial test).
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static size_t successor_members(size_t n, size_t k)
+{
+    (void)k;
+    return n;
+}
+
+static size_t successor_cells(size_t n, size_t k)
+{
+    return n <= SB_LAW_ITEMS_MOST && k > 0 ? n + (k < n) : 0;
+}
+
+static enum sb_status successor_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    const double items = (double)n, dealt = (double)k;
+
+    for (size_t i = 0; i < n; i++)
+        ln_p[i] = k < n ? log((dealt - 1) / (items * (items - 1))) : -log(items);
+    ln_p[member] = -log(items);
+    if (k < n)
+        ln_p[n] = log((items - dealt) / items);
+    return SB_OK;
+}
+
+static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    if (k < n)
+        for (size_t i = 0; i < n; i++)
+            cell[i] = (uint32_t)n;
+    for (size_t j = 0; j + 1 < k; j++)
+        cell[a[j]] = a[j + 1];
+    cell[a[k - 1]] = a[k - 1];
+}
+
+static void successor_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)k;
+    if (cell == member || cell == n)
+        snprintf(text, SB_LABEL_ROOM, "%s", cell == n ? "not dealt" : "nobody");
+    else
+        snprintf(text, SB_LABEL_ROOM, "%zu", cell + 1);
+}
+
+const struct sb_statistic_type sb_statistic_successor = {
+    .name = "successor",
+    .title = "who follows each item",
+    .cite = "Knuth, TAOCP vol. 2, 3.3.2 (serial test)",
+    .obtained = "closed form",
+    .range = "up to 1000 items",
+    .members = successor_members,
+    .cells = successor_cells,
+    .null_law = successor_null_law,
+    .classify = successor_classify,
+    .label = successor_label,
+};
