@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Special functions: the one place where gsl_cdf_* and gsl_sf_* are called. GSL's error handler, a global of
- * that library, is switched off around them and put back, so none of this may be called from a parallel
- * region.
+ * that library, is switched off around them and put back, so none of this but sb_stirling_rest() may be
+ * called from a parallel region.
  */
 #ifndef SB_FIT_SPECIAL_H
 #define SB_FIT_SPECIAL_H

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * E-processes against exact rationals, against sums of logarithms in long doubles, and as the martingales
+ * that they are: their mean over all series of cells is 1.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/e_process.h"
+
+#include <gmp.h>
+#include <math.h>
+
+enum { CELLS_MOST = 8 };
+
+/* A null law of `cells`, weight/sum each; NULL weights: equally likely. */
+struct law {
+    size_t cells;
+    const unsigned *weight;
+};
+
+static const struct law laws[] = {
+    { 1, NULL },
+    { 2, NULL },
+    { 3, NULL },
+    { 6, NULL },
+    { 7, NULL },
+    { 8, NULL },
+    { 2, (const unsigned[]) { 1, 3 } },
+    { 3, (const unsigned[]) { 1, 2, 3 } },
+    { 4, (const unsigned[]) { 1, 0, 50, 3 } },
+    { 7, (const unsigned[]) { 1, 2, 3, 4, 5, 6, 7 } },
+    { 8, (const unsigned[]) { 0, 2, 3, 0, 5, 6, 7, 1 } },
+};
+
+static unsigned law_weight(const struct law *law, size_t cell)
+{
+    return law->weight ? law->weight[cell] : 1;
+}
+
+static unsigned law_sum(const struct law *law)
+{
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < law->cells; i++)
+        sum += law_weight(law, i);
+    return sum;
+}
+
+/* The e-value of one member under the law. */
+static struct sb_e_value value_of(const struct law *law, const uint64_t count[])
+{
+    double ln_p[CELLS_MOST];
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = law->cells, .count = count };
+    struct sb_e_value value;
+
+    for (size_t i = 0; i < law->cells; i++) {
+        ln_p[i] = log((double)law_weight(law, i) / law_sum(law));
+        tally.total += count[i];
+    }
+    tally.ln_p = law->weight ? ln_p : NULL;
+    sb_e_process(&tally, &value);
+    return value;
+}
+
+/* product *= a (a+1) ... (a+steps-1), or its inverse. */
+static void multiply_rising(mpq_t product, const mpq_t a, uint64_t steps, int inverse)
+{
+    mpq_t factor;
+
+    mpq_init(factor);
+    mpq_set(factor, a);
+    for (uint64_t j = 0; j < steps; j++) {
+        if (inverse)
+            mpq_div(product, product, factor);
+        else
+            mpq_mul(product, product, factor);
+        mpz_add(mpq_numref(factor), mpq_numref(factor), mpq_denref(factor));
+    }
+    mpq_clear(factor);
+}
+
+/* The averaged E by its definition. */
+static double exact_e(const struct law *law, const uint64_t count[])
+{
+    const unsigned sum = law_sum(law);
+    unsigned possible = 0;
+    mpq_t mean, product, a, q;
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < law->cells; i++) {
+        possible += law_weight(law, i) > 0;
+        total += count[i];
+    }
+    mpq_inits(mean, product, a, q, NULL);
+    for (unsigned long g = 1; g <= 100000; g *= 10) {
+        const unsigned long part = g == 1 && possible > 6 ? 10 : 1; /* 1/10 for many cells */
+
+        mpq_set_ui(product, 1, 1);
+        mpq_set_ui(a, g * possible, part);
+        mpq_canonicalize(a);
+        multiply_rising(product, a, total, 1);
+        for (size_t i = 0; i < law->cells; i++) {
+            if (law_weight(law, i) == 0)
+                continue;
+            mpq_set_ui(q, law_weight(law, i), sum);
+            mpq_canonicalize(q);
+            mpq_set_ui(a, g * possible, part);
+            mpq_canonicalize(a);
+            mpq_mul(a, a, q);
+            multiply_rising(product, a, count[i], 0);
+            for (uint64_t j = 0; j < count[i]; j++)
+                mpq_div(product, product, q);
+        }
+        mpq_add(mean, mean, product);
+    }
+    mpz_mul_ui(mpq_denref(mean), mpq_denref(mean), 6);
+    mpq_canonicalize(mean);
+    const double value = mpq_get_d(mean);
+
+    mpq_clears(mean, product, a, q, NULL);
+    return value;
+}
+
+static void against_rationals(void **state)
+{
+    static const uint64_t counts[][CELLS_MOST] = {
+        { 0 },
+        { 1 },
+        { 0, 0, 1, 1 },
+        { 5, 5, 5, 5, 5, 5, 5, 5 },
+        { 40, 1, 0, 2, 0, 0, 0, 7 },
+        { 60 },
+        { 0, 0, 30, 1 },
+        { 1, 2, 3, 4, 5, 6 },
+        { 13, 8, 13, 21, 11, 9 },
+        { 0, 0, 0, 0, 0, 0, 0, 50 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
+        for (size_t j = 0; j < sizeof counts / sizeof counts[0]; j++) {
+            uint64_t count[CELLS_MOST];
+
+            for (size_t cell = 0; cell < CELLS_MOST; cell++)
+                count[cell] = cell < laws[i].cells && law_weight(&laws[i], cell) ? counts[j][cell] : 0;
+            const double got = value_of(&laws[i], count).ln_e, expected = log(exact_e(&laws[i], count));
+
+            if (!(fabs(got - expected) < 1e-12))
+                fail_msg("law %zu, counts %zu: %.17g, not %.17g", i, j, got, expected);
+        }
+}
+
+/* The sum of probability times E over all series of t cells. */
+static double mean_over_series(const struct law *law, unsigned t)
+{
+    size_t series = 1;
+    double sum = 0;
+
+    for (unsigned i = 0; i < t; i++)
+        series *= law->cells;
+    for (size_t s = 0; s < series; s++) {
+        uint64_t count[CELLS_MOST] = { 0 };
+        double probability = 1;
+        size_t rest = s;
+
+        for (unsigned i = 0; i < t; i++, rest /= law->cells) {
+            count[rest % law->cells]++;
+            probability *= (double)law_weight(law, rest % law->cells) / law_sum(law);
+        }
+        if (probability > 0)
+            sum += probability * exp(value_of(law, count).ln_e);
+    }
+    return sum;
+}
+
+static void a_martingale(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
+        for (unsigned t = 0; t <= (laws[i].cells <= 3 ? 7 : 3); t++)
+            if (!(fabs(mean_over_series(&laws[i], t) - 1) < 1e-12))
+                fail_msg("law %zu, %u cells: %.17g", i, t, mean_over_series(&laws[i], t));
+}
+
+/* ln(a (a+1) ... (a+steps-1) / b^steps), eight factors to a logarithm. */
+static long double ln_rising(long double a, long double b, uint64_t steps)
+{
+    long double sum = 0;
+
+    for (uint64_t j = 0; j < steps;) {
+        long double product = 1;
+
+        for (const uint64_t end = j + 8 < steps ? j + 8 : steps; j < end; j++)
+            product *= (a + (long double)j) / b;
+        sum += logl(product);
+    }
+    return sum;
+}
+
+/*
+ * Two million deals of six cells: ln E by sums of logarithms. Each is about ln(t/A) for its deal, so that the
+ * sums keep 10 digits behind the point.
+ */
+static void millions_of_deals(void **state)
+{
+    static const uint64_t counts[][6] = {
+        { 333333, 333334, 333333, 333333, 333334, 333333 },
+        { 333933, 332334, 334333, 333933, 332734, 332733 },
+        { 296296, 370370, 370370, 370370, 296297, 296297 },
+    };
+    static const struct law six = { 6, NULL };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct sb_e_value got = value_of(&six, counts[i]);
+        long double sum = 0, best = 0;
+
+        for (size_t j = 0; j < 6; j++)
+            best += (long double)counts[i][j] * logl((long double)counts[i][j] * 6 / 2000000);
+        for (long double g = 1; g <= 100000; g *= 10) {
+            /* the factors that all six cells have in common are met once */
+            const uint64_t common = 296296;
+            long double ln_e = 6 * ln_rising(g, g, common) - ln_rising(6 * g, 6 * g, 2000000);
+
+            for (size_t j = 0; j < 6; j++)
+                ln_e += ln_rising(g + (long double)common, g, counts[i][j] - common);
+            sum += expl(ln_e - best) / 6;
+        }
+        assert_true(fabsl((long double)got.ln_e - (best + logl(sum))) < 1e-9L);
+        assert_true(fabsl((long double)got.ln_best - best) < 1e-9L);
+    }
+}
+
+/* One that has been seen settles the matter; as long as it is not, it is as if it were not there. */
+static void impossible_cells(void **state)
+{
+    static const unsigned without[] = { 1, 3 }, with[] = { 1, 0, 3 };
+    static const struct law two = { 2, without }, more = { 3, with };
+
+    (void)state;
+    assert_true(value_of(&more, (uint64_t[]) { 7, 0, 9 }).ln_e == value_of(&two, (uint64_t[]) { 7, 9 }).ln_e);
+    const struct sb_e_value seen = value_of(&more, (uint64_t[]) { 7, 1, 9 });
+
+    assert_true(isinf(seen.ln_e) && seen.ln_e > 0 && isinf(seen.ln_best));
+}
+
+static void nothing_to_tell(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
+        const struct sb_e_value value = value_of(&laws[i], (uint64_t[CELLS_MOST]) { 0 });
+
+        assert_true(fabs(value.ln_e) < 1e-14 && value.ln_best == 0);
+    }
+    assert_true(fabs(value_of(&laws[0], (uint64_t[]) { 1000 }).ln_e) < 1e-14); /* a single cell */
+}
+
+/* Members share a table of counts: each has the value that it has alone, also where counts collide in it. */
+static void members_are_apart(void **state)
+{
+    enum { MEMBERS = 40, CELLS = 30 };
+    uint64_t count[MEMBERS * CELLS];
+    struct sb_tally all = {
+        .statistic = "x", .members = MEMBERS, .cells = CELLS, .total = 30 * 1000, .count = count
+    };
+    struct sb_e_value together[MEMBERS];
+
+    (void)state;
+    for (size_t i = 0; i < MEMBERS; i++)
+        for (size_t j = 0; j < CELLS; j++) /* pairs of 1000 + d and 1000 - d, up to 1000 away */
+            count[i * CELLS + j] = j % 2 ? 1000 - (i * 25 + j / 2) : 1000 + (i * 25 + j / 2);
+    sb_e_process(&all, together);
+    for (size_t i = 0; i < MEMBERS; i++) {
+        struct sb_tally one = all;
+        struct sb_e_value alone;
+
+        one.members = 1;
+        one.count = count + i * CELLS;
+        sb_e_process(&one, &alone);
+        assert_true(alone.ln_e == together[i].ln_e && alone.ln_best == together[i].ln_best);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(against_rationals), cmocka_unit_test(a_martingale),
+        cmocka_unit_test(millions_of_deals), cmocka_unit_test(impossible_cells),
+        cmocka_unit_test(nothing_to_tell),   cmocka_unit_test(members_are_apart),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

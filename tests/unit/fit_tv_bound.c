@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Bounds on total variation, against a search through fine grids of laws of two and three cells, and against
+ * the definition: all sets of cells, with the divergence of coins solved by plain bisection.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/tv_bound.h"
+
+#include "fit/kl.h"
+#include "fit/order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CELLS_MOST = 5 };
+
+struct trial {
+    size_t cells;
+    uint64_t count[CELLS_MOST];
+    double q[CELLS_MOST]; /* all 0: equally likely */
+    double ln_e;          /* any will do: it says how wide the bounds are */
+};
+
+static const struct trial trials[] = {
+    { 2, { 50, 50 }, { 0 }, -1 },
+    { 2, { 70, 30 }, { 0 }, 5 },
+    { 2, { 0, 20 }, { 0 }, 9 },
+    { 2, { 7000, 3000 }, { 0 }, 600 },
+    { 2, { 60, 40 }, { 0.3, 0.7 }, 15 },
+    { 2, { 30, 70 }, { 0.3, 0.7 }, 0 },
+    { 3, { 100, 100, 100 }, { 0 }, -0.5 },
+    { 3, { 100, 0, 0 }, { 0 }, 90 },
+    { 3, { 500, 300, 200 }, { 0 }, 60 },
+    { 3, { 2, 1, 0 }, { 0 }, 0.3 },
+    { 3, { 500, 300, 200 }, { 0.5, 0.3, 0.2 }, -2 },
+    { 3, { 500, 300, 200 }, { 0.2, 0.3, 0.5 }, 200 },
+    { 3, { 10, 0, 900 }, { 0.1, 0.1, 0.8 }, 50 },
+    { 3, { 0, 40, 2 }, { 0.9, 0.05, 0.05 }, 70 },
+};
+enum { TRIALS = sizeof trials / sizeof trials[0] };
+
+static const double ln_low = 4, ln_high = 7;
+
+static double q_of(const struct trial *trial, size_t cell)
+{
+    return trial->q[0] > 0 ? trial->q[cell] : 1 / (double)trial->cells;
+}
+
+static uint64_t total_of(const struct trial *trial)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < trial->cells; i++)
+        total += trial->count[i];
+    return total;
+}
+
+static struct sb_tv_bound bound_of(const struct trial *trial)
+{
+    double ln_p[CELLS_MOST];
+    const struct sb_tally tally = {
+        .statistic = "x",
+        .members = 1,
+        .cells = trial->cells,
+        .total = total_of(trial),
+        .count = trial->count,
+        .ln_p = trial->q[0] > 0 ? ln_p : NULL,
+    };
+    struct sb_e_value e;
+    struct sb_tv_bound bound;
+
+    for (size_t i = 0; i < trial->cells; i++)
+        ln_p[i] = log(q_of(trial, i));
+    sb_e_process(&tally, &e);
+    e.ln_e = fmin(trial->ln_e, e.ln_best); /* no likelihood ratio is larger */
+    assert_int_equal(sb_tv_bounds(&tally, &e, ln_low, ln_high, &bound), SB_OK);
+    return bound;
+}
+
+static double x_ln(double x, double y)
+{
+    return x > 0 ? x * log(x / y) : 0;
+}
+
+/* The radius by its definition: (ln(1/delta) + sum c ln p - ln Q)/t. */
+static double radius(const struct trial *trial, double ln_level)
+{
+    const double total = (double)total_of(trial);
+    double best = 0;
+
+    for (size_t i = 0; i < trial->cells; i++)
+        best += x_ln((double)trial->count[i], total * q_of(trial, i));
+    return (ln_level + best - log(0.5 + 0.5 * exp(fmin(trial->ln_e, best)))) / total;
+}
+
+/* The least and the largest total variation of all laws s on a grid with KL(p||s) <= r. */
+static void search(const struct trial *trial, double r, unsigned steps, double *least, double *most)
+{
+    const double total = (double)total_of(trial);
+
+    *least = 1;
+    *most = 0;
+    for (unsigned i = 0; i <= steps; i++)
+        for (unsigned j = 0; j <= (trial->cells == 3 ? steps - i : 0); j++) {
+            const unsigned part[CELLS_MOST] = { i, trial->cells == 3 ? j : steps - i, steps - i - j };
+            double kl = 0, tv = 0;
+
+            for (size_t cell = 0; cell < trial->cells; cell++) {
+                const double s = (double)part[cell] / steps;
+
+                kl += x_ln((double)trial->count[cell] / total, s);
+                tv += 0.5 * fabs(s - q_of(trial, cell));
+            }
+            if (kl <= r) {
+                *least = fmin(*least, tv);
+                *most = fmax(*most, tv);
+            }
+        }
+}
+
+/* For equally likely cells the upper bound is the largest total variation itself, and for two cells the lower
+ * one the least. */
+static void against_grids_of_laws(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TRIALS; i++) {
+        const unsigned steps = trials[i].cells == 2 ? 200000 : 1500;
+        const struct sb_tv_bound bound = bound_of(&trials[i]);
+        double least, most, unused;
+
+        search(&trials[i], radius(&trials[i], ln_low), steps, &least, &unused);
+        search(&trials[i], radius(&trials[i], ln_high), steps, &unused, &most);
+        assert_true(bound.low <= least + 1e-9 && most <= bound.high + 1e-9);
+        if (trials[i].q[0] == 0)
+            assert_true(bound.high <= most + 3.0 / steps);
+        if (trials[i].cells == 2)
+            assert_true(bound.low >= least - 3.0 / steps);
+    }
+}
+
+/* The end of {s : kl(a||s) <= r} in the direction of `end`, 0 or 1. */
+static double coin_end(double a, double r, double end)
+{
+    double inside = a, outside = end;
+
+    if (x_ln(a, end) + x_ln(1 - a, 1 - end) <= r)
+        return end;
+    for (int i = 0; i < 200; i++) {
+        const double s = 0.5 * (inside + outside);
+
+        if (x_ln(a, s) + x_ln(1 - a, 1 - s) <= r)
+            inside = s;
+        else
+            outside = s;
+    }
+    return inside;
+}
+
+/* All sets for the lower bound; for the upper one all mixtures of two sets, which hold the convex curve. */
+static void against_all_sets(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < TRIALS; i++) {
+        const struct trial *const trial = &trials[i];
+        const struct sb_tv_bound bound = bound_of(trial);
+        const double r_low = radius(trial, ln_low), r_high = radius(trial, ln_high);
+        const unsigned sets = 1U << trial->cells;
+        double p[1 << CELLS_MOST] = { 0 }, q[1 << CELLS_MOST] = { 0 }, low = 0, high = 0;
+
+        for (unsigned set = 0; set < sets; set++) {
+            for (size_t cell = 0; cell < trial->cells; cell++)
+                if (set >> cell & 1) {
+                    p[set] += (double)trial->count[cell] / (double)total_of(trial);
+                    q[set] += q_of(trial, cell);
+                }
+            low = fmax(low, coin_end(fmin(p[set], 1), r_low, 0) - q[set]);
+            if (trial->q[0] == 0 && set > 0)
+                high = fmax(high, coin_end(fmin(p[set], 1), r_high, 1) - q[set]);
+        }
+        for (unsigned one = 0; trial->q[0] > 0 && one < sets; one++)
+            for (unsigned other = 0; other < one; other++)
+                for (int step = 0; step <= 200; step++) {
+                    const double x = step / 200.0;
+                    const double a = fmin(x * p[one] + (1 - x) * p[other], 1);
+
+                    high = fmax(high, coin_end(a, r_high, 1) - x * q[one] - (1 - x) * q[other]);
+                }
+        assert_true(fabs(bound.low - low) < 1e-9);
+        assert_true(bound.high >= high - 1e-9 && bound.high <= high + (trial->q[0] > 0 ? 1e-4 : 1e-9));
+    }
+}
+
+static void no_knowledge(void **state)
+{
+    const struct trial nothing = { 3, { 0 }, { 0 }, 0 }, nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0 };
+    const struct trial single = { 1, { 10 }, { 0 }, 0 };
+    const double ln_p[] = { log(0.5), -HUGE_VAL, log(0.5) };
+    const struct sb_tally impossible = {
+        .statistic = "x",
+        .members = 1,
+        .cells = 3,
+        .total = 3,
+        .count = (uint64_t[]) { 1, 1, 1 },
+        .ln_p = ln_p,
+    };
+    struct sb_e_value e;
+    struct sb_tv_bound bound = bound_of(&nothing);
+
+    (void)state;
+    assert_true(bound.low == 0 && fabs(bound.high - 2.0 / 3) < 1e-15);
+    bound = bound_of(&nothing_uneven);
+    assert_true(bound.low == 0 && bound.high == 1);
+    bound = bound_of(&single);
+    assert_true(bound.low == 0 && bound.high == 0);
+    sb_e_process(&impossible, &e);
+    assert_int_equal(sb_tv_bounds(&impossible, &e, 1, 1, &bound), SB_OK);
+    assert_true(bound.low == 0 && bound.high == 1);
+}
+
+/* The root, the estimate below it and the slope, the last by differences. */
+static void coins(void **state)
+{
+    static const double shares[] = { 1e-9, 0.001, 0.2, 0.5, 0.9, 0.999999 },
+                        radii[] = { 1e-9, 1e-4, 0.1, 3, 40 };
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++)
+        for (size_t j = 0; j < 5; j++) {
+            const double a = shares[i], r = radii[j], d = sb_kl_rise(a, r), h = 1e-4 * fmin(a, 1 - a);
+            const double slope = ((a + h + sb_kl_rise(a + h, r)) - (a - h + sb_kl_rise(a - h, r))) / (2 * h);
+
+            assert_true(fabs(a + d - coin_end(a, r, 1)) < 1e-11 + 1e-8 * d);
+            assert_true(sb_kl_rise_least(a, r) <= d);
+            if (i > 0 && i < 5) /* else differences have no digits left */
+                assert_true(fabs(sb_kl_slope(a, d) - slope) < 1e-4 * slope + 1e-5);
+        }
+    assert_true(sb_kl_rise(1, 0.3) == 0 && fabs(sb_kl_rise(0, 0.3) - (1 - exp(-0.3))) < 1e-15);
+    assert_true(sb_kl_rise(0.25, HUGE_VAL) == 0.75);
+}
+
+static void sorted(void **state)
+{
+    enum { COUNT = 1000 };
+    static struct sb_keyed item[COUNT], spare[COUNT];
+
+    (void)state;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        uint64_t x = 1;
+
+        for (size_t i = 0; i < COUNT; i++) {
+            x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            item[i] = (struct sb_keyed) { .key = x >> shift, .cell = i };
+        }
+        sb_order_falling(COUNT, item, spare);
+        for (size_t i = 1; i < COUNT; i++)
+            assert_true(item[i - 1].key > item[i].key ||
+                        (item[i - 1].key == item[i].key && item[i - 1].cell < item[i].cell));
+    }
+    sb_order_falling(0, item, spare);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(against_grids_of_laws),
+        cmocka_unit_test(against_all_sets),
+        cmocka_unit_test(no_knowledge),
+        cmocka_unit_test(coins),
+        cmocka_unit_test(sorted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
