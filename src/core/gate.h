@@ -66,6 +66,7 @@ struct sb_gate {
     double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
                                is in play, else the largest */
     bool whole;             /* the rank is in play: the bounds are on the whole law */
+    bool jointly;           /* no line is guilty by itself: at least one of those that are marked is */
     double needed;          /* inconclusive: about as many more permutations would do; else NaN */
 
     size_t lines_count;

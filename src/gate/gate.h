@@ -10,8 +10,9 @@
 #include "core/tally.h"
 
 /*
- * The next look after `total` permutations: every one up to 20, then steps of at most 2%. A function of
- * `total` alone, so that a stream has the same verdict everywhere.
+ * The next look after `total` permutations: every one as long as 2% are less than two, then steps of at most
+ * 2%. A function of `total` alone, so that a stream has the same verdict everywhere. The caller sees to the
+ * limit, and to the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
@@ -21,9 +22,15 @@ uint64_t sb_gate_next_look(uint64_t total);
  */
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
-/* Makes the lines for these statistics, with their weights; takes the terms. SB_NO_MEMORY. */
+/*
+ * Makes the lines for these statistics, with their weights, and takes the terms; everything else is zero. Of
+ * the tallies their shapes alone are looked at. "rank" is known by its name: where it is not in play it is
+ * not handed in. SB_NO_MEMORY.
+ */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
+
+/* Frees all that the gate owns, name, sentence and evidence too; fine twice, and on zeroes. */
 void sb_gate_close(struct sb_gate *gate);
 
 /*
@@ -33,7 +40,11 @@ void sb_gate_close(struct sb_gate *gate);
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* After the last look: names the guilty and their most deviant cells, and says how many more would do. */
+/*
+ * After the last look: names the guilty of a fail and their most deviant cells; where it is inconclusive,
+ * says how many more would do. Not for parallel regions, as sb_gate_reaches() (see fit/special.h); the others
+ * are.
+ */
 void sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 #endif

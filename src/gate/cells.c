@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The cells of the guilty lines that stray most from what was to be expected, in standard deviations of a
+ * binomial count: z = (c - t q)/sqrt(t q (1-q)). Cost: an insertion into a short list for each cell.
+ */
+#include "fit/fit.h"
+#include "gate/room.h"
+
+#include <math.h>
+
+/* Puts the cell at its place by falling |z|, those before it first where it is equal. */
+static void cells_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
+{
+    size_t at = gate->cells_count;
+
+    while (at > 0 && fabs(cell->z) > fabs(gate->cell[at - 1].z))
+        at--;
+    if (at == SB_GATE_CELLS_MOST)
+        return;
+    if (gate->cells_count < SB_GATE_CELLS_MOST)
+        gate->cells_count++;
+    for (size_t i = gate->cells_count - 1; i > at; i--)
+        gate->cell[i] = gate->cell[i - 1];
+    gate->cell[at] = *cell;
+}
+
+static void cells_of_line(const struct sb_tally *tally, size_t line, struct sb_gate *gate)
+{
+    const size_t member = gate->line[line].member;
+
+    for (size_t i = 0; i < tally->cells; i++) {
+        const struct sb_cell seen = sb_cell_get(tally, member, i);
+        const double variance = seen.expected * (1 - seen.expected / (double)tally->total);
+        const struct sb_gate_cell cell = {
+            .line = line,
+            .cell = i,
+            .count = tally->count[member * tally->cells + i],
+            .expected = seen.expected,
+            .z = seen.excess == 0 ? 0 : -seen.excess / sqrt(variance),
+        };
+
+        cells_insert(gate, &cell);
+    }
+}
+
+void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    size_t line = 0;
+
+    gate->cells_count = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t member = 0; member < tally[i].members; member++, line++)
+            if (gate->line[line].guilty)
+                cells_of_line(&tally[i], line, gate);
+}

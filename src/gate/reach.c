@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How many deals a fair subject needs for a pass. Of K equally likely cells the half with the larger counts
+ * has a share of 1/2 + TV, TV being the total variation that t deals show by chance; the likelihood ratio of
+ * the counts, 2 ln_best, is near chi-square with K - 1 degrees of freedom, and E is small. So the upper
+ * bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and falls with t.
+ */
+#include "fit/binomial.h"
+#include "fit/kl.h"
+#include "fit/root.h"
+#include "gate/room.h"
+
+#include <math.h>
+
+static const double reach_ln_most = 41; /* e^41 deals fit 64 bits */
+
+struct reach_goal {
+    double cells, ln_level, exclude;
+};
+
+static double reach_bound(const struct reach_goal *goal, double total)
+{
+    const double r = (goal->ln_level + log(2) + 0.5 * (goal->cells - 1)) / total;
+
+    if (goal->cells < 2)
+        return 0;
+    return sb_total_variation_fair((uint64_t)total, (size_t)goal->cells) + sb_kl_rise(0.5, r);
+}
+
+static double reach_beyond(const void *state, double ln_total)
+{
+    const struct reach_goal *const goal = state;
+
+    return log(goal->exclude / reach_bound(goal, exp(ln_total)));
+}
+
+bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells)
+{
+    const struct reach_goal goal = {
+        .cells = (double)cells,
+        .ln_level = sb_gate_ln_level(0.5, terms->delta),
+        .exclude = terms->exclude,
+    };
+
+    return cells && reach_bound(&goal, (double)terms->limit) < terms->exclude;
+}
+
+double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line)
+{
+    const struct reach_goal goal = {
+        .cells = (double)line->cells,
+        .ln_level = sb_gate_ln_level(line->weight, terms->delta),
+        .exclude = terms->exclude,
+    };
+
+    if (reach_beyond(&goal, 0) >= 0)
+        return 1;
+    return exp(sb_root_find(reach_beyond, &goal, 0, reach_ln_most, 1e-6));
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The verdict at a look. E is the weighted average of the lines' e-processes: by Ville's inequality a fair
+ * shuffle's ever reaches 1/alpha with probability at most alpha, and then the subject fails; where a bias is
+ * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes where the
+ * upper bound is below what a pass is to rule out: the rank's, which is on the whole law, or else every
+ * line's.
+ *
+ * Cost: see fit/e_process.c and fit/tv_bound.c. Ville, Étude critique de la notion de collectif, 1939.
+ */
+#include "core/evidence.h"
+#include "fit/tv_bound.h"
+#include "gate/room.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERDICT_POINTS_LEAST = 128 }; /* room for looks at first */
+
+enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
+                            struct sb_gate *gate)
+{
+    struct sb_gate made = { .terms = *terms, .tv_high = 1, .needed = NAN };
+    size_t lines = 0;
+
+    for (size_t i = 0; i < count; i++)
+        lines += tally[i].members;
+    made.line = calloc(lines + 1, sizeof *made.line);
+    if (!made.line)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        made.whole = made.whole || sb_gate_is_rank(&tally[i]);
+        for (size_t member = 0; member < tally[i].members; member++)
+            made.line[made.lines_count++] = (struct sb_gate_line) {
+                .statistic = tally[i].statistic,
+                .member = member,
+                .members = tally[i].members,
+                .cells = tally[i].cells,
+                .weight = sb_gate_weight(tally, count, i),
+                .tv_high = 1,
+            };
+    }
+    *gate = made;
+    return SB_OK;
+}
+
+void sb_gate_close(struct sb_gate *gate)
+{
+    free(gate->name);
+    free(gate->line);
+    free(gate->point);
+    free(gate->sentence);
+    sb_evidence_close(&gate->evidence);
+    *gate = (struct sb_gate) { 0 };
+}
+
+/* Fills in the lines of one statistic. */
+static enum sb_status verdict_look(const struct sb_gate_terms *terms, const struct sb_tally *tally,
+                                   struct sb_gate_line line[])
+{
+    struct sb_e_value *const e = calloc(tally->members, sizeof *e);
+    struct sb_tv_bound *const bound = calloc(tally->members, sizeof *bound);
+    enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
+
+    if (!status) {
+        sb_e_process(tally, e);
+        status = sb_tv_bounds(tally, e, sb_gate_ln_level(line->weight, terms->alpha),
+                              sb_gate_ln_level(line->weight, terms->delta), bound);
+    }
+    for (size_t i = 0; !status && i < tally->members; i++) {
+        line[i].ln_e = e[i].ln_e;
+        line[i].tv_low = bound[i].low;
+        line[i].tv_high = bound[i].high;
+    }
+    free(e);
+    free(bound);
+    return status;
+}
+
+/* ln of the weighted average of E. */
+static double verdict_ln_e(const struct sb_gate *gate)
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        most = fmax(most, gate->line[i].ln_e);
+    if (isinf(most))
+        return gate->lines_count ? most : 0;
+    for (size_t i = 0; i < gate->lines_count; i++)
+        sum += gate->line[i].weight * exp(gate->line[i].ln_e - most);
+    return most + log(sum);
+}
+
+/* Whether a pass goes by this line. */
+static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
+{
+    return !gate->whole || strcmp(line->statistic, "rank") == 0;
+}
+
+static void verdict_reach(struct sb_gate *gate)
+{
+    gate->ln_e = verdict_ln_e(gate);
+    gate->tv_low = gate->tv_high = 0;
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        gate->tv_low = fmax(gate->tv_low, line->tv_low);
+        if (verdict_decides(gate, line))
+            gate->tv_high = fmax(gate->tv_high, line->tv_high);
+    }
+    if (gate->ln_e >= -log(gate->terms.alpha) &&
+        (gate->terms.tolerate <= 0 || gate->tv_low > gate->terms.tolerate))
+        gate->verdict = SB_VERDICT_FAIL;
+    else if (gate->tv_high < gate->terms.exclude)
+        gate->verdict = SB_VERDICT_PASS;
+    else
+        gate->verdict = SB_VERDICT_INCONCLUSIVE;
+}
+
+static enum sb_status verdict_add_point(struct sb_gate *gate)
+{
+    if (gate->points_count == gate->points_room) {
+        const size_t room = gate->points_room ? 2 * gate->points_room : VERDICT_POINTS_LEAST;
+        struct sb_gate_point *const point = realloc(gate->point, room * sizeof *point);
+
+        if (!point)
+            return SB_NO_MEMORY;
+        gate->point = point;
+        gate->points_room = room;
+    }
+    gate->point[gate->points_count++] = (struct sb_gate_point) {
+        .total = gate->total,
+        .ln_e = gate->ln_e,
+        .tv_low = gate->tv_low,
+        .tv_high = gate->tv_high,
+    };
+    return SB_OK;
+}
+
+enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    struct sb_gate_line *line = gate->line;
+
+    for (size_t i = 0; i < count; i++) {
+        if (tally[i].members && verdict_look(&gate->terms, &tally[i], line))
+            return SB_NO_MEMORY;
+        line += tally[i].members;
+        gate->total = tally[i].total;
+    }
+    verdict_reach(gate);
+    return verdict_add_point(gate);
+}
+
+/*
+ * How many more deals would do: for a pass, as many as a fair subject needs, and no fewer than the bound
+ * takes if it goes on falling with the square root of the deals; or for a fail, if ln E goes on growing with
+ * them, and no bias is forgiven.
+ */
+static double verdict_needed(const struct sb_gate *gate)
+{
+    const double total = (double)gate->total, goal = -log(gate->terms.alpha);
+    const double ratio = gate->tv_high / gate->terms.exclude;
+    double pass = total * ratio * ratio;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        if (verdict_decides(gate, &gate->line[i]))
+            pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
+    if (gate->ln_e > 0 && gate->terms.tolerate <= 0)
+        pass = fmin(pass, total * goal / gate->ln_e);
+    return fmax(1, ceil(pass - total));
+}
+
+void sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    if (gate->verdict == SB_VERDICT_FAIL) {
+        sb_gate_name_guilty(gate);
+        sb_gate_list_cells(tally, count, gate);
+    }
+    gate->needed = gate->verdict == SB_VERDICT_INCONCLUSIVE ? verdict_needed(gate) : NAN;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gate: looks, weights, who is guilty against closed testing by brute force, verdicts of made-up tallies.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gate/room.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct sb_gate_terms terms = {
+    .alpha = 1e-9,
+    .delta = 1e-6,
+    .exclude = 0.01,
+    .limit = 2000000,
+};
+
+static void looks(void **state)
+{
+    unsigned looks = 0;
+
+    (void)state;
+    for (uint64_t total = 0; total < 20; total++)
+        assert_int_equal(sb_gate_next_look(total), total + 1);
+    for (uint64_t total = 20; total < 2000000; looks++) {
+        const uint64_t next = sb_gate_next_look(total);
+
+        assert_true(next > total && (next == total + 1 || (double)next <= 1.02 * (double)total));
+        total = next;
+    }
+    assert_in_range(looks, 500, 700);
+}
+
+/* The rank is in play up to n = 5 by default; more in the time that a looser bound or a higher limit leaves.
+ */
+static void reach_of_the_rank(void **state)
+{
+    struct sb_gate_terms other = terms;
+
+    (void)state;
+    assert_true(sb_gate_reaches(&terms, 1) && sb_gate_reaches(&terms, 2) && sb_gate_reaches(&terms, 120));
+    assert_false(sb_gate_reaches(&terms, 0) || sb_gate_reaches(&terms, 720));
+    other.exclude = 0.05;
+    assert_true(sb_gate_reaches(&other, 720));
+    other = terms;
+    other.limit = 10000000;
+    assert_true(sb_gate_reaches(&other, 720));
+    other.limit = 100000;
+    assert_false(sb_gate_reaches(&other, 6));
+}
+
+static struct sb_tally tally_of(const char *statistic, size_t members, size_t cells, const uint64_t count[])
+{
+    struct sb_tally tally = { .statistic = statistic, .members = members, .cells = cells, .count = count };
+
+    for (size_t i = 0; count && i < cells; i++)
+        tally.total += count[i];
+    return tally;
+}
+
+static void weights(void **state)
+{
+    const struct sb_tally rank = tally_of("rank", 1, 6, NULL), position = tally_of("position", 3, 3, NULL),
+                          cycles = tally_of("cycles", 1, 3, NULL), none = tally_of("none", 0, 0, NULL);
+    const struct sb_tally all[] = { rank, none, position, cycles };
+    struct sb_gate gate;
+
+    (void)state;
+    assert_int_equal(sb_gate_open(&terms, all, 4, &gate), SB_OK);
+    assert_true(gate.whole && gate.lines_count == 5);
+    assert_true(gate.line[0].weight == 0.5 && gate.line[4].weight == 0.25);
+    for (size_t i = 1; i < 4; i++) {
+        assert_true(fabs(gate.line[i].weight - 0.25 / 3) < 1e-16);
+        assert_int_equal(gate.line[i].member, i - 1);
+        assert_string_equal(gate.line[i].statistic, "position");
+    }
+    sb_gate_close(&gate);
+    assert_int_equal(sb_gate_open(&terms, all + 1, 2, &gate), SB_OK); /* without the rank */
+    assert_true(!gate.whole && gate.lines_count == 3 && fabs(gate.line[0].weight - 1.0 / 3) < 1e-16);
+    sb_gate_close(&gate);
+    assert_int_equal(sb_gate_open(&terms, all, 2, &gate), SB_OK); /* the rank alone */
+    assert_true(gate.lines_count == 1 && gate.line[0].weight == 1);
+    sb_gate_close(&gate);
+    sb_gate_close(&gate);
+}
+
+enum { LINES_MOST = 10 };
+
+/* Whether the weighted average of E over the set reaches 1/alpha. */
+static int reaches(const struct sb_gate *gate, unsigned set)
+{
+    double sum = 0, weight = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        if (set >> i & 1) {
+            sum += gate->line[i].weight * exp(gate->line[i].ln_e);
+            weight += gate->line[i].weight;
+        }
+    return sum >= weight / gate->terms.alpha;
+}
+
+/* Whether it is rejected by closed testing: so are all sets around it. */
+static int rejected(const struct sb_gate *gate, unsigned set)
+{
+    for (unsigned around = set; around < 1U << gate->lines_count; around++)
+        if ((around & set) == set && !reaches(gate, around))
+            return 0;
+    return 1;
+}
+
+static unsigned size_of(unsigned set)
+{
+    unsigned size = 0;
+
+    for (; set; set >>= 1)
+        size += set & 1;
+    return size;
+}
+
+static void assert_guilty_as_by_brute_force(struct sb_gate *gate)
+{
+    unsigned named = 0, alone = 0, smallest = LINES_MOST + 1;
+
+    sb_gate_name_guilty(gate);
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        named |= (unsigned)gate->line[i].guilty << i;
+        alone |= (unsigned)rejected(gate, 1U << i) << i;
+    }
+    if (alone) {
+        assert_int_equal(named, alone);
+        assert_false(gate->jointly);
+        return;
+    }
+    for (unsigned set = 1; set < 1U << gate->lines_count; set++)
+        if (size_of(set) < smallest && rejected(gate, set))
+            smallest = size_of(set);
+    assert_true(gate->jointly && rejected(gate, named));
+    assert_int_equal(size_of(named), smallest);
+}
+
+/* Made-up e-values around 1/alpha of up to ten lines, as long as their average fails. */
+static void guilty_as_by_brute_force(void **state)
+{
+    uint64_t x = 1;
+    unsigned fails = 0, jointly = 0;
+
+    (void)state;
+    for (unsigned trial = 0; trial < 2000; trial++) {
+        struct sb_gate_line line[LINES_MOST] = { 0 };
+        struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 1 + trial % LINES_MOST };
+
+        for (size_t i = 0; i < gate.lines_count; i++) {
+            x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            line[i].weight = i == 0 ? 0.5 : 0.5 / (double)(gate.lines_count - 1);
+            line[i].ln_e = -log(terms.alpha) + (double)(x >> 40) / (1 << 24) * 5 - (trial % 3 ? 2.5 : 4);
+        }
+        if (gate.lines_count == 1)
+            line[0].weight = 1;
+        if (!reaches(&gate, (1U << gate.lines_count) - 1))
+            continue;
+        assert_guilty_as_by_brute_force(&gate);
+        fails++;
+        jointly += gate.jointly;
+    }
+    assert_true(fails > 500 && jointly > 50 && fails - jointly > 50);
+}
+
+/* An infinite e-value is guilty, and whoever else is so by itself too. */
+static void impossible_is_guilty(void **state)
+{
+    struct sb_gate_line line[] = { { .weight = 0.5, .ln_e = 3 }, { .weight = 0.5, .ln_e = HUGE_VAL } };
+    struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 2 };
+
+    (void)state;
+    sb_gate_name_guilty(&gate);
+    assert_true(!line[0].guilty && line[1].guilty && !gate.jointly);
+}
+
+/* One look at three cards in the ratios of the naive swap, 4 5 5 5 4 4. */
+static void look_at_three(const struct sb_gate_terms *with, uint64_t times, const uint64_t ratio[6],
+                          struct sb_gate *gate)
+{
+    static const unsigned cards[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+                                          { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+    uint64_t rank[6], matrix[9] = { 0 };
+
+    for (size_t i = 0; i < 6; i++) {
+        rank[i] = times * ratio[i];
+        for (size_t j = 0; j < 3; j++)
+            matrix[3 * cards[i][j] + j] += rank[i];
+    }
+    const struct sb_tally tally[] = { tally_of("rank", 1, 6, rank), tally_of("position", 3, 3, matrix) };
+
+    assert_int_equal(sb_gate_open(with, tally, 2, gate), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 2, gate), SB_OK);
+    sb_gate_sum_up(tally, 2, gate);
+}
+
+static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 }, fair[] = { 1, 1, 1, 1, 1, 1 };
+
+static void naive_fails(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    look_at_three(&terms, 1000, naive, &gate); /* KL is 0.0062: ln E near 27000 * 0.0062 = 167 */
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_int_equal(gate.total, 27000);
+    assert_true(gate.ln_e > 140 && gate.ln_e < 167);
+    assert_true(gate.line[0].guilty && !gate.jointly && isnan(gate.needed));
+    assert_true(gate.tv_low > 0.02 && gate.tv_low < 1.0 / 18 && gate.tv_high > 1.0 / 18);
+    assert_int_equal(gate.points_count, 1);
+    assert_true(gate.point[0].total == 27000 && gate.point[0].ln_e == gate.ln_e);
+    assert_int_equal(gate.cells_count, SB_GATE_CELLS_MOST);
+    for (size_t i = 1; i < gate.cells_count; i++)
+        assert_true(fabs(gate.cell[i - 1].z) >= fabs(gate.cell[i].z));
+    /* items 0 and 1 trade positions 10/27 and 8/27 of the time: (1/27) sqrt(27000)/sqrt(2/9) */
+    assert_true(gate.cell[0].expected == 9000 && fabs(fabs(gate.cell[0].z) - 1000 / sqrt(6000)) < 1e-12);
+    sb_gate_close(&gate);
+}
+
+static void fair_passes(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    look_at_three(&terms, 100000, fair, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+    assert_true(gate.tv_high < 0.01 && gate.tv_low == 0 && gate.tv_high == gate.line[0].tv_high);
+    assert_true(gate.cells_count == 0 && isnan(gate.needed) && !gate.line[0].guilty);
+    sb_gate_close(&gate);
+}
+
+/* A total variation of 1/18 = 0.056 is forgiven, or it is not. */
+static void tolerance(void **state)
+{
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    (void)state;
+    other.tolerate = 0.06;
+    look_at_three(&other, 100000, naive, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    sb_gate_close(&gate);
+    other.exclude = 0.06;
+    look_at_three(&other, 100000, naive, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+    sb_gate_close(&gate);
+    other.tolerate = 0.05;
+    look_at_three(&other, 100000, naive, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_true(gate.tv_low > 0.05 && gate.line[0].guilty && !gate.line[1].guilty && !gate.jointly);
+    sb_gate_close(&gate);
+}
+
+/* What is missing: for a pass as often as a fair shuffle needs, 156,000 at n = 3; for a fail the rest of ln
+ * E. */
+static void how_many_more(void **state)
+{
+    struct sb_gate gate;
+
+    (void)state;
+    look_at_three(&terms, 1, fair, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_in_range((uint64_t)gate.needed, 140000, 170000);
+    sb_gate_close(&gate);
+    look_at_three(&terms, 100, naive, &gate);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_in_range((uint64_t)gate.needed, 1000, 8000);
+    sb_gate_close(&gate);
+}
+
+/* Without the rank every line has to be below. */
+static void without_the_rank(void **state)
+{
+    uint64_t count[9];
+    const struct sb_tally tally = {
+        .statistic = "position", .members = 3, .cells = 3, .total = 300000, .count = count
+    };
+    struct sb_gate gate;
+
+    (void)state;
+    for (size_t i = 0; i < 9; i++)
+        count[i] = 100000;
+    assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_true(gate.verdict == SB_VERDICT_PASS && !gate.whole && gate.tv_high == gate.line[2].tv_high);
+    count[3] += 1500;
+    count[5] -= 1500;
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_true(gate.tv_high == gate.line[1].tv_high && gate.tv_high > 0.01 && gate.points_count == 2);
+    sb_gate_close(&gate);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(looks),
+        cmocka_unit_test(reach_of_the_rank),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(guilty_as_by_brute_force),
+        cmocka_unit_test(impossible_is_guilty),
+        cmocka_unit_test(naive_fails),
+        cmocka_unit_test(fair_passes),
+        cmocka_unit_test(tolerance),
+        cmocka_unit_test(how_many_more),
+        cmocka_unit_test(without_the_rank),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
