@@ -89,16 +89,33 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     return status;
 }
 
+/* 32-bit cells, of which there are less than 2^32. */
+static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += cells[i];
+    return sum;
+}
+
+static sb_convolve_mass convolve_sum_count(const uint64_t cells[], size_t count)
+{
+    sb_convolve_mass sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += cells[i];
+    return sum;
+}
+
 /* Whether the cells, 32-bit if small, else 64-bit, add up to the denominator, which is below 2^128. */
 static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
 {
     uint64_t halves[2] = { 0 };
-    sb_convolve_mass sum = 0;
 
-    for (size_t i = 0; i < plan->cells; i++)
-        sum += small ? ((const uint32_t *)cells)[i] : ((const uint64_t *)cells)[i];
     mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, plan->denominator);
-    return sum == ((sb_convolve_mass)halves[1] << 64 | halves[0]);
+    return ((sb_convolve_mass)halves[1] << 64 | halves[0]) ==
+           (small ? convolve_sum_small(cells, plan->cells) : convolve_sum_count(cells, plan->cells));
 }
 
 /* 32-bit cells by rank become the evidence: as they are where they are many, else as 64-bit counts of deals.
@@ -112,9 +129,14 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     }
     const size_t share = plan->cells / evidence->cells;
 
-    evidence->count = calloc(evidence->cells, sizeof *evidence->count);
-    for (size_t i = 0; evidence->count && i < plan->cells; i++)
-        evidence->count[i / share] += small[i];
+    evidence->count = malloc(evidence->cells * sizeof *evidence->count);
+    for (size_t i = 0; evidence->count && i < evidence->cells; i++) {
+        uint64_t sum = 0;
+
+        for (size_t k = i * share; k < (i + 1) * share; k++)
+            sum += small[k];
+        evidence->count[i] = sum;
+    }
     free(small);
     return evidence->count ? SB_OK : SB_NO_MEMORY;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `convolve` in 64 bits, modulo 2^64 or a prime. */
 #define CONVOLVE_CELL uint64_t
+#define CONVOLVE_LANES 2
 
 #include "engine/convolve_start.h"
 

@@ -4,6 +4,8 @@
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *
+ * divided by what they have in common, so that most are 1, which need not be multiplied with.
+ *
  * Cost: O(n^2) for a swap.
  */
 #include "engine/convolve_plan.h"
@@ -60,6 +62,30 @@ static void plan_swap(const struct sb_law *law, const struct sb_swap *step, stru
     }
 }
 
+static sb_convolve_mass plan_common(sb_convolve_mass a, sb_convolve_mass b)
+{
+    while (b != 0) {
+        const sb_convolve_mass rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Takes out of the weights what they have in common. */
+static void plan_reduce(struct sb_convolve_swap *swap)
+{
+    sb_convolve_mass common = swap->stay; /* some weight is not 0, and so the factor neither */
+
+    for (size_t k = 0; k < swap->pairs; k++)
+        common = plan_common(common, swap->pair[k].weight);
+    swap->common = common;
+    swap->stay = common ? swap->stay / common : 0;
+    for (size_t k = 0; common && k < swap->pairs; k++)
+        swap->pair[k].weight /= common;
+}
+
 static void plan_multiply(mpz_t product, sb_convolve_mass factor)
 {
     const uint64_t halves[2] = { (uint64_t)factor, (uint64_t)(factor >> 64) };
@@ -92,6 +118,7 @@ enum sb_status sb_convolve_plan_open(const struct sb_law *law, struct sb_convolv
     mpz_init_set_ui(made.denominator, 1);
     for (size_t k = 0; k < made.count; k++) {
         plan_swap(law, &shuffler->steps[k], &made.swap[k]);
+        plan_reduce(&made.swap[k]);
         plan_multiply(made.denominator, made.swap[k].sum_at);
         plan_multiply(made.denominator, made.swap[k].sum_from);
     }

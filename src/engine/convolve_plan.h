@@ -37,7 +37,8 @@ struct sb_convolve_swap {
         sb_convolve_mass weight;
     } pair[SB_CONVOLVE_PAIRS];
     sb_convolve_mass stay;             /* weight of no exchange */
-    sb_convolve_mass sum_at, sum_from; /* their product is the sum of all weights */
+    sb_convolve_mass common;           /* factor that has been taken out of all weights */
+    sb_convolve_mass sum_at, sum_from; /* their product is the sum of all weights, times that factor */
 };
 
 struct sb_convolve_plan {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `convolve` in doubles: probabilities. */
 #define CONVOLVE_CELL double
+#define CONVOLVE_LANES 2
 #define CONVOLVE_SHARE
 #include "engine/convolve_start.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `convolve` in 32 bits, modulo 2^32: exact where the sum of all counts comes out right. */
 #define CONVOLVE_CELL uint32_t
+#define CONVOLVE_LANES 4
 
 #include "engine/convolve_start.h"
 

@@ -4,12 +4,12 @@
  * probing. A permutation is its items in nibbles, which is never 0 for two items or more. Cost: a probe for
  * each permutation and pair.
  *
- * Included after convolve_tile.h by one file for each type of cell.
+ * Included by one file for each type of cell.
  */
 #ifndef SB_ENGINE_CONVOLVE_START_H
 #define SB_ENGINE_CONVOLVE_START_H
 
-#include "engine/convolve_tile.h"
+#include "engine/convolve_inner.h"
 
 enum { START_MOST = 1 << 21 }; /* permutations that a step may give */
 
@@ -93,6 +93,21 @@ static void start_fill(const struct sb_convolve_plan *plan, const struct start_t
     }
 }
 
+/* What the identity counts before the first step: all factors that the weights have in common. */
+static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modulus)
+{
+    tile_cell value = 1;
+
+#ifndef CONVOLVE_SHARE
+    for (size_t k = 0; k < plan->count; k++)
+        value = tile_reduce(value * tile_weight(&plan->swap[k], plan->swap[k].common, modulus), modulus);
+#else
+    (void)plan;
+    (void)modulus;
+#endif
+    return value;
+}
+
 static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t modulus, size_t *done,
                                   void *cells)
 {
@@ -105,7 +120,7 @@ static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t 
     for (size_t i = 0; i < plan->n; i++)
         identity |= (uint64_t)i << 4 * i;
     if (status == SB_OK)
-        start_add(&table, identity, 1, modulus);
+        start_add(&table, identity, start_value(plan, modulus), modulus);
     while (status == SB_OK && k < plan->count && table.used * (plan->swap[k].pairs + 1) <= most) {
         status = start_open(table.used * (plan->swap[k].pairs + 1), &next);
         if (status == SB_OK)

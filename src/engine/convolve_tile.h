@@ -9,9 +9,11 @@
  *   a low and another position   K runs, (c, q with u for q_j) for each u, of which a K-th is needed
  *
  * Runs are added up as they stand. Exchanges within the tile go by a table of indices, the same for all
- * tiles. Cost: an addition for each cell and pair; a tile and its tables stay in the second-level cache.
+ * tiles: so several tiles are put side by side, and a look at the table serves them all (convolve_inner.h).
+ * Cost: an addition for each cell and pair; the tiles and their tables stay in the second-level cache.
  *
- * Included by one file for each type of cell, which says CONVOLVE_CELL, and CONVOLVE_SHARE for probabilities.
+ * Included by one file for each type of cell, which says CONVOLVE_CELL, CONVOLVE_LANES, of which 16 bytes
+ * have room, and CONVOLVE_SHARE for probabilities.
  */
 #ifndef SB_ENGINE_CONVOLVE_TILE_H
 #define SB_ENGINE_CONVOLVE_TILE_H
@@ -21,16 +23,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef CONVOLVE_CELL tile_cell;
+#include "engine/convolve_turn.h"
 
-enum { ITEMS = SB_CONVOLVE_ITEMS_MOST, CELLS = SB_CONVOLVE_CELLS };
+enum {
+    ITEMS = SB_CONVOLVE_ITEMS_MOST,
+    CELLS = SB_CONVOLVE_CELLS,
+    RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
+    SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
+};
 
+/* Runs that are added up, each with its weight: first the tile's own, then those that an exchange of the
+ * centre and the low positions leads to. */
+struct tile_sources {
+    size_t count;
+    const tile_cell *run[SOURCES];
+    tile_cell weight[SOURCES];
+};
+
+/* Tiles side by side, the first `count` of SIDE. */
 struct tile_scratch {
-    uint64_t modulus; /* 0: none */
+    size_t count;
+    sb_item s[SIDE][ITEMS];                               /* the centre, which changes, then q: [m+1] */
+    sb_item centre[SIDE][ITEMS];                          /* the items that are not in q: [K] */
+    struct tile_sources sources[SB_CONVOLVE_TILE * SIDE]; /* [K * count] for centre[0] of all, and so on */
+    tile_cell flat[SIDE][RUN];                            /* sums, not yet side by side */
+    tile_cell beside[CELLS];                              /* K runs from elsewhere */
+    tile_lanes own[CELLS + LANES][PARTS];                 /* the tiles as they were, cell by cell */
+    tile_lanes sum[CELLS + LANES][PARTS]; /* what came from outside of them, and from staying */
+    uint64_t modulus;                     /* 0: none */
     tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
-    tile_cell own[CELLS];    /* the tile as it was */
-    tile_cell sum[CELLS];    /* what came from outside of it, and from staying */
-    tile_cell beside[CELLS]; /* another K runs */
 };
 
 /* The weight of one pair in this arithmetic. */
@@ -38,7 +59,7 @@ static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_convolve_ma
 {
 #ifdef CONVOLVE_SHARE
     (void)modulus;
-    return (double)weight / ((double)swap->sum_at * (double)swap->sum_from);
+    return (double)(weight * swap->common) / ((double)swap->sum_at * (double)swap->sum_from);
 #else
     (void)swap;
     return (tile_cell)(modulus ? weight % modulus : weight);
@@ -72,49 +93,20 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* to[i] += weight * from[i] */
-static void tile_add(size_t run, tile_cell weight, const tile_cell *restrict from, tile_cell *restrict to)
+/* to[i] += weight * from[i]; and a look at the run that is wanted next, so that it need not be waited for. */
+static void tile_add(size_t run, tile_cell weight, const tile_cell *restrict from, const tile_cell *next,
+                     tile_cell *restrict to)
 {
-    if (weight == 1)
-        for (size_t i = 0; i < run; i++)
-            to[i] += from[i];
-    else
-        for (size_t i = 0; i < run; i++)
-            to[i] += weight * from[i];
-}
+    size_t i = 0;
 
-/* to[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
-__attribute__((always_inline)) static inline void
-tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight[], const uint16_t index[],
-                 const tile_cell *restrict from, tile_cell *restrict to)
-{
-    for (size_t i = 0; i < run; i++, index += count) {
-        tile_cell sum = to[i];
+    for (; i + LANES <= run; i += LANES) {
+        const tile_lanes lanes = *(const tile_loose *)(from + i);
 
-#pragma GCC unroll 6
-        for (size_t k = 0; k < count; k++)
-            sum += weighted ? weight[k] * from[index[k]] : from[index[k]];
-        to[i] = sum;
+        __builtin_prefetch(next + i);
+        *(tile_loose *)(to + i) += weight == 1 ? lanes : weight * lanes;
     }
-}
-
-/* The same, with the case in which all weights are 1 and that of a full set of exchanges in code of their
- * own. */
-static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
-                        const tile_cell *restrict from, tile_cell *restrict to)
-{
-    bool weighted = false;
-
-    for (size_t k = 0; k < count; k++)
-        weighted = weighted || weight[k] != 1;
-    if (count == SB_CONVOLVE_TILE - 1 && weighted)
-        tile_gather_some(run, SB_CONVOLVE_TILE - 1, true, weight, index, from, to);
-    else if (count == SB_CONVOLVE_TILE - 1)
-        tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, to);
-    else if (count == SB_CONVOLVE_INNER)
-        tile_gather_some(run, SB_CONVOLVE_INNER, true, weight, index, from, to);
-    else
-        tile_gather_some(run, count, weighted, weight, index, from, to);
+    for (; i < run; i++)
+        to[i] += weight * from[i];
 }
 
 /* The run of the permutations that begin with s[0..m]. */
@@ -138,6 +130,15 @@ static void tile_others(size_t n, const sb_item s[], size_t count, sb_item other
     }
 }
 
+/* to[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
+static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
+                        const tile_cell *restrict from, tile_cell *restrict to)
+{
+    for (size_t i = 0; i < run; i++, index += count)
+        for (size_t k = 0; k < count; k++)
+            to[i] += weight[k] * from[index[k]];
+}
+
 /* Adds the exchanges of low coordinate j with those above m to the run of s. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
                        const sb_item s[], const tile_cell *old, tile_cell *sum)
@@ -159,12 +160,15 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
                 scratch->beside, sum);
 }
 
-/* Adds what comes from other tiles, and from staying, to the run of s. */
-static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, sb_item s[],
-                       const tile_cell *old, tile_cell *sum)
+/* The runs for the tile of s. */
+static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
+                      const tile_cell *old, struct tile_sources *sources)
 {
     const struct sb_convolve_plan *const plan = step->plan;
+    size_t count = 0;
 
+    sources->run[count] = old + tile_run_at(plan, s);
+    sources->weight[count++] = scratch->stay;
     for (size_t x = 0; x <= plan->m; x++)
         for (size_t y = x + 1; y <= plan->m; y++) {
             const sb_item a = s[x], b = s[y];
@@ -173,61 +177,62 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
                 continue;
             s[x] = b;
             s[y] = a;
-            tile_add(plan->run, scratch->weight[x][y], old + tile_run_at(plan, s), sum);
+            sources->run[count] = old + tile_run_at(plan, s);
+            sources->weight[count++] = scratch->weight[x][y];
             s[x] = a;
             s[y] = b;
         }
+    sources->count = count;
+}
+
+/* What tile l gets from outside of it, and from staying, where its r-th item is at the centre. */
+static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
+                       const tile_cell *old)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    const size_t number = r * scratch->count + l, last = plan->size * scratch->count - 1;
+    const struct tile_sources *const here = &scratch->sources[number];
+    const struct tile_sources *const next = &scratch->sources[number < last ? number + 1 : last];
+
+    memset(scratch->flat[l], 0, plan->run * sizeof scratch->flat[l][0]);
+    for (size_t k = 0; k < here->count; k++)
+        tile_add(plan->run, here->weight[k], here->run[k], next->run[k], scratch->flat[l]);
+    scratch->s[l][0] = scratch->centre[l][r];
     for (size_t j = 1; j <= plan->m; j++)
         if (step->mixed[j])
-            tile_mixed(step, scratch, j, s, old, sum);
+            tile_mixed(step, scratch, j, scratch->s[l], old, scratch->flat[l]);
 }
 
-/* Writes the tile: run after run of the layout that comes next. */
-static void tile_write(const struct sb_convolve_step *step, const struct tile_scratch *scratch,
-                       const sb_item q[], const sb_item centre[], tile_cell *new)
+/* Puts the tiles from `tile` on side by side. */
+static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
+                      const tile_cell *old)
 {
     const struct sb_convolve_plan *const plan = step->plan;
-    const size_t run = plan->run;
+    const size_t count = scratch->count;
 
-    for (size_t r = 0; r < plan->size; r++) {
-        const uint16_t *const order = step->order + r * run;
-        sb_item s[ITEMS];
+    for (size_t l = 0; l < count; l++) {
+        sb_item *const s = scratch->s[l], *const centre = scratch->centre[l];
 
-        for (size_t c = 0; c <= plan->m; c++)
-            s[c] = step->source[c] ? q[step->source[c] - 1] : centre[r];
-
-        tile_cell *const to = new + tile_run_at(plan, s);
-
-        for (size_t i = 0; i < run; i++)
-            to[i] = scratch->sum[order[i]];
-        tile_gather(run, step->inner, scratch->inner, step->index + r * run * step->inner, scratch->own, to);
-        for (size_t i = 0; scratch->modulus && i < run; i++)
-            to[i] = tile_reduce(to[i], scratch->modulus);
-    }
-}
-
-static void tile_steps(const struct sb_convolve_step *step, void *held, size_t first, size_t end,
-                       const void *old, void *new)
-{
-    const struct sb_convolve_plan *const plan = step->plan;
-    struct tile_scratch *const scratch = held;
-    const size_t run = plan->run;
-
-    for (size_t tile = first; tile < end; tile++) {
-        sb_item s[ITEMS] = { 0 }, centre[ITEMS]; /* s: the centre, then q */
-
-        sb_permutation_unrank(plan->n, plan->m, tile, s + 1);
+        sb_permutation_unrank(plan->n, plan->m, tile + l, s + 1);
         tile_others(plan->n, s + 1, plan->m, centre);
         for (size_t r = 0; r < plan->size; r++) {
-            tile_cell *const own = scratch->own + r * run, *const sum = scratch->sum + r * run;
-
             s[0] = centre[r];
-            memcpy(own, (const tile_cell *)old + tile_run_at(plan, s), run * sizeof *own);
-            for (size_t i = 0; i < run; i++)
-                sum[i] = scratch->stay * own[i];
-            tile_outer(step, scratch, s, old, sum);
+            tile_find(step, scratch, s, old, &scratch->sources[r * count + l]);
         }
-        tile_write(step, scratch, s + 1, centre, new);
+    }
+    for (size_t r = 0; r < plan->size; r++) {
+        const tile_cell *own[SIDE], *sum[SIDE];
+
+        for (size_t l = 0; l < SIDE; l++) {
+            const size_t some = l < count ? l : 0; /* where there is no tile, any */
+
+            own[l] = scratch->sources[r * count + some].run[0];
+            sum[l] = scratch->flat[some];
+        }
+        for (size_t l = 0; l < count; l++)
+            tile_outer(step, scratch, r, l, old);
+        turn_runs(plan->run, own, scratch->own + r * plan->run);
+        turn_runs(plan->run, sum, scratch->sum + r * plan->run);
     }
 }
 

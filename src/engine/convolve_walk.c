@@ -19,6 +19,7 @@
 
 enum {
     WALK_BLOCK = 8, /* tiles that a thread takes at once */
+    WALK_PAGE = 4096,
     WALK_HUGE_PAGE = 2 * 1024 * 1024,
 };
 
@@ -91,15 +92,15 @@ static void walk_work(struct walk_step *w, int thread)
     free(scratch);
 }
 
-static int walk_threads(const struct walk_step *w)
+static int walk_threads(const struct sb_convolve_walk *walk)
 {
 #ifdef _OPENMP
-    const size_t asked = w->walk->law->threads ? w->walk->law->threads : (size_t)omp_get_num_procs();
-    const size_t useful = (w->tiles + WALK_BLOCK - 1) / WALK_BLOCK;
+    const size_t asked = walk->law->threads ? walk->law->threads : (size_t)omp_get_num_procs();
+    const size_t useful = (walk->plan->cells / walk->plan->tile + WALK_BLOCK - 1) / WALK_BLOCK;
 
     return (int)(asked < useful ? asked : useful);
 #else
-    (void)w;
+    (void)walk;
     return 1;
 #endif
 }
@@ -135,7 +136,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
 
         sb_convolve_layout(plan, k + 1 < plan->count ? plan->swap[k + 1].centre : 0, from.missing, &to);
         sb_convolve_step_set(&plan->swap[k], &from, &to, step);
-        walk_share_out(&w, walk_threads(&w));
+        walk_share_out(&w, walk_threads(walk));
         if (w.status)
             return w.status;
         if (walk_stopped(walk))
@@ -145,6 +146,18 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
         from = to;
     }
     return SB_OK;
+}
+
+/* Has the threads ask for the memory of the first array, page by page; of the other, they do in a step. */
+static void walk_touch(const struct sb_convolve_walk *walk, char *cells)
+{
+    const size_t bytes = walk->plan->cells * walk->cells->width;
+
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(walk_threads(walk)) if (bytes > 8 * WALK_HUGE_PAGE)
+#endif
+    for (size_t i = 0; i < bytes; i += WALK_PAGE)
+        cells[i] = 0;
 }
 
 enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **cells)
@@ -158,6 +171,7 @@ enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **
     if (status == SB_OK) {
         size_t done = 0;
 
+        walk_touch(walk, pair[0]);
         status = walk->cells->start(plan, walk->modulus, &done, pair[0]);
         if (status == SB_OK)
             status = walk_steps(walk, step, done, pair);
