@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bytes of a file, a pipe or a terminal. It waits in slices, so that the stop flag is seen wherever the
+ * signal that raises it comes in: a signal just before poll(2) would not end it.
+ */
+#include "core/error.h"
+#include "subject/bytes.h"
+#include "subject/harmless.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct bytes_file {
+    struct sb_bytes bytes;
+    struct sb_patience patience;
+    int fd;
+};
+
+enum {
+    BYTES_SLICE = 100, /* milliseconds */
+    BYTES_NAME = 200,  /* bytes of a name that are shown */
+};
+
+/* Until there is something to read. */
+static enum sb_status file_wait(const struct bytes_file *self, double deadline, struct sb_error *error)
+{
+    const char *const name = self->bytes.name;
+    struct pollfd watched = { .fd = self->fd, .events = POLLIN };
+
+    for (;;) {
+        const double left = deadline - sb_bytes_now();
+
+        if (self->patience.stop && *self->patience.stop)
+            return sb_error_set(error, SB_STOPPED, "stopped while %s was read", name);
+        if (!(left > 0))
+            return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout", name,
+                                self->patience.timeout);
+        const int ready = poll(&watched, 1, (int)fmin(ceil(1e3 * left), BYTES_SLICE));
+        if (ready > 0)
+            return SB_OK;
+        if (ready < 0 && errno != EINTR)
+            return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(errno));
+    }
+}
+
+static enum sb_status file_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
+                                size_t *got, struct sb_error *error)
+{
+    struct bytes_file *const self = (struct bytes_file *)bytes;
+
+    for (;;) {
+        const enum sb_status status = file_wait(self, deadline, error);
+
+        if (status)
+            return status;
+        const ssize_t count = read(self->fd, buffer, room);
+        if (count >= 0) {
+            *got = (size_t)count;
+            return SB_OK;
+        }
+        if (errno != EINTR && errno != EAGAIN)
+            return sb_error_set(error, SB_IO, "cannot read %s: %s", self->bytes.name, strerror(errno));
+    }
+}
+
+static void file_free(struct sb_bytes *bytes)
+{
+    struct bytes_file *const self = (struct bytes_file *)bytes;
+
+    if (self->fd != STDIN_FILENO)
+        close(self->fd);
+    free((char *)self->bytes.name);
+    free(self);
+}
+
+/* The descriptor of something to read from. */
+static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
+{
+    struct stat about;
+
+    /* Not to be kept waiting by a named pipe that nobody writes to: waiting is poll's. */
+    *fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (*fd < 0 || fstat(*fd, &about))
+        return sb_error_set(error, SB_INVALID, "cannot read %s: %s", name, strerror(errno));
+    if (!S_ISDIR(about.st_mode))
+        return SB_OK;
+    if (*fd != STDIN_FILENO)
+        close(*fd);
+    return sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name);
+}
+
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
+                                  struct sb_error *error, struct sb_bytes **bytes)
+{
+    char *const name = sb_harmless(strcmp(path, "-") == 0 ? "standard input" : path, BYTES_NAME);
+    struct bytes_file *const self = name ? calloc(1, sizeof *self) : NULL;
+    int fd = -1;
+    const enum sb_status status =
+        self ? file_open(path, name, error, &fd) : sb_error_memory(error, "a file's name");
+
+    if (!self || status) {
+        free(name);
+        free(self);
+        return status;
+    }
+    *self = (struct bytes_file) {
+        .bytes = { .name = name, .read = file_read, .free = file_free, },
+        .patience = *patience,
+        .fd = fd,
+    };
+    *bytes = &self->bytes;
+    return SB_OK;
+}

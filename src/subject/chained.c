@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Increments: at position j stands where the card now at j stood before, place[X[t][j]] with place the
+ * inverse of X[t-1]. Where each shuffle starts from the last result, these are the shuffle itself. Cost: two
+ * writes an item.
+ */
+#include "subject/chained.h"
+#include "core/error.h"
+
+#include <stdlib.h>
+
+struct chained {
+    struct sb_feed feed;
+    struct sb_feed *inner;
+    sb_item *place; /* [n] where each item stands in the last permutation; owned; NULL before the first */
+    sb_item *items; /* [CHAINED_ITEMS or n] owned */
+};
+
+enum { CHAINED_ITEMS = 1 << 14 }; /* given at a time, or one permutation */
+
+static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error *error)
+{
+    if (inner->deal == inner->n)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "--chained needs whole permutations, not %zu of %zu: leave --deal out, or start each "
+                        "shuffle from the same order",
+                        inner->deal, inner->n);
+}
+
+/* Takes the first permutation, which only sets the start. */
+static enum sb_status chained_start(struct chained *self, const sb_item first[], struct sb_error *error)
+{
+    const size_t n = self->inner->n;
+    enum sb_status status = chained_check(self->inner, error);
+
+    if (status)
+        return status;
+    if (!self->items)
+        self->items = calloc(n + CHAINED_ITEMS, sizeof self->items[0]);
+    if (self->items)
+        self->place = calloc(n + 1, sizeof self->place[0]);
+    if (!self->place)
+        return sb_error_memory(error, "increments");
+    for (size_t j = 0; j < n; j++)
+        self->place[first[j]] = (sb_item)j;
+    self->feed.n = self->feed.deal = n;
+    return SB_OK;
+}
+
+static void chained_step(struct chained *self, const sb_item now[], sb_item increment[])
+{
+    const size_t n = self->feed.n;
+
+    for (size_t j = 0; j < n; j++)
+        increment[j] = self->place[now[j]];
+    for (size_t j = 0; j < n; j++)
+        self->place[now[j]] = (sb_item)j;
+}
+
+static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                   struct sb_error *error)
+{
+    struct chained *const self = (struct chained *)feed;
+    const sb_item *now;
+    size_t got = 0;
+    enum sb_status status = SB_OK;
+
+    if (!self->place) {
+        status = self->inner->next(self->inner, 1, &now, &got, error);
+        if (status == SB_OK && got)
+            status = chained_start(self, now, error);
+        if (status || got == 0) {
+            *count = 0;
+            return status;
+        }
+    }
+    const size_t fit = feed->n < CHAINED_ITEMS ? CHAINED_ITEMS / (feed->n + 1) + 1 : 1;
+    status = self->inner->next(self->inner, most < fit ? most : fit, &now, &got, error);
+    if (status)
+        return status;
+    for (size_t t = 0; t < got; t++)
+        chained_step(self, now + t * feed->n, self->items + t * feed->n);
+    *items = self->items;
+    *count = got;
+    return SB_OK;
+}
+
+static void chained_free(struct sb_feed *feed)
+{
+    struct chained *const self = (struct chained *)feed;
+
+    sb_feed_free(self->inner);
+    free(self->place);
+    free(self->items);
+    free(self);
+}
+
+enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed)
+{
+    enum sb_status status = chained_check(inner, error);
+    struct chained *const self = status ? NULL : calloc(1, sizeof *self);
+
+    if (!self) {
+        sb_feed_free(inner);
+        return status ? status : sb_error_memory(error, "increments");
+    }
+    self->feed = (struct sb_feed) { .next = chained_next, .free = chained_free };
+    self->inner = inner;
+    *feed = &self->feed;
+    return SB_OK;
+}

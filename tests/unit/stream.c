@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is read as permutations, and the line for what is not; always the same, wherever chunks end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/stream_script.h"
+
+#include <stdio.h>
+
+static const struct sb_form text_form = { .base = -1, .timeout = 60 };
+
+/* The items of all deals from 0, "0 1|1 0", then the error after a colon. */
+static void describe(const struct outcome *outcome, char text[], size_t room)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < outcome->count * outcome->deal && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%u",
+                                 i == 0              ? ""
+                                 : i % outcome->deal ? " "
+                                                     : "|",
+                                 outcome->items[i]);
+    if (outcome->error.status && used < room)
+        snprintf(text + used, room - used, ":%s", outcome->error.text);
+}
+
+/* Reads the text in chunks of 1, 2, 3 ... bytes and at once, deals one by one and many at a time. */
+static void expect_bytes(const struct sb_form *form, const char text[], size_t length, const char *expected)
+{
+    for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 8)
+        for (size_t most = 1; most <= 1000; most += 999) {
+            struct outcome outcome = outcome_read(text, length, form, chunk, most);
+            char got[1024];
+
+            describe(&outcome, got, sizeof got);
+            if (expected[strlen(expected) - 1] == '*' ? strncmp(got, expected, strlen(expected) - 1) != 0
+                                                      : strcmp(got, expected) != 0)
+                fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
+            outcome_close(&outcome);
+        }
+}
+
+static void expect(const struct sb_form *form, const char *text, const char *expected)
+{
+    expect_bytes(form, text, strlen(text), expected);
+}
+
+static void integers_are_separated_by_anything_else(void **state)
+{
+    const char *const lines[] = {
+        "0 4 2 1 3\n",      "[0,4,2,1,3]\n",      "[0 4 2 1 3]\n",          "0\t4\t2\t1\t3\r\n",
+        "  0,4,2, 1;3  \n", "00 04 02 01 03\n",   "a0b4c2d1e3f\n",          "(0|4|2|1|3)",
+        "0 4 2 1 3",        "\n\n 0 4 2 1 3\n\n", "# 9 9\n0 4 2 1 3 # 7\n", "0 \xe2\x86\x92 4 2 1 3\n"
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        expect(&text_form, lines[i], "0 4 2 1 3");
+    expect(&text_form, "", "");
+    expect(&text_form, "\n#\n \r\n", "");
+}
+
+static void the_first_line_says_how_many_and_from_where(void **state)
+{
+    (void)state;
+    expect(&text_form, "0 1 2\n2 1 0\n", "0 1 2|2 1 0");
+    expect(&text_form, "1 2 3\n3 2 1\n", "0 1 2|2 1 0");
+    expect(&text_form, "0\n0\n", "0|0");
+    expect(&text_form, "1\n1\n", "0|0");
+    expect(&text_form, "1 2 3\n0 1 2\n",
+           "0 1 2:script, line 2: 0 is not in 1..3, as the first one was counted*");
+    expect(&text_form, "0 1 2\n1 2 3\n",
+           "0 1 2:script, line 2: 3 is not in 0..2, as the first one was counted*");
+    expect(&text_form, "1\n0\n", "0:script, line 2: 0 is not in 1..1*");
+    expect(&text_form, "5\n", ":script, line 1: 5 is not in 1..1*");
+    expect(&text_form, "2 3 4\n", ":script, line 1: 4 is not in 1..3: each of these must come once*");
+    expect(&text_form, "0 7 1\n", ":script, line 1: 7 is not in 0..2*");
+}
+
+static void what_the_form_says_holds(void **state)
+{
+    struct sb_form form = text_form;
+
+    (void)state;
+    form.n = 3;
+    expect(&form, "3 1 2\n", "2 0 1");
+    expect(&form, "3 1 2 4\n", ":script, line 1: 4 integers instead of 3*");
+    form.base = 0;
+    expect(&form, "3 1 2\n", ":script, line 1: 3 is not in 0..2*");
+    form.base = 1;
+    expect(&form, "0 1 2\n", ":script, line 1: 0 is not in 1..3*");
+}
+
+static void each_slip_has_its_line(void **state)
+{
+    const char *const slips[][2] = {
+        { "0 1 1\n", "1 comes twice, and 2 is missing: print each item once" },
+        { "0 1\n", "2 integers instead of 3: print a permutation a line, or say --free*" },
+        { "0 1", "2 integers instead of 3*" },
+        { "0 1 2 2\n", "4 integers instead of 3*" },
+        { "0 1 3\n", "3 is not in 0..2*" },
+        { "0 1 99999999999999999999999\n", "a number above 65535 is not in 0..2*" },
+        { "0 1 4294967298\n", "a number above 65535*" },
+        { "shuffling...\n", "no integers: print a permutation a line, and comments after #" },
+        { "[]\n", "no integers*" },
+        { "0 -1 2\n", "a sign or a point beside a digit*" },
+        { "0 +1 2\n", "a sign or a point beside a digit*" },
+        { "0 1.5 2\n", "a sign or a point beside a digit*" },
+        { "0-1-2\n", "a sign or a point beside a digit*" },
+        { "0 1 2.\n", "a sign or a point beside a digit*" },
+        { "0 1 2\r\r\n", "a control byte 0x0d with no 0x0a after it*" },
+        { "0 1 2\r", "a control byte 0x0d with no 0x0a after it*" },
+        { "0 1 \x1b[31m2\n", "a control byte 0x1b: print text, or say --input u8, u16 or u32" },
+        { "0 1 2 # \x07\n", "a control byte 0x07*" },
+        { "0 1 2\x7f\n", "a control byte 0x7f*" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        char text[128], expected[256];
+
+        snprintf(text, sizeof text, "2 1 0\n# a comment\n\n0 2 1\n%s", slips[i][0]);
+        snprintf(expected, sizeof expected, "2 1 0|0 2 1:script, line 5: %s", slips[i][1]);
+        expect(&text_form, text, expected);
+    }
+    expect_bytes(&text_form, "0 1\n0 1\0\n", 9, "0 1:script, line 2: a control byte 0x00*");
+    expect(&text_form, "- 0 1 2\n", "0 1 2"); /* a list, and no sign beside a digit */
+}
+
+static void a_line_has_a_cap(void **state)
+{
+    char *const endless = malloc(2 * SB_LINE_MOST);
+    const size_t most = SB_LINE_MOST;
+
+    (void)state;
+    assert_non_null(endless);
+    memset(endless, ' ', 2 * most);
+    endless[0] = '0';
+    endless[2] = '1';
+    for (int longer = 0; longer < 3; longer++) {
+        endless[most - 2 + (size_t)longer] = longer < 2 ? '\n' : ' ';
+        for (size_t chunk = 1000; chunk < 100000; chunk = 10 * chunk + 7) {
+            struct outcome outcome = outcome_read(endless, 2 * most, &text_form, chunk, 1);
+
+            assert_int_equal(outcome.count, longer < 2);
+            assert_int_equal(outcome.error.status, SB_SUBJECT);
+            assert_non_null(strstr(outcome.error.text, longer < 2 ? "line 2: longer than 1048576 bytes"
+                                                                  : "line 1: longer than 1048576 bytes"));
+            outcome_close(&outcome);
+        }
+        endless[most - 2 + (size_t)longer] = ' ';
+    }
+    free(endless);
+}
+
+static void deals_are_counted_from_zero_unless_told(void **state)
+{
+    struct sb_form form = text_form;
+
+    (void)state;
+    form.n = 5;
+    form.deal = 2;
+    expect(&form, "4 0\n1 3\n", "4 0|1 3");
+    expect(&form, "4 4\n", ":script, line 1: 4 comes twice: deal each item once at most");
+    expect(&form, "1 5\n", ":script, line 1: 5 is not in 0..4: if it counts from 1, say --base 1");
+    expect(&form, "1 9\n", ":script, line 1: 9 is not in 0..4: correct -n or --base");
+    expect(&form, "1 2 3\n", ":script, line 1: 3 integers instead of 2*");
+    form.base = 1;
+    expect(&form, "1 5\n", "0 4");
+    expect(&form, "1 0\n", ":script, line 1: 0 is not in 1..5: correct -n or --base");
+}
+
+static void free_text_ignores_the_ends_of_lines(void **state)
+{
+    struct sb_form form = text_form;
+
+    (void)state;
+    form.free = true;
+    form.n = 3;
+    expect(&form, "1 2\n3 3\n2 1 # 7 8\n1\n3\n2", "0 1 2|2 1 0|0 2 1");
+    expect(&form, "0 1\n2 0 1", "0 1 2:script, line 2: it ends after 2 of 3 items*");
+    expect(&form, "0 1 2 0 1\n1", "0 1 2:script, line 2: 1 comes twice*");
+    expect(&form, "0 1 2 2 -1", "0 1 2:script, line 1: a sign or a point*");
+    form.n = 0;
+    expect(&form, "0 1 2", ":--free: say of how many items, -n N");
+}
+
+static void cards_have_names(void **state)
+{
+    struct sb_form form = text_form;
+
+    (void)state;
+    form.cards = "A\xe2\x99\xa0 A\xe2\x99\xa5 10\xe2\x99\xa0";
+    expect(&form, "['A\xe2\x99\xa5', '10\xe2\x99\xa0', 'A\xe2\x99\xa0'] # comment\n", "1 2 0");
+    expect(&form, "A\xe2\x99\xa0 A\xe2\x99\xa0 10\xe2\x99\xa0\n",
+           ":script, line 1: 'A\xe2\x99\xa0' comes twice, and 'A\xe2\x99\xa5' is missing*");
+    form.cards = "A, B, C-";
+    expect(&form, "C- B A\nA B C-\n", "2 1 0|0 1 2");
+    expect(&form, "A B\n", ":script, line 1: 2 names instead of 3*");
+    expect(&form, "A B C\n", ":script, line 1: 'C' is none of the 3 names: correct --cards");
+    expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct --cards");
+    expect(&form, "A B Supercalifragilisticexpialidocious\n",
+           ":script, line 1: 'Supercalifragilistic...' is*");
+    form.n = 4;
+    expect(&form, "A B C-\n", ":--cards has 3 names, and -n is 4: leave -n out");
+    form.n = 0;
+    form.deal = 2;
+    expect(&form, "C- A\n", "2 0");
+    form.cards = "A B A";
+    expect(&form, "A B\n", ":--cards has 'A' twice: name each once");
+    form.cards = "A #";
+    expect(&form, "A B\n", ":--cards '#': a name has no control characters, and no #*");
+    form.cards = " ";
+    expect(&form, "A B\n", ":--cards has 0 names*");
+}
+
+static void binary_items_are_little_endian(void **state)
+{
+    struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = -1, .timeout = 60 };
+
+    (void)state;
+    expect_bytes(&form, "\2\0\1\0\1\2", 6, "2 0 1|0 1 2");
+    expect_bytes(&form, "\2\3\1\1\3\2", 6, "1 2 0|0 2 1");
+    expect_bytes(&form, "\2\0\1\0\1\3", 6, "2 0 1:script, permutation 2 at byte 3: 3 is not in 0..2*");
+    expect_bytes(&form, "\2\0\1\0\1\1", 6,
+                 "2 0 1:script, permutation 2 at byte 3: 1 comes twice, and 2 is missing*");
+    expect_bytes(&form, "\2\0\1\0\1", 5,
+                 "2 0 1:script, permutation 2 at byte 3: it ends after 2 of 3 bytes*");
+    form.input = SB_INPUT_U16;
+    expect_bytes(&form, "\2\0\0\0\1\0", 6, "2 0 1");
+    expect_bytes(&form, "\2\0\0\0\0\1", 6, ":script, permutation 1 at byte 0: 256 is not in 0..2*");
+    form.input = SB_INPUT_U32;
+    expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0", 12, "1 0 2");
+    expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\1", 12,
+                 ":script, permutation 1 at byte 0: 16777218 is not in 0..2*");
+    form.deal = 2;
+    expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0", 16, "1 0|2 1");
+    form.n = 0;
+    expect_bytes(&form, "\1", 1, ":--input u32 has no header: say -n N");
+    form = (struct sb_form) { .input = SB_INPUT_U8, .n = 257 };
+    expect_bytes(&form, "\1", 1, ":--input u8: items of n = 257 do not fit a byte: use u16");
+}
+
+static void forms_that_contradict_themselves_are_refused(void **state)
+{
+    const struct {
+        struct sb_form form;
+        const char *expected;
+    } slips[] = {
+        { { .input = SB_INPUT_U8, .n = 3, .cards = "A" }, ":--input u8: --cards is for text: leave it out" },
+        { { .input = SB_INPUT_U8, .n = 3, .free = true }, ":--input u8: --free is for text: leave it out" },
+        { { .deal = 3 }, ":--deal: say of how many items, -n N" },
+        { { .n = 3, .deal = 4 }, ":--deal 4: there are only 3 items" },
+        { { .n = 65536 }, ":-n 65536: 65535 items are the most" },
+        { { .base = 2 }, ":--base 2: counting begins with 0 or 1" },
+        { { .base = 1, .cards = "A" }, ":--cards: names have no --base: leave it out" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++)
+        expect(&slips[i].form, "0 1 2\n", slips[i].expected);
+}
+
+/* All items backwards, in text: 382106 bytes. */
+static void the_largest_deck_fits(void **state)
+{
+    char *const text = malloc(8 * (size_t)SB_ITEMS_MOST);
+    size_t used = 0;
+
+    (void)state;
+    assert_non_null(text);
+    for (unsigned item = SB_ITEMS_MOST; item > 0; item--)
+        used += (size_t)sprintf(text + used, "%u, ", item);
+    text[used++] = '\n';
+    strcpy(text + used, "65536\n");
+    for (size_t chunk = 777; chunk < 1000000; chunk *= 100) {
+        struct outcome outcome = outcome_read(text, used, &text_form, chunk, 10);
+
+        assert_int_equal(outcome.error.status, SB_OK);
+        assert_int_equal(outcome.count, 1);
+        assert_int_equal(outcome.n, SB_ITEMS_MOST);
+        for (unsigned j = 0; j < SB_ITEMS_MOST; j++)
+            assert_int_equal(outcome.items[j], SB_ITEMS_MOST - 1 - j);
+        outcome_close(&outcome);
+    }
+    text[used - 1] = ' '; /* one item more */
+    struct outcome outcome = outcome_read(text, used + 6, &text_form, 1000, 10);
+    assert_non_null(
+        strstr(outcome.error.text, "line 1: 65536 integers: a permutation has 65535 items at most"));
+    outcome_close(&outcome);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers_are_separated_by_anything_else),
+        cmocka_unit_test(the_first_line_says_how_many_and_from_where),
+        cmocka_unit_test(what_the_form_says_holds),
+        cmocka_unit_test(each_slip_has_its_line),
+        cmocka_unit_test(a_line_has_a_cap),
+        cmocka_unit_test(deals_are_counted_from_zero_unless_told),
+        cmocka_unit_test(free_text_ignores_the_ends_of_lines),
+        cmocka_unit_test(cards_have_names),
+        cmocka_unit_test(binary_items_are_little_endian),
+        cmocka_unit_test(forms_that_contradict_themselves_are_refused),
+        cmocka_unit_test(the_largest_deck_fits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
