@@ -44,17 +44,6 @@ void sb_evidence_close(struct sb_evidence *evidence)
     *evidence = (struct sb_evidence) { 0 };
 }
 
-int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b)
-{
-    if (evidence->wide)
-        return mpz_cmp(evidence->wide[a], evidence->wide[b]);
-    if (evidence->share)
-        return (evidence->share[a] > evidence->share[b]) - (evidence->share[a] < evidence->share[b]);
-    const uint64_t one = sb_evidence_count(evidence, a), other = sb_evidence_count(evidence, b);
-
-    return (one > other) - (one < other);
-}
-
 /* num / den in lowest terms; num is narrow or wide. */
 static void evidence_divide(const struct sb_evidence *evidence, uint64_t narrow, mpz_srcptr wide,
                             mpq_t fraction)

@@ -76,7 +76,16 @@ static inline bool sb_evidence_counted(const struct sb_evidence *evidence)
 }
 
 /* Below 0, 0 or above 0 as rank a is less likely than rank b, as likely, or likelier. */
-int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b);
+static inline int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b)
+{
+    if (evidence->wide)
+        return mpz_cmp(evidence->wide[a], evidence->wide[b]);
+    if (evidence->share)
+        return (evidence->share[a] > evidence->share[b]) - (evidence->share[a] < evidence->share[b]);
+    const uint64_t one = sb_evidence_count(evidence, a), other = sb_evidence_count(evidence, b);
+
+    return (one > other) - (one < other);
+}
 
 /* "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);

@@ -23,6 +23,35 @@ struct matrix_sums {
     mpz_t *wide;
 };
 
+/* The same for the last three positions of whole permutations: of items a < b < c in all their orders. */
+static matrix_mass matrix_last(struct matrix_sums *sums)
+{
+    const size_t n = sums->evidence->n, deal = sums->evidence->deal;
+    uint64_t abc[6]; /* abc acb bac bca cab cba */
+    matrix_mass *mass[3];
+    size_t found = 0;
+
+    for (size_t item = 0; item < n && found < 3; item++)
+        if (!sums->used[item])
+            mass[found++] = sums->mass + item * deal + deal - 3;
+    for (size_t k = 0; k < 6; k++)
+        abc[k] = sb_evidence_count(sums->evidence, sums->next++);
+
+    const matrix_mass a = (matrix_mass)abc[0] + abc[1], b = (matrix_mass)abc[2] + abc[3];
+    const matrix_mass c = (matrix_mass)abc[4] + abc[5];
+
+    mass[0][0] += a;
+    mass[1][0] += b;
+    mass[2][0] += c;
+    mass[0][1] += (matrix_mass)abc[2] + abc[4];
+    mass[1][1] += (matrix_mass)abc[0] + abc[5];
+    mass[2][1] += (matrix_mass)abc[1] + abc[3];
+    mass[0][2] += (matrix_mass)abc[3] + abc[5];
+    mass[1][2] += (matrix_mass)abc[1] + abc[4];
+    mass[2][2] += (matrix_mass)abc[0] + abc[2];
+    return a + b + c;
+}
+
 /* Adds a deal to the position after the first `depth`, and so on; the sum of all counts that begin as now. */
 static matrix_mass matrix_counts(struct matrix_sums *sums, size_t depth)
 {
@@ -31,6 +60,8 @@ static matrix_mass matrix_counts(struct matrix_sums *sums, size_t depth)
 
     if (depth == deal)
         return sb_evidence_count(sums->evidence, sums->next++);
+    if (depth + 3 == n && deal == n)
+        return matrix_last(sums);
     for (size_t item = 0; item < n; item++) {
         if (sums->used[item])
             continue;

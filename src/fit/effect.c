@@ -8,7 +8,8 @@
  * negative, chi-square           sum (p - 1/K)^2 K = sum d^2 / K, ratio to uniform     p K = 1 + d. d is
  * worked out in whole numbers before it is rounded, so that nothing cancels however near the law is to
  * uniform; where only probabilities p in doubles are known, d = p K - 1 is as good as they are. Cost: O(K),
- * three passes; where counts are beyond 64 bits, in GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * three passes; where cells are tens of millions, two to tell how many have each count, and the rest goes by
+ * count; where counts are beyond 64 bits, in GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect.h"
 
@@ -21,7 +22,10 @@
 
 __extension__ typedef __int128 effect_wide;
 
-enum { EFFECT_MEMO = 1 << 14 };
+enum {
+    EFFECT_MEMO = 1 << 14,
+    EFFECT_COUNTS_MOST = 1 << 22, /* the largest count up to which cells are told by their counts */
+};
 
 /* A term of the divergence: millions of deals share few different counts. */
 struct effect_memo {
@@ -37,6 +41,8 @@ struct effect_law {
     mpz_t denominator; /* D; 0 where only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
+    size_t entries;           /* what the sums go over: cells; or if there are `times`, counts from 0 on */
+    uint32_t *times;          /* [entries] how many cells have that count; owned; may be NULL */
 };
 
 static void effect_set(mpz_t number, effect_wide value)
@@ -46,11 +52,29 @@ static void effect_set(mpz_t number, effect_wide value)
     mpz_import(number, 2, -1, sizeof halves[0], 0, 0, halves);
 }
 
+/* Tells how many cells have each count, where cells are many and counts small. */
+static void effect_take_census(struct effect_law *law)
+{
+    const struct sb_evidence *const evidence = law->evidence;
+    uint32_t most = 0;
+
+    for (size_t i = 0; i < evidence->cells; i++)
+        most = evidence->small[i] > most ? evidence->small[i] : most;
+    if (most > EFFECT_COUNTS_MOST)
+        return;
+    law->times = calloc((size_t)most + 1, sizeof *law->times);
+    if (!law->times) /* cell by cell will do */
+        return;
+    law->entries = (size_t)most + 1;
+    for (size_t i = 0; i < evidence->cells; i++)
+        law->times[evidence->small[i]]++;
+}
+
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
 {
     uint64_t halves[2] = { 0 };
 
-    *law = (struct effect_law) { .evidence = evidence };
+    *law = (struct effect_law) { .evidence = evidence, .entries = evidence->cells };
     mpz_init(law->denominator);
     mpz_init(law->number);
     if (evidence->by == SB_BY_EXACT)
@@ -61,7 +85,10 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
     if (law->narrow) {
         mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
         law->whole = (effect_wide)halves[1] << 64 | halves[0];
-        law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
+        if (evidence->small)
+            effect_take_census(law);
+        if (!law->times)
+            law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
     }
 }
 
@@ -70,6 +97,14 @@ static void effect_close(struct effect_law *law)
     mpz_clear(law->number);
     mpz_clear(law->denominator);
     free(law->memo);
+    free(law->times);
+}
+
+/* If narrow: the count of an entry, and how many cells have it. */
+static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
+{
+    *times = law->times ? law->times[entry] : 1;
+    return law->times ? entry : sb_evidence_count(law->evidence, entry);
 }
 
 /* law->number = the count of a rank. */
@@ -81,6 +116,14 @@ static void effect_count(struct effect_law *law, size_t rank)
         effect_set(law->number, sb_evidence_count(law->evidence, rank));
 }
 
+/* d of a count, if narrow. */
+static double effect_deviation_narrow(const struct effect_law *law, uint64_t count)
+{
+    const effect_wide cells = (effect_wide)law->evidence->cells;
+
+    return (double)((effect_wide)count * cells - law->whole) / (double)law->whole;
+}
+
 /* d of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
@@ -90,11 +133,8 @@ static double effect_deviation(struct effect_law *law, size_t rank)
 
     if (law->evidence->share)
         return law->evidence->share[rank] * (double)cells - 1;
-    if (law->narrow) {
-        const effect_wide count = sb_evidence_count(law->evidence, rank);
-
-        return (double)(count * (effect_wide)cells - law->whole) / (double)law->whole;
-    }
+    if (law->narrow)
+        return effect_deviation_narrow(law, sb_evidence_count(law->evidence, rank));
     effect_count(law, rank);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
@@ -103,7 +143,7 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d of a rank. */
+/* (1 + d) ln(1 + d) - d of a rank, or of an entry by its d alone. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
@@ -127,12 +167,15 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
 
     mpz_init(even);
     mpz_fdiv_q_ui(even, law->denominator, cells);
-    for (size_t i = 0; i < cells; i++) {
+    for (size_t i = 0; i < law->entries; i++) {
         if (law->narrow) {
-            const effect_wide count = sb_evidence_count(law->evidence, i);
+            uint64_t times;
+            const effect_wide count = effect_entry(law, i, &times);
 
-            narrow += count > narrow_even ? count : 0;
-            over += count > narrow_even;
+            if (count > narrow_even) {
+                narrow += count * (effect_wide)times;
+                over += times;
+            }
             continue;
         }
         effect_count(law, i);
@@ -179,24 +222,61 @@ static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
     return fabs(evidence->share[a] - evidence->share[b]) <= 2 * evidence->error * evidence->share[b];
 }
 
-/* The ranks whose count times sign is largest: how many, and the first of them. Returns one. */
-static size_t effect_extremes(const struct sb_evidence *evidence, int sign, size_t *total, size_t *listed,
-                              size_t rank[SB_EXTREMES_MOST])
+/* A rank whose count times sign is largest, and how many there are. */
+static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
 {
+    const struct sb_evidence *const evidence = law->evidence;
     size_t best = 0, found = 0;
 
     for (size_t i = 1; i < evidence->cells; i++)
         if (sign * sb_evidence_compare(evidence, i, best) > 0)
             best = i;
     for (size_t i = 0; i < evidence->cells; i++)
-        if (effect_same(evidence, i, best)) {
-            if (found < SB_EXTREMES_MOST)
-                rank[found] = i;
-            found++;
-        }
+        found += effect_same(evidence, i, best);
     *total = found;
-    *listed = found < SB_EXTREMES_MOST ? found : SB_EXTREMES_MOST;
     return best;
+}
+
+/* Likewise, where cells are told by their counts. */
+static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
+{
+    size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;
+
+    while (law->times[count] == 0)
+        count++; /* the largest is there */
+    *total = law->times[count];
+    while (law->evidence->small[rank] != count)
+        rank++;
+    return rank;
+}
+
+/* The ranks whose count times sign is largest: how many, and the first of them. Returns one. */
+static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
+                              size_t rank[SB_EXTREMES_MOST])
+{
+    const size_t best = law->times ? effect_best_count(law, sign, total) : effect_best(law, sign, total);
+    size_t found = 0;
+
+    *listed = *total < SB_EXTREMES_MOST ? *total : SB_EXTREMES_MOST;
+    for (size_t i = 0; found < *listed; i++)
+        if (effect_same(law->evidence, i, best))
+            rank[found++] = i;
+    return best;
+}
+
+/* Adds up the divergences and the squares of d over all cells. */
+static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
+{
+    for (size_t i = 0; i < law->entries; i++) {
+        const double times = law->times ? law->times[i] : 1;
+
+        if (times == 0)
+            continue;
+        const double d = law->times ? effect_deviation_narrow(law, i) : effect_deviation(law, i);
+
+        sb_sum_add(divergence, times * effect_divergence(law, i, d));
+        sb_sum_add(square, times * (d * d));
+    }
 }
 
 enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect *effect)
@@ -218,18 +298,13 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
             made.total_variation_fair = sb_total_variation_fair(evidence->total, evidence->cells);
         if (evidence->by == SB_BY_SAMPLE)
             mpq_set_ui(made.total_variation_exact, 0, 1);
-        for (size_t i = 0; i < evidence->cells; i++) {
-            const double d = effect_deviation(&law, i);
-
-            sb_sum_add(&divergence, effect_divergence(&law, i, d));
-            sb_sum_add(&square, d * d);
-        }
+        effect_sums(&law, &divergence, &square);
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;
-        made.max_excess = effect_deviation(
-            &law, effect_extremes(evidence, 1, &made.most_total, &made.most_count, made.most));
+        made.max_excess =
+            effect_deviation(&law, effect_extremes(&law, 1, &made.most_total, &made.most_count, made.most));
         made.min_excess = effect_deviation(
-            &law, effect_extremes(evidence, -1, &made.least_total, &made.least_count, made.least));
+            &law, effect_extremes(&law, -1, &made.least_total, &made.least_count, made.least));
         made.max_ratio = 1 + made.max_excess;
         made.min_ratio = 1 + made.min_excess;
     }

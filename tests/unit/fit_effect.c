@@ -74,6 +74,26 @@ static void naive_of_three(void **state)
     sb_evidence_close(&evidence);
 }
 
+/* The same law in counts of 32 bits, as they are kept where they are many: told by how many have each. */
+static void naive_of_three_in_small_numbers(void **state)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_effect effect;
+
+    (void)state;
+    evidence.small = calloc(evidence.cells, sizeof *evidence.small);
+    assert_non_null(evidence.small);
+    for (size_t i = 0; i < evidence.cells; i++)
+        evidence.small[i] = (uint32_t)evidence.count[i];
+    free(evidence.count);
+    evidence.count = NULL;
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_naive(&effect);
+    assert_fraction(effect.total_variation_exact, "1/18");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
 /* The same law over 27 * 2^3000, which neither 64 bits nor a double can hold. */
 static void naive_of_three_in_big_numbers(void **state)
 {
@@ -203,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(naive_of_three),
+        cmocka_unit_test(naive_of_three_in_small_numbers),
         cmocka_unit_test(naive_of_three_in_big_numbers),
         cmocka_unit_test(a_sample),
         cmocka_unit_test(tiny_deviations),
