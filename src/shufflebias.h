@@ -221,6 +221,35 @@ SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/* ---- laws of fair shuffles
+ * ----------------------------------------------------------------------------------- */
+
+/* One cell of a statistic's law. */
+struct sb_null_cell {
+    size_t cell;     /* the value of the statistic; a position or an item from 0; a rank */
+    double p, ln_p;  /* its probability, 0 below the smallest double, and the natural logarithm */
+    char label[384]; /* what it means to people: "25", "not dealt", "231" */
+};
+
+/* The law of a statistic under a fair shuffle. Opaque; immutable once made. */
+struct sb_null_law;
+
+/*
+ * The law of a statistic, by its name, for the n and deal of the options; `member` is the item, from 0, of
+ * those that each item has, else 0. The rounding of ln_p is a few units in its last place. SB_INVALID,
+ * SB_TOO_LARGE, SB_NO_MEMORY.
+ */
+SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+                                      struct sb_error *error, struct sb_null_law **law);
+SB_API void sb_null_law_free(struct sb_null_law *law);
+
+/* Cell `index`, from 0, of those that can occur, in rising order; false beyond the last. */
+SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
+
+/* Writes the law: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
+                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

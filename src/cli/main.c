@@ -15,6 +15,7 @@ static const char main_usage[] =
     "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
     "  shufflebias plan naive                  how many shuffles show its bias\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
+    "  shufflebias law descents -n 52          what a fair shuffle of 52 cards is expected to show\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
     "\n"
@@ -28,11 +29,11 @@ int main(int argc, char *argv[])
     static const struct {
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
-    } commands[] = { { "report", "shufflebias report", cli_report },
-                     { "odds", "shufflebias odds", cli_odds },
-                     { "plan", "shufflebias plan", cli_plan },
-                     { "deal", "shufflebias deal", cli_deal },
-                     { "list", "shufflebias list", cli_list } };
+    } commands[] = {
+        { "report", "shufflebias report", cli_report }, { "odds", "shufflebias odds", cli_odds },
+        { "plan", "shufflebias plan", cli_plan },       { "deal", "shufflebias deal", cli_deal },
+        { "law", "shufflebias law", cli_law },          { "list", "shufflebias list", cli_list }
+    };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
     setlocale(LC_CTYPE, "");
@@ -62,9 +63,9 @@ int main(int argc, char *argv[])
             typed[0] = commands[i].whole;
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
-    fprintf(
-        stderr,
-        "shufflebias: unknown command '%s': use report, odds, plan, deal or list; see 'shufflebias --help'\n",
-        word);
+    fprintf(stderr,
+            "shufflebias: unknown command '%s': use report, odds, plan, deal, law or list; see 'shufflebias "
+            "--help'\n",
+            word);
     return EXIT_USAGE;
 }

@@ -16,16 +16,24 @@
  */
 #include "statistic/statistic.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum { DISPLACEMENT_ITEMS_MOST = 200 };
 
-static const double displacement_scale = 0x1p500;
+static const double displacement_scale = 0x1p500, displacement_back = 0x1p-500;
 
 static size_t displacement_cells(size_t n, size_t k)
 {
     return k == n && n <= DISPLACEMENT_ITEMS_MOST ? n * n / 2 + 1 : 0;
+}
+
+static double displacement_ln(double scaled)
+{
+    const double p = scaled * displacement_back;
+
+    return p >= DBL_MIN ? log(p) : log(scaled) + log(displacement_back);
 }
 
 /*
@@ -65,7 +73,7 @@ static enum sb_status displacement_null_law(size_t n, size_t k, size_t member, d
         made = last;
     }
     for (size_t d = 0; d < cells; d++)
-        ln_p[d] = d % 2 ? -HUGE_VAL : log(old[halves + d / 2]) - log(displacement_scale);
+        ln_p[d] = d % 2 ? -HUGE_VAL : displacement_ln(old[halves + d / 2]);
     free(ways);
     return SB_OK;
 }

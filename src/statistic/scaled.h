@@ -52,9 +52,11 @@ static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor
     return sb_scaled_settle(x);
 }
 
-/* The natural logarithm; -inf of 0. */
+/* The natural logarithm; -inf of 0. Of what is a double, as good as the double's. */
 static inline double sb_scaled_ln(struct sb_scaled x)
 {
+    if (x.e >= -1 && x.m > 0)
+        return log(ldexp(x.m, 512 * x.e));
     return x.m > 0 ? log(x.m) + 512 * 0.69314718055994530942 * x.e : -HUGE_VAL;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports, odds and plans to the world: a format by its name, and the numbers that a program asks for most.
+/* Reports, odds, plans and laws to the world: a format by its name, and the numbers that a program asks for
+ * most.
  */
 #include "core/error.h"
 #include "core/report.h"
 #include "report/format.h"
+#include "report/null_law.h"
 #include "report/odds.h"
 #include "report/plan.h"
 
@@ -83,6 +85,22 @@ enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, con
     if (write_page(format, look, stream, &page))
         return write_end(sb_plan_page(plan, &page), "the plan", error, stream);
     return sb_error_set(error, SB_INVALID, "unknown format '%s' of a plan: use text, markdown or json",
+                        format);
+}
+
+enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
+                                 const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_null_law_json(law, stream), "the law", error, stream);
+    if (strcmp(format, "csv") == 0)
+        return write_end(sb_null_law_csv(law, stream), "the law", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_null_law_page(law, &page), "the law", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a law: use text, markdown, json or csv",
                         format);
 }
 

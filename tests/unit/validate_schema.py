@@ -36,10 +36,19 @@ PLAN = (
     ("no test", lambda d: d.update(tests=[])),
 )
 
+LAW = (
+    ("a key too many", lambda d: d.update(surprise=1)),
+    ("a key missing", lambda d: d.pop("obtained")),
+    ("another schema", lambda d: d.update(schema="shufflebias.law/2")),
+    ("a cell as a string", lambda d: d["cells"].append("3")),
+    ("a probability above 1", lambda d: d["p"].append(2)),
+    ("no cells", lambda d: d.update(cells=[])),
+)
+
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else (
+    for what, spoil in PLAN if "tests" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -59,7 +68,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if document.get("reports") or document.get("tests"):
+    if any(document.get(key) for key in ("reports", "tests", "cells")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)
