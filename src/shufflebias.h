@@ -142,6 +142,52 @@ struct sb_summary {
 /* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
+/* ---- proofs
+ * ------------------------------------------------------------------------------------------------- */
+
+/* How somebody else's shuffle is to be asked. Fill it with sb_proof_init() and change what you need. */
+struct sb_proof {
+    size_t n;       /* items, 0..10; 3 */
+    uint32_t cells; /* equal cells of [0, 1) for those who ask for a number, 1..65536; 0, the default, for
+                       lcm(1..n): as many make floor(u k) exact for every k <= n */
+    uint32_t draws; /* the most draws of one shuffle, 1..1000000; longer ones are cut, and their
+                       probability is reported as not resolved; 1000 */
+    uint64_t paths; /* the most series of answers; about more are refused; 1000000 */
+    bool counts;    /* lists all counts also above 8 items */
+    const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;
+};
+
+SB_API void sb_proof_init(struct sb_proof *proof);
+
+/* Who answers the draws of one shuffle. Opaque; good for the call that it was given to. */
+struct sb_draws;
+
+/* An integer in 0..bound-1, bound >= 1. */
+SB_API uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound);
+
+/* A number in [0, 1), for code that asks for one: the middle of a cell. Integers are much cheaper to prove.
+ */
+SB_API double sb_draws_uniform(struct sb_draws *draws);
+
+/*
+ * A shuffle on trial: items[0..n-1] is 0..n-1 and is to be shuffled in place, by draws alone. It may hold no
+ * other state from call to call, and has to end on random answers.
+ */
+typedef void sb_drawn_shuffle(void *state, struct sb_draws *draws, uint16_t items[], size_t n);
+
+/*
+ * The exact law of a shuffle: it is called with every series of answers in turn, in this thread, and more
+ * often to see whether it hangs on them alone. The one report has the verdict "uniform", "biased", or
+ * "inconclusive" where part of the probability is not resolved. `name` is for people. SB_INVALID;
+ * SB_TOO_LARGE: more items or series of answers than that; SB_SUBJECT: no permutation, or not the same one
+ * from the same answers; SB_NO_MEMORY; SB_STOPPED.
+ */
+SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
+                                        const struct sb_proof *proof, struct sb_error *error,
+                                        struct sb_reports **reports);
+
 /* ---- odds
  * --------------------------------------------------------------------------------------------------- */
 

@@ -35,6 +35,9 @@ void sb_evidence_close(struct sb_evidence *evidence)
     if (evidence->reach)
         mpz_clear(evidence->reach->deals);
     free(evidence->reach);
+    if (evidence->inquiry)
+        mpq_clear(evidence->inquiry->unresolved);
+    free(evidence->inquiry);
     free(evidence->count);
     free(evidence->matrix);
     free(evidence->small);

@@ -26,6 +26,16 @@ struct sb_reach {
     double log10_fraction; /* log10 of (decks / deals), at most 0: no more than that fraction can come up */
 };
 
+/* What the law of somebody else's shuffle rests on. */
+struct sb_inquiry {
+    uint64_t paths;    /* series of answers whose deck is known */
+    uint64_t cut;      /* ... that were cut off, being longer than the most draws */
+    uint64_t loose;    /* ... whose deck hangs on where in its cell a number lies */
+    char example[448]; /* one of the loose, in words; empty without any */
+    bool complete;     /* no answer was left out */
+    mpq_t unresolved;  /* the probability of what is not known to its deck; 0: the law is whole */
+};
+
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
@@ -37,7 +47,9 @@ struct sb_evidence {
     uint64_t *count;  /* [cells]; owned; NULL where cells is 0 or `wide` holds them */
     uint64_t *matrix; /* [n * deal], row = item; owned; NULL where wide_matrix holds it, and by seeds where
                          cells is 0 */
-    struct sb_reach *reach; /* by seeds; owned; NULL otherwise */
+    struct sb_reach *reach;     /* by seeds; owned; NULL otherwise */
+    struct sb_inquiry *inquiry; /* exact, by asking a peer: its counts may add up to less than the
+                                   denominator; owned; NULL otherwise */
 
     /*
      * Other forms of exact evidence. Of count, small, wide and share one is set, or none where cells is 0; of
@@ -73,6 +85,13 @@ static inline uint64_t sb_evidence_count(const struct sb_evidence *evidence, siz
 static inline bool sb_evidence_counted(const struct sb_evidence *evidence)
 {
     return evidence->cells && !evidence->share;
+}
+
+/* Whether some of the probability is not known to its deck, so that each count is the least that it may be.
+ */
+static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
+{
+    return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
 }
 
 /* Below 0, 0 or above 0 as rank a is less likely than rank b, as likely, or likelier. */

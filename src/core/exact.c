@@ -117,3 +117,49 @@ bool sb_exact_finish(struct sb_evidence *evidence)
     mpz_clear(sum);
     return whole;
 }
+
+/* Brings narrow counts and their denominator to lowest terms; the sum of the counts. */
+static uint64_t exact_lower(struct sb_evidence *evidence)
+{
+    uint64_t divisor = evidence->total ? evidence->total : 1, sum = 0;
+
+    for (size_t i = 0; i < evidence->cells && divisor > 1; i++)
+        divisor = exact_gcd(divisor, evidence->count[i]);
+    for (size_t i = 0; i < evidence->cells; i++)
+        sum += evidence->count[i] /= divisor;
+    evidence->total = evidence->total ? evidence->total / divisor : 1;
+    return sum;
+}
+
+/* The same of wide ones. */
+static void exact_lower_wide(struct sb_evidence *evidence, mpz_t sum)
+{
+    mpz_t divisor;
+
+    mpz_init_set(divisor, evidence->denominator);
+    for (size_t i = 0; i < evidence->cells; i++)
+        mpz_gcd(divisor, divisor, evidence->wide[i]);
+    for (size_t i = 0; i < evidence->cells; i++) {
+        mpz_divexact(evidence->wide[i], evidence->wide[i], divisor);
+        mpz_add(sum, sum, evidence->wide[i]);
+    }
+    mpz_divexact(evidence->denominator, evidence->denominator, divisor);
+    mpz_clear(divisor);
+}
+
+void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing)
+{
+    mpz_t sum;
+
+    mpz_init(sum);
+    if (evidence->wide) {
+        exact_lower_wide(evidence, sum);
+    } else {
+        sb_mpz_set_u64(sum, exact_lower(evidence));
+        sb_mpz_set_u64(evidence->denominator, evidence->total);
+    }
+    mpz_sub(mpq_numref(missing), evidence->denominator, sum);
+    mpz_set(mpq_denref(missing), evidence->denominator);
+    mpq_canonicalize(missing);
+    mpz_clear(sum);
+}

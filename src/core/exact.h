@@ -24,6 +24,9 @@ void sb_exact_clear(struct sb_evidence *evidence);
 /* Settles the denominator; whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
+/* The same where masses may be missing: brings counts and denominator to lowest terms; what is missing. */
+void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
+
 /* `count` integers that are 0, with room for so many bits; owned by the caller, who gives them back with
  * sb_mpz_free(). NULL for no memory. */
 mpz_t *sb_mpz_new(size_t count, size_t bits);

@@ -34,7 +34,8 @@ struct sb_effect {
     double kl_bits;                /* sum p log2(p K) */
     double chi2_per_sample;        /* sum (p - 1/K)^2 K */
     double max_ratio, min_ratio;   /* largest and smallest p K */
-    double max_excess, min_excess; /* p K - 1 of the same, with all its digits where that is tiny */
+    double max_excess, min_excess; /* p K - 1 of the same, with all its digits where that is tiny; of what is
+                                      resolved, where that is not the whole law */
     mpq_t total_variation_exact; /* exact and by seeds: the fraction, -1 where it is not known; sampled: 0 */
     size_t most_count, least_count; /* how many are listed below */
     size_t most_total, least_total; /* how many there are in all; SIZE_MAX for more than can be counted */

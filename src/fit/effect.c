@@ -279,6 +279,21 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
     }
 }
 
+/*
+ * Where some of the probability is not known to its deal, all of it may go where there is too little: then
+ * what is too much already is all the total variation. Or it may all go where there is too much.
+ */
+static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
+{
+    const double half = mpq_get_d(unresolved) / 2;
+
+    effect->total_variation += half;
+    effect->total_variation_error = half;
+    mpq_set_si(effect->total_variation_exact, -1, 1);
+    effect->kl_bits = effect->chi2_per_sample = effect->max_ratio = effect->min_ratio = NAN;
+    effect->most_count = effect->most_total = effect->least_count = effect->least_total = 0;
+}
+
 enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect *effect)
 {
     const double cells = (double)evidence->cells;
@@ -309,6 +324,8 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         made.min_ratio = 1 + made.min_excess;
     }
     effect_close(&law);
+    if (sb_evidence_partial(evidence))
+        effect_bracket(evidence->inquiry->unresolved, &made);
     *effect = made; /* the fraction's memory goes with it */
     return SB_OK;
 }

@@ -18,7 +18,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
 {
     const char *const engine = evidence->engine ? evidence->engine : "unknown";
     const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
-    char *text = NULL;
+    char *text = NULL, paths[64] = "";
     size_t size;
 
     if (mpz_sgn(evidence->denominator) == 0 && !sb_exact_has_matrix(evidence)) {
@@ -31,9 +31,12 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
                           sb_number_short(evidence->error, 2).text);
         return;
     }
+    if (evidence->inquiry)
+        snprintf(paths, sizeof paths, ", %.40s series of answers",
+                 sb_number_grouped(evidence->inquiry->paths).text);
     if (digits > 40) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, a denominator of about %zu digits.",
-                          engine, digits);
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, a denominator of about %zu digits%s.",
+                          engine, digits, paths);
         return;
     }
     FILE *const stream = open_memstream(&text, &size);
@@ -41,8 +44,8 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     if (stream)
         sb_exact_total(evidence, stream);
     if (stream && fclose(stream) == 0)
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, denominator %s.", evidence->engine,
-                          text);
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, denominator %s%s.", evidence->engine,
+                          text, paths);
     else
         page->status = SB_NO_MEMORY;
     free(text);

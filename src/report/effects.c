@@ -181,5 +181,6 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
     effects_columns(side, sides, &table);
     sb_table_print(&table, page);
     sb_table_close(&table);
-    effects_extremes(side[0], page);
+    if (!sb_evidence_partial(&side[0]->evidence)) /* else who gains most is not known */
+        effects_extremes(side[0], page);
 }

@@ -44,6 +44,20 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
+/* What the law of a peer rests on. */
+static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
+{
+    if (!inquiry) {
+        sb_json_string(json, "unresolved", "0");
+        sb_json_null(json, "paths");
+        return;
+    }
+    fputc('"', sb_json_value(json, "unresolved"));
+    mpq_out_str(json->stream, 10, inquiry->unresolved);
+    fputc('"', json->stream);
+    sb_json_integer(json, "paths", inquiry->paths);
+}
+
 static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 {
     const struct sb_reach *const reach = evidence->reach;
@@ -83,6 +97,7 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
         sb_json_string(json, "by", "exact");
         sb_json_string(json, "engine", evidence->engine);
         json_denominator(json, evidence);
+        json_inquiry(json, evidence->inquiry);
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);

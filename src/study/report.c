@@ -154,8 +154,7 @@ static void report_sight(struct sb_report *report)
         effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
 }
 
-/* From evidence to findings. */
-static enum sb_status report_analyse(struct sb_report *report)
+enum sb_status sb_report_analyse(struct sb_report *report)
 {
     enum sb_status status = sb_evidence_matrix(&report->evidence);
 
@@ -170,12 +169,7 @@ static enum sb_status report_analyse(struct sb_report *report)
     return status;
 }
 
-/*
- * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be
- * missing) show the same deals: the extremes of the law, or of the sample where the law has none or is not
- * known.
- */
-static enum sb_status report_conclude(struct sb_report *const reports[], size_t count)
+enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count)
 {
     const struct sb_evidence *order = &reports[0]->evidence;
     enum sb_status status = SB_OK;
@@ -230,7 +224,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status = report_analyse(&made);
+        status = sb_report_analyse(&made);
     if (status) {
         sb_report_close(&made);
         return report_failed(one, status);
@@ -268,13 +262,13 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
         if (status == SB_OK)
             made[count++] = &reports->report[reports->count++];
     }
-    if (count > 0 && report_conclude(made, count))
+    if (count > 0 && sb_report_conclude(made, count))
         status = sb_error_memory(one->error, "a report");
     if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options)) {
         made[0] = &reports->report[reports->count];
         status = report_make(one, SB_BY_SEEDS, made[0]);
         reports->count += status == SB_OK;
-        if (status == SB_OK && report_conclude(made, 1))
+        if (status == SB_OK && sb_report_conclude(made, 1))
             status = sb_error_memory(one->error, "a report");
     }
     sb_shuffler_close(&one->shuffler);

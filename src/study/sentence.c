@@ -109,6 +109,20 @@ static void sentence_kind(struct sb_sentence *s, const struct sb_report *report,
     sentence_law(s, excess, total);
 }
 
+/* What is known of a law although part of it is not: one deal has too much already. */
+static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_row *most = &report->rows[0];
+
+    for (size_t i = 1; i < report->rows_count; i++)
+        if (report->rows[i].ratio > most->ratio)
+            most = &report->rows[i];
+    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_add(s, " comes up at least");
+    sentence_amount(s, report->effect.max_excess, report->effect.max_excess, 1);
+    sb_sentence_add(s, ", whatever the rest of the probability does");
+}
+
 static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -243,6 +257,8 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
 {
     if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
+    else if (sb_evidence_partial(&report->evidence))
+        sentence_partial(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
     else if (sentence_side(s, report, true)) {
@@ -287,6 +303,8 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 
 static const char *sentence_open_end(const struct sb_evidence *e)
 {
+    if (sb_evidence_partial(e))
+        return "nothing shows a bias yet, but part of the probability is not resolved";
     if (e->by == SB_BY_SAMPLE)
         return "too few shuffles to say";
     return e->cells ? "every order is equally likely, as far as doubles can tell"

@@ -29,6 +29,16 @@ bool sb_engines_possible(const struct sb_law *law);
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence);
 
+/* From evidence to effects and findings. SB_NO_MEMORY. */
+enum sb_status sb_report_analyse(struct sb_report *report);
+
+/*
+ * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be
+ * missing) show the same deals: the extremes of the law, or of the sample where the law has none or is not
+ * known. SB_NO_MEMORY.
+ */
+enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
+
 /* Sets verdict, sentence and warning of a report whose evidence, effect, findings and rows are there.
  * SB_NO_MEMORY. */
 enum sb_status sb_report_judge(struct sb_report *report);

@@ -40,6 +40,8 @@ static const char *verdict_exact(const struct sb_report *report)
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
     }
+    if (sb_evidence_partial(&report->evidence)) /* what one deal has too much, no other mass takes away */
+        return report->effect.max_excess > 0 ? "biased" : "inconclusive";
     if (report->has_effect)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
     if (!verdict_even(&report->evidence))
@@ -96,6 +98,31 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     }
 }
 
+/* Why part of the probability is not resolved, and what would mend that. */
+static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
+{
+    const struct sb_inquiry *const inquiry = evidence->inquiry;
+
+    sb_sentence_add(s, "%.3g of the probability is not resolved, and shares are at least what they seem: ",
+                    mpq_get_d(inquiry->unresolved));
+    if (evidence->interrupted)
+        sb_sentence_add(s, "stopped early; ");
+    else if (!inquiry->complete)
+        sb_sentence_add(s, "there are more series of answers than --max-paths; ");
+    if (inquiry->cut)
+        sb_sentence_add(s, "%llu series of answers were cut at --max-draws; ",
+                        (unsigned long long)inquiry->cut);
+    if (inquiry->loose)
+        sb_sentence_add(
+            s,
+            "%llu series have decks that hang on where in its cell a number lies, so that the law of "
+            "the cells is not that of the numbers (%s): try --cells with a multiple, or draws below "
+            "a bound; ",
+            (unsigned long long)inquiry->loose, inquiry->example);
+    s->used -= 2;
+    s->text[s->used] = '\0';
+}
+
 enum sb_status sb_report_judge(struct sb_report *report)
 {
     struct sb_sentence warning = { 0 }, sentence = { 0 };
@@ -104,6 +131,8 @@ enum sb_status sb_report_judge(struct sb_report *report)
         return sb_report_judge_seeds(report);
     if (report->evidence.by == SB_BY_EXACT) {
         report->verdict = verdict_exact(report);
+        if (sb_evidence_partial(&report->evidence))
+            verdict_warn_partial(&report->evidence, &warning);
     } else {
         report->verdict = verdict_sampled(report);
         verdict_warn(report, &warning);

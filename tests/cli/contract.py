@@ -56,10 +56,11 @@ class Contract(unittest.TestCase):
         riffle, modulo, fair, keys = reports("riffle:7", "fisher-yates/modulo:15", "inside-out", "sort-by-key", "-n", "52",
                                              "--by", "exact")
         self.assertEqual(keys["evidence"], {"by": "exact", "engine": "closed form", "denominator": None, "error": 0.0,
-                                            "counts": None})
+                                            "unresolved": "0", "paths": None, "counts": None})
         self.assertIsNone(keys["matrix"])
         self.assertEqual(riffle["evidence"], {"by": "exact", "engine": "closed form, position",
-                                              "denominator": str(2**(7 * 52)), "error": None, "counts": None})
+                                              "denominator": str(2**(7 * 52)), "error": None, "unresolved": "0", "paths": None,
+                                              "counts": None})
         exact = Fraction(riffle["effect"]["total_variation_exact"])
         self.assertAlmostEqual(float(exact), riffle["effect"]["total_variation"], 15)
         self.assertEqual(round(riffle["effect"]["total_variation"], 3), 0.334)  # Bayer and Diaconis
