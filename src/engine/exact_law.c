@@ -8,20 +8,9 @@
 
 #include <math.h>
 
-static const double exact_leaf = 60; /* nanoseconds of one leaf of the tree, about */
-
-static double exact_tree_cost(const struct sb_law *law)
-{
-    if (sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
-        return HUGE_VAL;
-    const double leaves = sb_tree_leaves(law);
-
-    return leaves <= SB_LEAVES_MOST ? exact_leaf * leaves : HUGE_VAL;
-}
-
 double sb_law_cost(const struct sb_law *law)
 {
-    return sb_closed_counts(law) ? 0 : fmin(exact_tree_cost(law), sb_convolve_cost(law));
+    return sb_closed_counts(law) ? 0 : fmin(sb_tree_cost(law), sb_convolve_cost(law));
 }
 
 enum sb_status sb_law_exact(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
@@ -30,7 +19,7 @@ enum sb_status sb_law_exact(const struct sb_law *law, struct sb_error *error, st
 
     if (sb_closed_counts(law))
         return sb_closed_law(law, error, evidence);
-    if (convolve < HUGE_VAL && convolve <= exact_tree_cost(law))
+    if (convolve < HUGE_VAL && convolve <= sb_tree_cost(law))
         return sb_convolve_law(law, error, evidence);
     return sb_tree_law(law, error, evidence); /* or its word on why it cannot */
 }

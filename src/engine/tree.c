@@ -16,25 +16,53 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-double sb_tree_leaves(const struct sb_law *law)
+/* Nanoseconds of a leaf, whose product of sums fits 64 bits or not. */
+static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
+
+/* About how many leaves there are, and the largest product of sums that was met. */
+static double tree_probe(const struct sb_law *law, double *largest)
 {
     struct sb_walk walk;
     double leaves = 0;
 
+    *largest = 1;
     if (sb_walk_open(law, true, &walk))
         return HUGE_VAL;
     for (int k = 0; k < TREE_PROBES && leaves < HUGE_VAL; k++) {
-        double product = 1;
+        double product = 1, sums = 1;
 
         walk.length = 0;
         if (sb_walk_run(&walk))
             product = HUGE_VAL;
-        for (size_t i = 0; i < walk.length; i++)
+        for (size_t i = 0; i < walk.length; i++) {
             product *= walk.node[i].children;
+            sums *= (double)walk.node[i].sum;
+        }
         leaves += product / TREE_PROBES;
+        *largest = fmax(*largest, sums);
     }
     sb_walk_close(&walk);
     return leaves;
+}
+
+double sb_tree_leaves(const struct sb_law *law)
+{
+    double largest;
+
+    return tree_probe(law, &largest);
+}
+
+double sb_tree_cost(const struct sb_law *law)
+{
+    double largest;
+
+    if (sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
+        return HUGE_VAL;
+    const double leaves = tree_probe(law, &largest);
+
+    if (leaves > SB_LEAVES_MOST)
+        return HUGE_VAL;
+    return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
 
 /* Brings the products along the path up to date in 64 bits; false where they do not fit. */

@@ -3,6 +3,8 @@
 #include "core/plan.h"
 #include "core/error.h"
 #include "engine/closed.h"
+#include "engine/exact_law.h"
+#include "engine/position.h"
 #include "fit/effect.h"
 #include "fit/power.h"
 #include "report/exact.h"
@@ -15,6 +17,7 @@
 #include <string.h>
 
 static const double plan_power_standard = 0.9;
+static const double plan_work_most = 1e10;   /* products for a matrix: some ten seconds */
 static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
 
 /* From this total variation on the spread of the counts is no longer that of fair ones; below it, the sampled
@@ -122,13 +125,26 @@ static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evid
     return status == SB_TOO_LARGE && sb_exact_has_matrix(evidence) ? SB_OK : status;
 }
 
+/* The evidence that there is in seconds: a matrix that takes minutes is done without, or else refused. */
+static enum sb_status plan_evidence(const struct sb_law *law, struct sb_error *error,
+                                    struct sb_evidence *evidence)
+{
+    if (sb_law_cost(law) < HUGE_VAL || sb_position_work(law) <= plan_work_most)
+        return sb_engines_exact(law, true, error, evidence);
+    if (sb_closed_has(law))
+        return sb_closed_law(law, error, evidence);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
+                        law->subject, law->shuffler->n);
+}
+
 /* The law of the scheme, and the lines that follow from it. */
 static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
 {
-    struct sb_evidence evidence;
+    struct sb_evidence evidence = { 0 };
     struct sb_effect effect;
     bool known;
-    enum sb_status status = sb_engines_exact(law, true, error, &evidence);
+    enum sb_status status = plan_evidence(law, error, &evidence);
 
     if (status)
         return status;

@@ -98,6 +98,7 @@ SLIPS = [
     (["plan", "sort-quick", "-n", "11"], 2, "use n <= 10 or --deal"),
     (["plan", "fisher-yates", "-n", "52"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
     (["plan", "naive", "-n", "65535"], 2, "65535"),
+    (["plan", "naive", "-n", "5000"], 2, "naive at n = 5000: all that is known is its matrix, which takes minutes: use n <= 2000"),
     (["plan", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
     (["report", "naive/lemire:2/transputer", "--seed", "536870912", "--by", "sample"], 2,
      "gives the same few words over and over: take another seed or generator"),

@@ -82,6 +82,12 @@ class Contract(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertNotIn("nan", done.stdout.lower())
 
+    def test_the_quicker_engine_is_taken(self):
+        for scheme, n, engine in (("fisher-yates/modulo:15", "6", "tree"), ("fisher-yates/modulo:15", "10", "convolve"),
+                                  ("splice/modulo:15", "6", "tree")):
+            (report,) = reports(scheme, "-n", n, "--by", "exact")
+            self.assertEqual(report["evidence"]["engine"], engine, scheme)
+
     def test_all_shuffles_have_exact_laws_and_those_without_are_left_out(self):
         self.assertEqual(len(reports("--by", "exact")), run("list", "shuffles").stdout.count("\n") - 1)
         names = [report["subject"]["name"] for report in reports("-n", "52", "--by", "exact")]
