@@ -78,7 +78,7 @@ void cli_progress(void *state, const char *subject, uint64_t done, uint64_t tota
         return;
     progress->last = now;
     progress->shown = true;
-    fprintf(stderr, "\r%s: %.0f%% of %.3g\033[K", subject, total ? 100 * (double)done / (double)total : 0,
+    fprintf(stderr, "\r%s: %.0f%% of %.0f\033[K", subject, total ? 100 * (double)done / (double)total : 0,
             (double)total);
 }
 

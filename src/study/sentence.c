@@ -6,6 +6,7 @@
 #include "study/sentence.h"
 
 #include "fit/binomial.h"
+#include "report/number.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -47,6 +48,14 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     free(a);
 }
 
+void sb_sentence_number(double x, char text[32])
+{
+    if (x == 0 || (x >= 1e-4 && x < 999.5))
+        snprintf(text, 32, "%.3g", x);
+    else
+        snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
+}
+
 /* An excess over the fair share as people say it: "11%", "0.53%". */
 static void sentence_percent(double excess, char text[32])
 {
@@ -54,8 +63,10 @@ static void sentence_percent(double excess, char text[32])
 
     if (percent >= 0.0995)
         snprintf(text, 32, "%.*f%%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2, percent);
-    else
+    else if (percent >= 1e-4)
         snprintf(text, 32, "%.2g%%", percent);
+    else
+        snprintf(text, 32, "%.30s%%", sb_number_short(percent, 2).text);
 }
 
 /*
@@ -68,8 +79,8 @@ static void sentence_amount(struct sb_sentence *s, double near, double far, size
     char from[32], to[32];
 
     if (times) {
-        snprintf(from, sizeof from, "%.3g", far > 0 ? 1 + near : 1 / (1 + near));
-        snprintf(to, sizeof to, "%.3g", far > 0 ? 1 + far : 1 / (1 + far));
+        sb_sentence_number(far > 0 ? 1 + near : 1 / (1 + near), from);
+        sb_sentence_number(far > 0 ? 1 + far : 1 / (1 + far), to);
     } else {
         sentence_percent(near, from);
         sentence_percent(far, to);
@@ -201,12 +212,10 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_report *report,
 
 static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
 {
-    const double ten = report->ln_p / log(10);
-
     if (report->p >= 1e-4)
         sb_sentence_add(s, "corrected p = %.2g", report->p);
     else
-        sb_sentence_add(s, "corrected p = %.1fe%.0f", pow(10, ten - floor(ten)), floor(ten));
+        sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
 /* The cell of the matrix that is farthest from the fair share. */

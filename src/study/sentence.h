@@ -12,6 +12,10 @@ struct sb_sentence {
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
 
+/* A positive number as people write it, to three digits or more: "2.25", "9859", "0.0001"; with a power of
+ * ten only where it is very large or tiny. */
+void sb_sentence_number(double x, char text[32]);
+
 /* Says the verdict of a report, which is set with everything but the sentence itself; ends in a full stop. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 

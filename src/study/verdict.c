@@ -87,14 +87,17 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
+        char least[32], needed[32];
+
         if (sb_finding_reliable(finding))
             continue;
-        sb_sentence_add(
-            s,
-            "%s%s of %s is not relied on: expected counts go down to %.3g and should be %.3g, so use "
-            "--samples %.0f or more",
-            s->used ? "; " : "", finding->test, finding->statistic, finding->expected_least,
-            finding->expected_needed, ceil(finding->expected_needed * total / finding->expected_least));
+        sb_sentence_number(finding->expected_least, least);
+        sb_sentence_number(finding->expected_needed, needed);
+        sb_sentence_add(s,
+                        "%s%s of %s is not relied on: expected counts go down to %s and should be %s, so use "
+                        "--samples %.0f or more",
+                        s->used ? "; " : "", finding->test, finding->statistic, least, needed,
+                        ceil(finding->expected_needed * total / finding->expected_least));
     }
 }
 

@@ -64,6 +64,7 @@ class Contract(unittest.TestCase):
         exact = Fraction(riffle["effect"]["total_variation_exact"])
         self.assertAlmostEqual(float(exact), riffle["effect"]["total_variation"], 15)
         self.assertEqual(round(riffle["effect"]["total_variation"], 3), 0.334)  # Bayer and Diaconis
+        self.assertTrue(riffle["sentence"].startswith("the most likely order comes up 9859 times as often as it should"))
         self.assertEqual(riffle["effect"]["most_likely"], [".".join(str(i) for i in range(1, 53))])
         effect = modulo["effect"]
         self.assertIsNone(effect["total_variation_exact"])
