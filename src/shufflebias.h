@@ -272,7 +272,7 @@ SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *form
 
 /* One cell of a statistic's law. */
 struct sb_null_cell {
-    size_t cell;     /* the value of the statistic; a position or an item from 0; a rank */
+    size_t cell;     /* the value of the statistic, or a number that the label explains */
     double p, ln_p;  /* its probability, 0 below the smallest double, and the natural logarithm */
     char label[384]; /* what it means to people: "25", "not dealt", "231" */
 };

@@ -22,6 +22,9 @@ struct sb_test_type {
     enum sb_status (*run)(const struct sb_tally *tally, double alpha, struct sb_finding *finding);
 };
 
+/* Pearson's chi-square of rank and the like, and of the merged cells of any statistic and all its members. */
+extern const struct sb_test_type sb_test_pearson, sb_test_merged;
+
 /* All tests in the order of src/fit/meson.build, and their number. */
 extern const struct sb_test_type *const sb_test_types[];
 extern const size_t sb_test_types_count;

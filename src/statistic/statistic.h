@@ -23,8 +23,8 @@ struct sb_statistic_type {
     size_t (*members)(size_t n, size_t k);
     /* How many cells each member has; 0 where there is no law to be had. */
     size_t (*cells)(size_t n, size_t k);
-    /* ln_p[cell] of one member under uniformity: natural logarithms, -inf for a cell that cannot occur.
-     * SB_NO_MEMORY. */
+    /* ln_p[cell] of one member under uniformity: natural logarithms, -inf for a cell that cannot occur. All
+     * members have one law, so that a tally needs it once. SB_NO_MEMORY. */
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* cell[member] of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who follows each item: n members, for each a cell per item. An item cannot follow itself, so its own cell
- * is for "nobody", it is the last; for a deal of k < n cards cell n is for "not dealt".
+ * Who follows each item: n members, for each a cell per item: cell c of item i for the item i + 1 + c, modulo
+ * n. An item cannot follow itself, so cell n - 1 is for "nobody", it is the last; for a deal of k < n cards
+ * cell n is for "not dealt". So all members have one law.
  *
  * Null law: 1/n for "nobody" and, for each of the n-1 others, (k-1)/(n (n-1)), which is 1/n as well for a
  * whole permutation; (n-k)/n for "not dealt".
@@ -30,9 +31,10 @@ static enum sb_status successor_null_law(size_t n, size_t k, size_t member, doub
 {
     const double items = (double)n, dealt = (double)k;
 
-    for (size_t i = 0; i < n; i++)
+    (void)member;
+    for (size_t i = 0; i + 1 < n; i++)
         ln_p[i] = k < n ? log((dealt - 1) / (items * (items - 1))) : -log(items);
-    ln_p[member] = -log(items);
+    ln_p[n - 1] = -log(items);
     if (k < n)
         ln_p[n] = log((items - dealt) / items);
     return SB_OK;
@@ -44,17 +46,17 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
         for (size_t i = 0; i < n; i++)
             cell[i] = (uint32_t)n;
     for (size_t j = 0; j + 1 < k; j++)
-        cell[a[j]] = a[j + 1];
-    cell[a[k - 1]] = a[k - 1];
+        cell[a[j]] = (uint32_t)((a[j + 1] > a[j] ? 0 : n) + a[j + 1] - a[j] - 1);
+    cell[a[k - 1]] = (uint32_t)n - 1;
 }
 
 static void successor_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
     (void)k;
-    if (cell == member || cell == n)
+    if (cell + 1 >= n)
         snprintf(text, SB_LABEL_ROOM, "%s", cell == n ? "not dealt" : "nobody");
     else
-        snprintf(text, SB_LABEL_ROOM, "%zu", cell + 1);
+        snprintf(text, SB_LABEL_ROOM, "%zu", (member + cell + 1) % n + 1);
 }
 
 const struct sb_statistic_type sb_statistic_successor = {

@@ -113,6 +113,13 @@ static void pearson_is_uniform(void **state)
     check_cells(*state, &sb_test_pearson, 7, 5000, true);
 }
 
+/* Few throws: of 40 cells of 2/820 to 80/820 those that expect less than 5 are merged. */
+static void merged_is_uniform(void **state)
+{
+    check_cells(*state, &sb_test_merged, 40, 1000, true);
+    check_cells(*state, &sb_test_merged, 24, 60, false);
+}
+
 static void likelihood_ratio_is_uniform(void **state)
 {
     check_cells(*state, &sb_test_likelihood_ratio, 6, 6000, false);
@@ -248,6 +255,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pearson_is_uniform, open_generator, close_generator),
+        cmocka_unit_test_setup_teardown(merged_is_uniform, open_generator, close_generator),
         cmocka_unit_test_setup_teardown(likelihood_ratio_is_uniform, open_generator, close_generator),
         cmocka_unit_test_setup_teardown(matrix_is_uniform, open_generator, close_generator),
         cmocka_unit_test_setup_teardown(matrix_of_deals_is_uniform, open_generator, close_generator),

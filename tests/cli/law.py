@@ -99,7 +99,7 @@ class Law(unittest.TestCase):
         self.assertAlmostEqual(math.fsum(found["p"]), 1, 12)
 
     def test_members_and_deals(self):
-        self.assertEqual(law("successor", "-n", "4", "--member", "3")["labels"], ["1", "2", "nobody", "4"])
+        self.assertEqual(law("successor", "-n", "4", "--member", "3")["labels"], ["4", "1", "2", "nobody"])
         found = law("position", "-n", "5", "--deal", "2")
         self.assertEqual(found["labels"], ["1", "2", "not dealt"])
         self.assertAlmostEqual(found["p"][2], 3 / 5, 15)

@@ -258,7 +258,10 @@ static void test_successors(void **state)
             for (size_t item = 0; item < n; item++) {
                 const size_t at = deal.where[item];
 
-                assert_int_equal(cell[item], at >= k ? n : at + 1 == k ? item : deal.a[at + 1]);
+                if (at + 1 >= k)
+                    assert_int_equal(cell[item], at >= k ? n : n - 1);
+                else
+                    assert_int_equal((item + cell[item] + 1) % n, deal.a[at + 1]);
             }
         }
 }

@@ -100,6 +100,40 @@ static void another_null_law(void **state)
     assert_int_equal(sb_test_likelihood_ratio.run(&tally, 0.05, &finding), SB_BROKEN);
 }
 
+/*
+ * 16 throws at 1/2, 1/4, 1/8, 1/8 and a cell that cannot occur: an expectation of 8 can stand alone, those of
+ * 4, 2 and 2 are merged. The worse of two members has 12 and 4, X2 = 4 with one degree; its p is doubled.
+ * scipy: chi2.sf(4, 1).
+ */
+static void merged_cells(void **state)
+{
+    static const uint64_t count[] = { 9, 2, 0, 3, 2, 12, 2, 0, 1, 1 };
+    const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
+    const struct sb_tally tally = {
+        .statistic = "successor",
+        .members = 2,
+        .cells = 5,
+        .total = 16,
+        .count = count,
+        .ln_p = ln_p,
+    };
+    struct sb_tally one = tally;
+    struct sb_finding finding = find(&sb_test_merged, &tally);
+
+    (void)state;
+    assert_string_equal(finding.test, "merged");
+    assert_string_equal(finding.statistic, "successor");
+    assert_near(finding.value, 4, 1e-14);
+    assert_near(finding.dof, 1, 0);
+    assert_near(finding.p, 2 * 0.045500263896358417, 1e-12);
+    assert_near(finding.expected_least, 8, 1e-14);
+    assert_true(sb_finding_reliable(&finding));
+    one.members = 1;
+    assert_near(find(&sb_test_merged, &one).value, 0.25, 1e-14);
+    one.total = 4; /* nothing but one cell */
+    assert_near(find(&sb_test_merged, &one).dof, 0, 0);
+}
+
 /* A law with a cell of e^-900, below the smallest double: one count there settles the matter, in finite
  * numbers. */
 static void a_cell_that_never_comes(void **state)
@@ -249,6 +283,7 @@ int main(void)
         cmocka_unit_test(digits_of_nearly_even_counts),
         cmocka_unit_test(matrix_of_two_items),
         cmocka_unit_test(matrix_of_deals),
+        cmocka_unit_test(merged_cells),
         cmocka_unit_test(no_evidence),
         cmocka_unit_test(another_shape),
         cmocka_unit_test(rounding_is_no_effect),

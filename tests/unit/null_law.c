@@ -34,7 +34,7 @@ static void test_cells(void **state)
     sb_null_law_free(law);
 }
 
-/* The second of four items: who follows it, itself standing for nobody. */
+/* The second of four items: who follows it, from the next one on; the last cell is for nobody. */
 static void test_members_have_labels(void **state)
 {
     struct sb_options options;
@@ -45,10 +45,10 @@ static void test_members_have_labels(void **state)
     sb_options_init(&options);
     options.n = 4;
     assert_int_equal(sb_null_law_new("successor", 1, &options, NULL, &law), SB_OK);
-    assert_true(sb_null_law_cell_get(law, 1, &cell));
-    assert_string_equal(cell.label, "nobody");
-    assert_true(sb_null_law_cell_get(law, 2, &cell));
+    assert_true(sb_null_law_cell_get(law, 0, &cell));
     assert_string_equal(cell.label, "3");
+    assert_true(sb_null_law_cell_get(law, 3, &cell));
+    assert_string_equal(cell.label, "nobody");
     sb_null_law_free(law);
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Unlikely cells merged with their neighbours: an exponential for each cell, a logarithm for what is left. */
+#include "core/merge.h"
+
+#include "core/sum.h"
+
+/* Below `least`, relative to it, that is rounding alone. */
+static const double merge_rounding = 1e-9;
+
+size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t map[], double merged[])
+{
+    size_t count = 0;
+    struct sb_sum p = { 0 }; /* of the one in the making */
+
+    for (size_t cell = 0; cell < cells; cell++) {
+        sb_sum_add(&p, exp(ln_p[cell]));
+        map[cell] = (uint32_t)count;
+        if (sb_sum_value(&p) < least * (1 - merge_rounding) && (cell + 1 < cells || count > 0))
+            continue;
+        merged[count++] = log(sb_sum_value(&p));
+        p = (struct sb_sum) { 0 };
+    }
+    for (size_t cell = cells; cell-- > 0 && map[cell] == count;) /* too little for one of its own */
+        map[cell] = (uint32_t)count - 1;
+    if (sb_sum_value(&p) > 0)
+        merged[count - 1] = log(exp(merged[count - 1]) + sb_sum_value(&p));
+    return count;
+}
