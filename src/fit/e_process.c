@@ -45,6 +45,9 @@ struct e_mixture {
     const struct sb_tally *tally;
     double cells;                    /* that can occur */
     double concentration[E_MIXTURE]; /* A */
+    double p;                        /* the probability that was met last, and */
+    double a[E_MIXTURE];             /* what it makes of the concentrations, */
+    double rest[E_MIXTURE];          /* with Stirling's rest */
     size_t rows;                     /* a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows], by the last bits of the count */
 };
@@ -66,6 +69,7 @@ static void e_mixture_open(const struct sb_tally *tally, struct e_mixture *mixtu
     mixture->cells = (double)cells;
     for (size_t g = 0; g < E_MIXTURE; g++)
         mixture->concentration[g] = mixture->cells * (g > 0 ? pow(10, (double)g) : cells > E_FEW ? 0.1 : 1);
+    mixture->p = 0;
     mixture->rows = 1;
     while (mixture->rows < E_ROWS_MOST && mixture->rows < tally->members * tally->cells)
         mixture->rows *= 2;
@@ -73,17 +77,22 @@ static void e_mixture_open(const struct sb_tally *tally, struct e_mixture *mixtu
         mixture->row[i].p = 0;
 }
 
-static void e_row_fill(const struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
+static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
 {
     const double c = (double)count, excess = p * (double)mixture->tally->total - c;
 
+    if (mixture->p != p)
+        for (size_t g = 0; g < E_MIXTURE; g++) {
+            mixture->a[g] = mixture->concentration[g] * p;
+            mixture->rest[g] = sb_stirling_rest(mixture->a[g]);
+        }
+    mixture->p = row->p = p;
     row->count = count;
-    row->p = p;
     row->term[0] = count ? excess - c * log1p(excess / c) : excess;
     for (size_t g = 0; g < E_MIXTURE; g++) {
-        const double a = mixture->concentration[g] * p, k = a + c;
+        const double k = mixture->a[g] + c;
 
-        row->term[1 + g] = excess - (k - 0.5) * log1p(excess / k) + sb_stirling_rest(k) - sb_stirling_rest(a);
+        row->term[1 + g] = excess - (k - 0.5) * log1p(excess / k) + sb_stirling_rest(k) - mixture->rest[g];
     }
 }
 

@@ -10,46 +10,43 @@
  */
 #include "fit/kl.h"
 
-#include "fit/root.h"
-
 #include <math.h>
 
-static const double kl_tolerance = 1e-14;
+enum { KL_STEPS = 200 }; /* an end for a loop that ends long before */
 
-struct kl_goal {
-    double a, r;
-};
-
-static double kl_beyond(const void *state, double d)
-{
-    const struct kl_goal *const goal = state;
-    const double a = goal->a, rest = 1 - a;
-
-    return -a * log1p(d / a) - rest * log1p(-d / rest) - goal->r;
-}
+/* A step that is so small beside d and beside what d has left makes the next one vanish. */
+static const double kl_tolerance = 1e-8;
 
 double sb_kl_rise(double a, double r)
 {
-    const struct kl_goal goal = { .a = a, .r = r };
-    /* a little wider than Pinsker's, for the sake of rounding */
-    const double pinsker = sqrt(0.5 * r) * (1 + 1e-9);
+    const double rest = 1 - a;
+    double d = sb_kl_rise_least(a, r);
 
     if (a >= 1 || isinf(r))
-        return 1 - a;
+        return rest;
     if (a <= 0)
         return -expm1(-r);
-    return sb_root_find(kl_beyond, &goal, sb_kl_rise_least(a, r), fmin(pinsker, 1 - a), kl_tolerance);
+    for (int i = 0; i < KL_STEPS && d > 0 && d < rest; i++) {
+        const double beyond = -a * log1p(d / a) - rest * log1p(-d / rest) - r;
+        const double step = -beyond * (a + d) * (rest - d) / d;
+        const double near = kl_tolerance * fmin(d, rest - d);
+
+        /* from below the root a step can go too far */
+        d = d + step < rest ? d + step : d + 0.5 * (rest - d);
+        if (fabs(step) <= near)
+            break;
+    }
+    return d;
 }
 
 double sb_kl_rise_least(double a, double r)
 {
-    /* d^2 (1+r) - lean d = r a (1-a); of the two forms the one that adds */
-    const double lean = r * (1 - 2 * a), even = r * a * (1 - a);
-    const double root = sqrt(lean * lean + 4 * (1 + r) * even);
+    /* d^2 (1 + 2r) - lean d = 2r a (1-a); of the two forms the one that adds */
+    const double lean = 2 * r * (1 - 2 * a), even = 2 * r * a * (1 - a);
+    const double root = sqrt(lean * lean + 4 * (1 + 2 * r) * even);
+    const double late = lean > 0 ? (lean + root) / (2 * (1 + 2 * r)) : 2 * even / (root - lean);
 
-    if (isinf(r))
-        return 1 - a;
-    return (lean > 0 ? (lean + root) / (2 * (1 + r)) : 2 * even / (root - lean)) * (1 - 1e-9);
+    return isinf(r) ? 1 - a : fmin(late, sqrt(even)) * (1 - 1e-9);
 }
 
 double sb_kl_slope(double a, double d)

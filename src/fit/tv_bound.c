@@ -33,17 +33,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The curve b: prefix m holds the m cells with the largest p/q; [cells + 1] of each. */
+/* The curve b: prefix m, 0 <= m <= cells, holds the m cells with the largest p/q. */
 struct tv_curve {
     size_t cells;
-    bool uniform;
-    double *p, *q;
-    struct sb_keyed *order, *spare; /* [cells] */
+    double total;
+    uint64_t *count;                /* [cells + 1] of the prefix */
+    double *q;                      /* [cells + 1] likewise; NULL where all cells are equally likely */
+    struct sb_keyed *order, *spare; /* [cells + 1], scratch */
 };
+
+static double tv_p(const struct tv_curve *curve, size_t m)
+{
+    return (double)curve->count[m] / curve->total;
+}
+
+static double tv_q(const struct tv_curve *curve, size_t m)
+{
+    return curve->q ? curve->q[m] : (double)m / (double)curve->cells;
+}
 
 static void tv_curve_close(struct tv_curve *curve)
 {
-    free(curve->p);
+    free(curve->count);
     free(curve->q);
     free(curve->order);
     free(curve->spare);
@@ -51,15 +62,17 @@ static void tv_curve_close(struct tv_curve *curve)
 
 static enum sb_status tv_curve_open(const struct sb_tally *tally, struct tv_curve *curve)
 {
+    const size_t room = tally->cells + 1;
+
     *curve = (struct tv_curve) {
         .cells = tally->cells,
-        .uniform = !tally->ln_p,
-        .p = malloc((tally->cells + 1) * sizeof *curve->p),
-        .q = malloc((tally->cells + 1) * sizeof *curve->q),
-        .order = malloc((tally->cells + 1) * sizeof *curve->order),
-        .spare = malloc((tally->cells + 1) * sizeof *curve->spare),
+        .total = (double)tally->total,
+        .count = calloc(room, sizeof *curve->count),
+        .q = tally->ln_p ? calloc(room, sizeof *curve->q) : NULL,
+        .order = calloc(room, sizeof *curve->order),
+        .spare = calloc(room, sizeof *curve->spare),
     };
-    if (curve->p && curve->q && curve->order && curve->spare)
+    if (curve->count && (curve->q || !tally->ln_p) && curve->order && curve->spare)
         return SB_OK;
     tv_curve_close(curve);
     return SB_NO_MEMORY;
@@ -82,20 +95,18 @@ static void tv_curve_draw(const struct sb_tally *tally, size_t member, struct tv
 {
     const uint64_t *const count = tally->count + member * tally->cells;
     struct sb_sum q = { 0 };
-    uint64_t sum = 0;
 
     for (size_t i = 0; i < curve->cells; i++)
         curve->order[i] = (struct sb_keyed) { .key = tv_key(tally, count[i], i), .cell = i };
     sb_order_falling(curve->cells, curve->order, curve->spare);
-    curve->p[0] = curve->q[0] = 0;
-    for (size_t m = 1; m <= curve->cells; m++) {
-        const size_t cell = curve->order[m - 1].cell;
+    for (size_t m = 0; m < curve->cells; m++) {
+        const size_t cell = curve->order[m].cell;
 
-        sum += count[cell];
-        if (tally->ln_p)
+        curve->count[m + 1] = curve->count[m] + count[cell];
+        if (curve->q) {
             sb_sum_add(&q, exp(tally->ln_p[cell]));
-        curve->p[m] = (double)sum / (double)tally->total;
-        curve->q[m] = tally->ln_p ? sb_sum_value(&q) : (double)m / (double)curve->cells;
+            curve->q[m + 1] = sb_sum_value(&q);
+        }
     }
 }
 
@@ -116,19 +127,19 @@ static double tv_descent(const void *state, double a)
 /* Whether f - b does not rise any more after vertex m, 1 <= m <= cells. */
 static bool tv_is_past(const struct tv_curve *curve, double r, size_t m)
 {
-    const double a = curve->p[m];
-
-    if (m == curve->cells || curve->p[m + 1] <= a)
+    if (m == curve->cells || curve->count[m + 1] == curve->count[m])
         return true;
-    const double slope = sb_kl_slope(a, sb_kl_rise(a, r));
+    const double a = tv_p(curve, m), slope = sb_kl_slope(a, sb_kl_rise(a, r));
 
-    return slope * (curve->p[m + 1] - a) <= curve->q[m + 1] - curve->q[m];
+    return slope * (tv_p(curve, m + 1) - a) <= tv_q(curve, m + 1) - tv_q(curve, m);
 }
 
 /* f - b at a vertex. */
 static double tv_excess(const struct tv_curve *curve, double r, size_t m)
 {
-    return curve->p[m] - curve->q[m] + sb_kl_rise(curve->p[m], r);
+    const double a = tv_p(curve, m);
+
+    return a - tv_q(curve, m) + sb_kl_rise(a, r);
 }
 
 static double tv_high(const struct tv_curve *curve, double r)
@@ -143,30 +154,53 @@ static double tv_high(const struct tv_curve *curve, double r)
         else
             before = middle;
     }
-    double high =
-        fmax(tv_excess(curve, r, past), curve->uniform && before == 0 ? 0 : tv_excess(curve, r, before));
+    double high = tv_excess(curve, r, past);
 
-    if (!curve->uniform && curve->p[past] > curve->p[before]) {
-        const double rise = curve->p[past] - curve->p[before],
-                     slope = (curve->q[past] - curve->q[before]) / rise;
+    if (before > 0 || curve->q) /* equally likely cells: no mass can be added to none of them */
+        high = fmax(high, tv_excess(curve, r, before));
+    if (curve->q && curve->count[past] > curve->count[before]) {
+        const double start = tv_p(curve, before), end = tv_p(curve, past), q = tv_q(curve, before);
+        const double slope = (tv_q(curve, past) - q) / (end - start);
         const struct tv_segment segment = { .r = r, .slope = slope };
-        const double a = sb_root_find(tv_descent, &segment, curve->p[before], curve->p[past], 1e-10);
+        const double a = sb_root_find(tv_descent, &segment, start, end, 1e-10);
 
-        high = fmax(high, a + sb_kl_rise(a, r) - curve->q[before] - slope * (a - curve->p[before]));
+        high = fmax(high, a + sb_kl_rise(a, r) - q - slope * (a - start));
     }
     return fmin(high, 1);
 }
 
+/* l - b at a vertex; and no less than that, at less cost. */
+static double tv_surplus(const struct tv_curve *curve, double r, size_t m)
+{
+    const double a = tv_p(curve, m);
+
+    return a - tv_q(curve, m) - sb_kl_rise(1 - a, r);
+}
+
+static double tv_surplus_most(const struct tv_curve *curve, double r, size_t m)
+{
+    const double a = tv_p(curve, m);
+
+    return a - tv_q(curve, m) - sb_kl_rise_least(1 - a, r);
+}
+
 static double tv_low(const struct tv_curve *curve, double r)
 {
+    size_t best = 0;
     double low = 0;
 
     for (size_t m = 1; m < curve->cells; m++) {
-        const double seen = curve->p[m] - curve->q[m], rest = 1 - curve->p[m];
+        const double most = tv_surplus_most(curve, r, m);
 
-        if (seen - sb_kl_rise_least(rest, r) > low)
-            low = fmax(low, seen - sb_kl_rise(rest, r));
+        if (most > low) {
+            low = most;
+            best = m;
+        }
     }
+    low = fmax(0, tv_surplus(curve, r, best));
+    for (size_t m = 1; m < curve->cells; m++)
+        if (tv_surplus_most(curve, r, m) > low)
+            low = fmax(low, tv_surplus(curve, r, m));
     return low;
 }
 

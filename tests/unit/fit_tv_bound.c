@@ -244,21 +244,23 @@ static void coins(void **state)
     assert_true(sb_kl_rise(0.25, HUGE_VAL) == 0.75);
 }
 
+/* Many and few, of keys that differ in all their bits or in few. */
 static void sorted(void **state)
 {
     enum { COUNT = 1000 };
     static struct sb_keyed item[COUNT], spare[COUNT];
 
     (void)state;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
+    for (unsigned shift = 0; shift < 64; shift += 3) {
+        const size_t count = shift % 2 ? COUNT : 20;
         uint64_t x = 1;
 
-        for (size_t i = 0; i < COUNT; i++) {
+        for (size_t i = 0; i < count; i++) {
             x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             item[i] = (struct sb_keyed) { .key = x >> shift, .cell = i };
         }
-        sb_order_falling(COUNT, item, spare);
-        for (size_t i = 1; i < COUNT; i++)
+        sb_order_falling(count, item, spare);
+        for (size_t i = 1; i < count; i++)
             assert_true(item[i - 1].key > item[i].key ||
                         (item[i - 1].key == item[i].key && item[i - 1].cell < item[i].cell));
     }
