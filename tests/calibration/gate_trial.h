@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One run of the gate on three cards whose orders have a given law: counts are thrown from look to look, the
+ * rank and the positions of the items are looked at, as the gate does by default.
+ */
+#ifndef GATE_TRIAL_H
+#define GATE_TRIAL_H
+
+#include "gate/gate.h"
+
+#include <gsl/gsl_rng.h>
+
+enum {
+    TRIAL_ITEMS = 3,
+    TRIAL_ORDERS = 6,
+    TRIAL_PLACES = TRIAL_ITEMS * TRIAL_ITEMS,
+    TRIAL_FAMILIES = 2, /* the rank, the positions */
+};
+
+/* Where item i of the order of rank r is found: trial_place[r][i]. */
+extern const unsigned trial_place[TRIAL_ORDERS][TRIAL_ITEMS];
+
+struct trial_outcome {
+    enum sb_verdict verdict;
+    uint64_t total;
+    double ln_e;
+    uint64_t rank[TRIAL_ORDERS], matrix[TRIAL_PLACES];
+};
+
+/* The run; law[TRIAL_ORDERS] adds up to 1. The generator is begun anew from the seed. */
+struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double law[], gsl_rng *rng,
+                               unsigned long seed);
+
+/*
+ * E is the likelihood ratio of a mixture of laws against the fair one: a statistic by its weight, a
+ * concentration A = g K, a Dirichlet law of its cells, the orders of one cell equally likely. Draws such a
+ * law of orders, law[TRIAL_ORDERS], from the seed.
+ */
+void trial_draw_law(gsl_rng *rng, unsigned long seed, double law[]);
+
+/* That ratio at the end of a run, from the Gamma functions of its definition; it shares nothing with the
+ * library's. Not for parallel regions. */
+long double trial_ratio(const struct trial_outcome *outcome);
+
+/* The run on decks of a scheme as the library deals them; without the rank where n! are too many. Its counts
+ * are left out. */
+struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n,
+                                uint64_t seed);
+
+#endif
