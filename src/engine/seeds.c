@@ -3,7 +3,8 @@
  * The first deck from each seed of a generator.
  *
  * Every thread takes the next block of seeds that is left. Cost: a re-seeding, a shuffle, and telling the
- * deck apart (engine/seeds_store.h).
+ * deck apart (engine/seeds_store.h); where decks are sampled side by side, some hundreds of shuffles of which
+ * only the first is wanted.
  *
  * As many fair shuffles N would reach K (1 - (1 - 1/K)^N) of K deals on average.
  */
@@ -11,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "engine/sample.h"
 #include "engine/seeds_store.h"
 
 #include <math.h>
@@ -26,7 +28,7 @@ static const uint64_t seeds_room = UINT64_C(1) << 31;
 
 /* What one thread works with. */
 struct seeds_worker {
-    struct sb_plain plain;
+    struct sb_plain plain; /* its deck is the last one, whoever shuffled it */
     struct sb_seeds_notes notes;
     uint64_t refused; /* seeds without a deck */
 };
@@ -41,6 +43,8 @@ struct seeds_run {
     uint64_t done;                 /* seeds that are through, for the progress */
     int status;                    /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
+    bool side_by_side;             /* decks are shuffled so wherever they are sampled, and so they are here */
+    struct sb_lanes_program program;
 };
 
 static bool seeds_stopped(const struct seeds_run *run)
@@ -74,6 +78,19 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
+/* The first deck from a seed, into the worker's. */
+static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_worker *worker, uint64_t seed)
+{
+    enum sb_status status;
+
+    if (run->side_by_side) {
+        sb_lanes_best()->deal(&run->program, seed, 0, 1, worker->plain.deck.a);
+        return seeds_stopped(run) ? SB_STOPPED : SB_OK;
+    }
+    status = sb_plain_reseed(&worker->plain, seed);
+    return status ? status : sb_plain_next(&worker->plain);
+}
+
 /* Goes through a block; how many of its seeds, all unless it is stopped. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
@@ -82,10 +99,8 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
     uint64_t through = 0;
 
     for (; through < count; through++) {
-        enum sb_status status = sb_plain_reseed(&worker->plain, run->seeds->first + first + through);
+        const enum sb_status status = seeds_shuffle(run, worker, run->seeds->first + first + through);
 
-        if (status == SB_OK)
-            status = sb_plain_next(&worker->plain);
         if (status == SB_STOPPED)
             break;
         if (status == SB_OK)
@@ -227,6 +242,7 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
     if (seeds_evidence(seeds, &made))
         return sb_error_memory(error, "the counts");
     run.recipe.seed = 1; /* one that every generator takes: each is re-seeded before its first deck */
+    run.side_by_side = sb_sample_side_by_side(&run.recipe, &run.program);
     run.blocks = run.total / run.block + (run.total % run.block > 0);
     had = sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK &&
           seeds_see_all(&run, &made);
