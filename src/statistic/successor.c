@@ -45,8 +45,11 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
     if (k < n)
         for (size_t i = 0; i < n; i++)
             cell[i] = (uint32_t)n;
-    for (size_t j = 0; j + 1 < k; j++)
-        cell[a[j]] = (uint32_t)((a[j + 1] > a[j] ? 0 : n) + a[j + 1] - a[j] - 1);
+    for (size_t j = 0; j + 1 < k; j++) {
+        const uint32_t turn = (uint32_t)n & -(uint32_t)(a[j + 1] < a[j]); /* no branch: it would be guessed */
+
+        cell[a[j]] = turn + a[j + 1] - a[j] - 1U;
+    }
     cell[a[k - 1]] = (uint32_t)n - 1;
 }
 
