@@ -145,6 +145,10 @@ SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, s
 /* ---- proofs
  * ------------------------------------------------------------------------------------------------- */
 
+/* Gets a line that a command wrote to its standard error, made harmless: no control characters, none too
+ * long. */
+typedef void sb_overheard(void *state, const char *line);
+
 /* How somebody else's shuffle is to be asked. Fill it with sb_proof_init() and change what you need. */
 struct sb_proof {
     size_t n;       /* items, 0..10; 3 */
@@ -157,6 +161,16 @@ struct sb_proof {
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
+
+    /* Of a command alone. */
+    double timeout;          /* seconds without a question or a deck until it is given up; 60 */
+    sb_overheard *overheard; /* its standard error; NULL: nobody listens */
+    void *overheard_state;
+    /*
+     * Holds the number of its process group while it runs, else 0: for a signal handler that ends the
+     * program at once, and may kill() the group first. May be NULL.
+     */
+    volatile sig_atomic_t *group;
 };
 
 SB_API void sb_proof_init(struct sb_proof *proof);
@@ -187,6 +201,15 @@ typedef void sb_drawn_shuffle(void *state, struct sb_draws *draws, uint16_t item
 SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
                                         const struct sb_proof *proof, struct sb_error *error,
                                         struct sb_reports **reports);
+
+/*
+ * The same of a program, NULL after its last argument; it is started without a shell, and ended with all that
+ * it started. It is told `start`, asks `draw K` (an integer in 0..K-1) or `random` (a number in [0, 1)),
+ * reads the answer, and at last prints `deck 2 0 1`, from 0 or from 1. SB_SUBJECT also where it cannot be
+ * started, says something else, ends, or keeps silent.
+ */
+SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+                                       struct sb_error *error, struct sb_reports **reports);
 
 /* ---- odds
  * --------------------------------------------------------------------------------------------------- */

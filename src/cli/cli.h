@@ -7,11 +7,19 @@
 
 #include <popt.h>
 
-/* Exit statuses; 1 (biased) and 3 (inconclusive) are kept for verdicts. */
-enum { EXIT_DONE = 0, EXIT_USAGE = 2, EXIT_BROKEN = 4, EXIT_INTERRUPTED = 130 };
+/* Exit statuses; EXIT_DONE also stands for uniform. */
+enum {
+    EXIT_DONE = 0,
+    EXIT_BIASED = 1,
+    EXIT_USAGE = 2,
+    EXIT_INCONCLUSIVE = 3,
+    EXIT_BROKEN = 4,
+    EXIT_INTERRUPTED = 130,
+};
 
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cli_report(int argc, const char *argv[]);
+int cli_prove(int argc, const char *argv[]);
 int cli_odds(int argc, const char *argv[]);
 int cli_plan(int argc, const char *argv[]);
 int cli_deal(int argc, const char *argv[]);

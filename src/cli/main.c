@@ -12,6 +12,8 @@ static const char main_usage[] =
     "\n"
     "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
     "  shufflebias report naive fisher-yates   two of them in detail\n"
+    "  shufflebias prove -n 3 -- ./my-shuffle  the exact law of a program of yours that asks us for its "
+    "draws\n"
     "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
     "  shufflebias plan naive                  how many shuffles show its bias\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
@@ -22,7 +24,7 @@ static const char main_usage[] =
     "  shufflebias COMMAND --help              a command's options\n"
     "  shufflebias --version\n"
     "\n"
-    "Exit status: 0 done, 2 usage, 4 something broke, 130 interrupted.\n";
+    "Exit status: 0 done or fair, 1 biased, 2 usage, 3 inconclusive, 4 something broke, 130 interrupted.\n";
 
 int main(int argc, char *argv[])
 {
@@ -30,9 +32,10 @@ int main(int argc, char *argv[])
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
-        { "report", "shufflebias report", cli_report }, { "odds", "shufflebias odds", cli_odds },
-        { "plan", "shufflebias plan", cli_plan },       { "deal", "shufflebias deal", cli_deal },
-        { "law", "shufflebias law", cli_law },          { "list", "shufflebias list", cli_list }
+        { "report", "shufflebias report", cli_report }, { "prove", "shufflebias prove", cli_prove },
+        { "odds", "shufflebias odds", cli_odds },       { "plan", "shufflebias plan", cli_plan },
+        { "deal", "shufflebias deal", cli_deal },       { "law", "shufflebias law", cli_law },
+        { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
@@ -64,7 +67,8 @@ int main(int argc, char *argv[])
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
     fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, odds, plan, deal, law or list; see 'shufflebias "
+            "shufflebias: unknown command '%s': use report, prove, odds, plan, deal, law or list; see "
+            "'shufflebias "
             "--help'\n",
             word);
     return EXIT_USAGE;

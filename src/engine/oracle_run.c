@@ -17,7 +17,7 @@
 
 static const double run_distance = 0x1p-48;
 
-enum { RUN_PATIENCE = 1000 }; /* questions beyond the most, and ten times that, until a peer is given up */
+enum { RUN_PATIENCE = 1000 }; /* questions beyond ten times the most until a peer is given up */
 
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end)
 {
@@ -42,24 +42,14 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
 /* The answer to a question that is on the path, or is put there; any answer once the run is of no use. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
-    const size_t index = run->asked++;
+    const size_t index = run->passed;
 
-    if (run->oracle->stop && *run->oracle->stop)
-        run->stopped = run->draws.over = true;
-    if (bound == 0) {
-        run->boundless = run->draws.over = true;
-        return 0;
-    }
-    if (run->cut || run->strayed) {
-        run->endless = index > 10 * (size_t)run->oracle->draws_most + RUN_PATIENCE;
-        run->draws.over |= run->endless;
+    if (run->cut || run->strayed)
         return run_random(run, bound);
-    }
     if (index < run->length && run->path[index].bound == bound && run->path[index].number == number)
-        return run->path[index].answer;
+        return run->path[run->passed++].answer;
     if (index < run->length || run->fresh == SB_ORACLE_NONE) {
         run->strayed = true;
-        run->strayed_at = index;
         run->stray = (struct sb_question) { .bound = bound, .number = number };
         return run_random(run, bound);
     }
@@ -70,21 +60,38 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
     const uint32_t answer = run->fresh == SB_ORACLE_RANDOM ? run_random(run, bound) : 0;
     run->path[run->length++] = (struct sb_question) { bound, answer, number };
     run->numbers |= number;
+    run->passed++;
     return answer;
+}
+
+/* Counts a question; whether there is something to choose. */
+static bool run_ask(struct sb_oracle_run *run, uint32_t bound)
+{
+    const volatile sig_atomic_t *const stop = run->oracle->stop;
+
+    run->asked++;
+    run->stopped |= stop && *stop;
+    run->boundless |= bound == 0;
+    run->endless |= run->asked > RUN_PATIENCE + 10 * (size_t)run->oracle->draws_most;
+    run->draws.over = run->stopped || run->boundless || run->endless;
+    return bound > 1;
 }
 
 static uint32_t run_below(struct sb_draws *draws, uint32_t bound)
 {
-    return run_answer((struct sb_oracle_run *)draws, bound, false);
+    struct sb_oracle_run *const run = (struct sb_oracle_run *)draws;
+
+    return run_ask(run, bound) ? run_answer(run, bound, false) : 0;
 }
 
 static double run_uniform(struct sb_draws *draws)
 {
     struct sb_oracle_run *const run = (struct sb_oracle_run *)draws;
     const uint32_t cells = run->oracle->cells;
-    const size_t index = run->asked;
-    const uint32_t cell = run_answer(run, cells, true);
+    const size_t index = run->passed;
 
+    run_ask(run, cells);
+    const uint32_t cell = run_answer(run, cells, true);
     return run->cut || run->strayed ? sb_oracle_number(cell, cells, 0, SB_ORACLE_MIDDLE)
                                     : sb_oracle_number(cell, cells, index, run->end);
 }
@@ -119,7 +126,7 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
     run->fresh = fresh;
     run->end = end;
     run->known = run->length;
-    run->asked = 0;
+    run->asked = run->passed = 0;
     run->cut = run->strayed = run->draws.over = run->numbers = false;
     for (size_t i = 0; i < run->length; i++)
         run->numbers |= run->path[i].number;
@@ -135,9 +142,8 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
                             peer->name, run->asked);
     if (status)
         return status;
-    if (run->asked < run->length && !run->strayed) {
+    if (run->passed < run->length && !run->strayed) {
         run->strayed = true;
-        run->strayed_at = run->asked;
         run->stray = (struct sb_question) { .bound = 0 };
     }
     return run_check(run, error);

@@ -7,7 +7,7 @@
 
 /* A question, and the answer to it. */
 struct sb_question {
-    uint32_t bound; /* 1 or more; of a number the cells */
+    uint32_t bound; /* 2 or more, as there is nothing to ask else; of a number the cells, 1 or more */
     uint32_t answer;
     bool number; /* it was for a number in [0, 1) */
 };
@@ -30,10 +30,10 @@ struct sb_oracle_run {
     size_t known;             /* the first so many were there before this run */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
-    size_t asked;             /* questions of this run so far, on the path and beyond */
+    size_t asked;             /* questions of this run so far, those with one answer included */
+    size_t passed;            /* questions of the path that this run has passed; where it strayed */
     bool cut;                 /* more than draws_most were asked */
     bool strayed;             /* another question than on the path, or a deck in its place */
-    size_t strayed_at;        /* after so many questions */
     struct sb_question stray; /* that question; a bound of 0 where it was the deck */
     bool stopped;             /* by the stop flag */
     bool endless;             /* no deck in sight */

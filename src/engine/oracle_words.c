@@ -65,12 +65,12 @@ struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run)
 {
     if (!run->strayed)
         return sb_transcript_of(run, run->length, NULL, run->deck);
-    return sb_transcript_of(run, run->strayed_at, run->stray.bound ? &run->stray : NULL, run->deck);
+    return sb_transcript_of(run, run->passed, run->stray.bound ? &run->stray : NULL, run->deck);
 }
 
 struct sb_transcript sb_transcript_before(const struct sb_oracle_run *run, size_t rank)
 {
-    const size_t n = run->oracle->n, at = run->strayed ? run->strayed_at : run->length;
+    const size_t n = run->oracle->n, at = run->strayed ? run->passed : run->length;
     sb_item deck[SB_ORACLE_ITEMS_MOST] = { 0 };
 
     if (at < run->length)

@@ -5,6 +5,7 @@
 #include "engine/oracle.h"
 #include "study/study.h"
 #include "subject/callback_peer.h"
+#include "subject/command_peer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 void sb_proof_init(struct sb_proof *proof)
 {
-    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000 };
+    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
 }
 
 uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
@@ -39,6 +40,8 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
                             SB_ORACLE_DRAWS_MOST);
     if (proof->paths < 1)
         return sb_error_set(error, SB_INVALID, "at most 0 series of answers: use 1 or more");
+    if (!(proof->timeout > 0))
+        return sb_error_set(error, SB_INVALID, "a timeout of %g s: use more than 0", proof->timeout);
     return SB_OK;
 }
 
@@ -58,7 +61,7 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-/* The one report on a peer. */
+/* The one report on a peer, which is freed. */
 static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
@@ -73,26 +76,27 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
         .progress_state = proof->progress_state,
     };
     struct sb_reports *const made = calloc(1, sizeof *made);
-    enum sb_status status;
+    enum sb_status status = SB_NO_MEMORY;
 
-    if (!made || !(made->report = calloc(1, sizeof *made->report))) {
-        free(made);
-        return sb_error_memory(error, "a report");
+    if (made)
+        made->report = calloc(1, sizeof *made->report);
+    if (!made || !made->report)
+        sb_error_memory(error, "a report");
+    else
+        status = sb_oracle_law(&oracle, error, &made->report->evidence);
+    if (status == SB_OK) {
+        made->count = 1;
+        made->n = made->deal = proof->n;
+        made->interrupted = made->report->evidence.interrupted;
+        if (prove_report(proof, peer->name, made->report))
+            status = sb_error_memory(error, "a report");
     }
-    status = sb_oracle_law(&oracle, error, &made->report->evidence);
-    if (status) {
+    peer->free(peer);
+    if (status)
         sb_reports_free(made);
-        return status;
-    }
-    made->count = 1;
-    made->n = made->deal = proof->n;
-    made->interrupted = made->report->evidence.interrupted;
-    if (prove_report(proof, peer->name, made->report)) {
-        sb_reports_free(made);
-        return sb_error_memory(error, "a report");
-    }
-    *reports = made;
-    return SB_OK;
+    else
+        *reports = made;
+    return status;
 }
 
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
@@ -100,13 +104,28 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
                                  struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    enum sb_status status = prove_check(proof, error);
+    const enum sb_status status = prove_check(proof, error);
 
     if (status)
         return status;
     if (sb_callback_peer_open(name, shuffle, state, &peer))
         return sb_error_memory(error, "a callback");
-    status = prove_peer(peer, proof, error, reports);
-    peer->free(peer);
-    return status;
+    return prove_peer(peer, proof, error, reports);
+}
+
+enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+                                struct sb_error *error, struct sb_reports **reports)
+{
+    const struct sb_patience patience = {
+        .timeout = proof->timeout,
+        .stop = proof->stop,
+        .group = proof->group,
+    };
+    struct sb_peer *peer;
+    enum sb_status status = prove_check(proof, error);
+
+    if (status == SB_OK)
+        status =
+            sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
 }

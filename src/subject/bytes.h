@@ -17,6 +17,11 @@ struct sb_bytes {
      */
     enum sb_status (*read)(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
                            struct sb_error *error);
+    /*
+     * Sends text to a command that was started for a dialogue; NULL for all others. One that has gone is left
+     * for read() to tell. Raises SIGPIPE then, unless the caller blocks it. SB_SUBJECT: it does not read.
+     */
+    enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
     void (*free)(struct sb_bytes *self);
 };
 
@@ -32,6 +37,7 @@ static inline double sb_bytes_now(void)
 /* How a subject's bytes are waited for. */
 struct sb_patience {
     double timeout;                    /* seconds without a permutation until it is given up; for messages */
+    const char *awaited;               /* what is missed then; NULL for "permutation" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early; may be NULL */
     /*
      * Holds the number of a command's process group while it runs, else 0: for a signal handler that ends the
@@ -44,9 +50,6 @@ struct sb_patience {
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
-/* Gets a piece of what a command says on its standard error, made harmless: whole lines, none too long. */
-typedef void sb_overheard(void *state, const char *line);
-
 /*
  * Starts argv[0] with its arguments, NULL at the end; no shell; in a process group of its own, which is
  * killed by free(). Its output ends once it has ended and nothing that it started holds that open; what it
@@ -55,5 +58,10 @@ typedef void sb_overheard(void *state, const char *line);
 enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
+
+/* The same with an input, that write() sends to and that is closed by free(). */
+enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
+                                      sb_overheard *overheard, void *state, struct sb_error *error,
+                                      struct sb_bytes **bytes);
 
 #endif

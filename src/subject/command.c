@@ -95,6 +95,7 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
 {
     const char *const name = command->bytes.name;
     const double timeout = command->patience.timeout;
+    const char *const awaited = command->patience.awaited ? command->patience.awaited : "permutation";
     siginfo_t end;
 
     if (!sb_process_ended(&command->process, &end)) {
@@ -104,17 +105,16 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                                 "--timeout",
                                 name, timeout);
         return sb_error_set(error, SB_SUBJECT,
-                            "no permutation from '%s' within %g s: let it flush what it prints, or raise "
+                            "no %s from '%s' within %g s: let it flush what it prints, or raise "
                             "--timeout",
-                            name, timeout);
+                            awaited, name, timeout);
     }
     if (command_judge(command, &end, error))
         return SB_SUBJECT;
-    return sb_error_set(
-        error, SB_SUBJECT,
-        "'%s' ended, but what it started held its output open, without a permutation for %g s: "
-        "let it wait for that",
-        name, timeout);
+    return sb_error_set(error, SB_SUBJECT,
+                        "'%s' ended, but what it started held its output open, without a %s for %g s: "
+                        "let it wait for that",
+                        name, awaited, timeout);
 }
 
 /* Waits a little for either pipe, listens, and reads: SB_OK with *got 0 if there was nothing. */
@@ -184,6 +184,29 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
     return status;
 }
 
+static enum sb_status command_write(struct sb_bytes *self, const char text[], size_t length,
+                                    struct sb_error *error)
+{
+    struct command *const command = (struct command *)self;
+
+    while (length > 0) {
+        const ssize_t written = write(command->process.in, text, length);
+
+        if (written < 0 && errno == EAGAIN)
+            return sb_error_set(error, SB_SUBJECT,
+                                "'%s' does not read what it is sent: let it read a line for "
+                                "each that it waits for",
+                                command->bytes.name);
+        if (written < 0 && errno != EINTR)
+            return SB_OK; /* it has gone: what is read next says how */
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        }
+    }
+    return SB_OK;
+}
+
 static void command_free(struct sb_bytes *self)
 {
     struct command *const command = (struct command *)self;
@@ -209,9 +232,9 @@ static const char *command_remedy(int number)
     }
 }
 
-enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
-                                     sb_overheard *overheard, void *state, struct sb_error *error,
-                                     struct sb_bytes **bytes)
+static enum sb_status command_open(const char *const argv[], bool dialogue,
+                                   const struct sb_patience *patience, sb_overheard *overheard, void *state,
+                                   struct sb_error *error, struct sb_bytes **bytes)
 {
     struct command *const command = calloc(1, sizeof *command);
     char *const name = command_name(argv);
@@ -219,11 +242,16 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
 
     if (command && name) {
         *command = (struct command) {
-            .bytes = { .name = name, .read = command_read, .free = command_free, },
+            .bytes = {
+                .name = name,
+                .read = command_read,
+                .write = dialogue ? command_write : NULL,
+                .free = command_free,
+            },
             .patience = *patience,
             .overhearing = { .tell = overheard, .state = state, },
         };
-        number = sb_process_start(argv, &command->process);
+        number = sb_process_start(argv, dialogue, &command->process);
         if (number == 0) {
             if (patience->group)
                 *patience->group = (sig_atomic_t)command->process.id;
@@ -236,4 +264,18 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
     free(name);
     free(command);
     return number == ENOMEM ? sb_error_memory(error, "a command") : SB_SUBJECT;
+}
+
+enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+                                     sb_overheard *overheard, void *state, struct sb_error *error,
+                                     struct sb_bytes **bytes)
+{
+    return command_open(argv, false, patience, overheard, state, error, bytes);
+}
+
+enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
+                                      sb_overheard *overheard, void *state, struct sb_error *error,
+                                      struct sb_bytes **bytes)
+{
+    return command_open(argv, true, patience, overheard, state, error, bytes);
 }

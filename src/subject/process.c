@@ -59,15 +59,17 @@ static int process_attributes(posix_spawnattr_t *attributes)
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-static int process_descriptors(int out, int err, posix_spawn_file_actions_t *actions)
+/* An `in` of -1 is an empty one. */
+static int process_descriptors(int in, int out, int err, posix_spawn_file_actions_t *actions)
 {
-    int number = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    int number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                        : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
 
     number = number ? number : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
     return number ? number : posix_spawn_file_actions_adddup2(actions, err, STDERR_FILENO);
 }
 
-static int process_spawn(const char *const command[], int out, int err, pid_t *id)
+static int process_spawn(const char *const command[], int in, int out, int err, pid_t *id)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -78,7 +80,7 @@ static int process_spawn(const char *const command[], int out, int err, pid_t *i
     number = posix_spawnattr_init(&attributes);
     if (!number) {
         number = process_attributes(&attributes);
-        number = number ? number : process_descriptors(out, err, &actions);
+        number = number ? number : process_descriptors(in, out, err, &actions);
         if (!number) /* it changes no argument: execv() has the same prototype for C's sake */
             number =
                 posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command, environ);
@@ -88,22 +90,32 @@ static int process_spawn(const char *const command[], int out, int err, pid_t *i
     return number;
 }
 
-int sb_process_start(const char *const command[], struct sb_process *process)
+/* Whoever writes must not be held up by one who does not read. */
+static int process_never_wait(int descriptor)
 {
-    int out[] = { -1, -1 }, err[] = { -1, -1 };
-    pid_t id = 0;
-    int number = process_pipe(out);
+    return descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) ? errno : 0;
+}
 
+int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process)
+{
+    int in[] = { -1, -1 }, out[] = { -1, -1 }, err[] = { -1, -1 };
+    pid_t id = 0;
+    int number = dialogue ? process_pipe(in) : 0;
+
+    number = number ? number : process_pipe(out);
     number = number ? number : process_pipe(err);
-    number = number ? number : process_spawn(command, out[1], err[1], &id);
+    number = number ? number : process_never_wait(in[1]);
+    number = number ? number : process_spawn(command, in[0], out[1], err[1], &id);
+    sb_process_close(&in[0]);
     sb_process_close(&out[1]);
     sb_process_close(&err[1]);
     if (number) {
+        sb_process_close(&in[1]);
         sb_process_close(&out[0]);
         sb_process_close(&err[0]);
         return number;
     }
-    *process = (struct sb_process) { .id = id, .out = out[0], .err = err[0] };
+    *process = (struct sb_process) { .id = id, .in = in[1], .out = out[0], .err = err[0] };
     return 0;
 }
 
@@ -120,6 +132,7 @@ void sb_process_end(struct sb_process *process)
     const struct timespec step = { .tv_nsec = PROCESS_STEP * 1000000L };
     siginfo_t end;
 
+    sb_process_close(&process->in);
     sb_process_close(&process->out);
     sb_process_close(&process->err);
     if (!sb_process_ended(process, &end)) {

@@ -8,12 +8,14 @@
 #include <sys/types.h>
 
 struct sb_process {
-    pid_t id;     /* of the process, and of the group that it leads */
+    pid_t id; /* of the process, and of the group that it leads */
+    int in;   /* where it is written to, without ever waiting; -1 where its input is empty, or once closed */
     int out, err; /* where its standard output and error are read; -1 once closed */
 };
 
-/* Starts command[0], NULL after its last argument. Returns an errno, 0 if it runs. */
-int sb_process_start(const char *const command[], struct sb_process *process);
+/* Starts command[0], NULL after its last argument, and with an input if it is to be talked to. Returns an
+ * errno, 0 if it runs. */
+int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process);
 
 /* Closes a descriptor, unless it is -1, which it becomes. */
 void sb_process_close(int *descriptor);

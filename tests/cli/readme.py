@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every command in a `sh` block of the README works, in an empty folder, and its first table is what comes out.
+"""Every command in a `sh` block of the README works, in a folder with the program and `data` alone, and its first table is what comes out.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
 """
@@ -28,6 +28,7 @@ class Readme(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(os.path.join(folder, "build"))
             os.symlink(PROGRAM, os.path.join(folder, "build", "shufflebias"))
+            os.symlink(os.path.abspath(os.path.join(SOURCE, "data")), os.path.join(folder, "data"))
             for command in COMMANDS:
                 with self.subTest(command=command):
                     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)

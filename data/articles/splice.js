@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any of the items that are left is cut out and goes behind the result. Fair, though slow.
+// https://bost.ocks.org/mike/shuffle/
+'use strict';
+
+exports.shuffle = function (deck) {
+  const result = [];
+  while (deck.length > 0) {
+    const i = Math.floor(Math.random() * deck.length);
+    result.push(deck.splice(i, 1)[0]);
+  }
+  return result;
+};

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias prove: the exact law of somebody else's shuffle. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROVE_EXPORT = 'x' };
+
+static const char prove_examples[] =
+    "  shufflebias prove -n 3 -- ./my-shuffle 3       it asks 'draw K', is answered, and prints 'deck 2 0 "
+    "1'\n"
+    "  shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3\n"
+    "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n";
+
+/* As typed. */
+struct prove_typed {
+    struct cli_outputs outputs;
+    char *n, *cells, *draws, *paths, *timeout;
+    int counts, quiet;
+    const char **command; /* behind "--", NULL at its end */
+};
+
+/* Cuts the arguments at the first "--", behind which the command stands. */
+static void prove_split(int *argc, const char *argv[], struct prove_typed *typed)
+{
+    for (int i = 1; i < *argc && !typed->command; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            typed->command = argv + i + 1; /* NULL at its end, as argv has */
+            argv[i] = NULL;
+            *argc = i;
+        }
+}
+
+static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof)
+{
+    uint64_t n = proof->n, cells = 0, draws = proof->draws;
+    char *end = NULL;
+
+    if ((typed->n && !cli_number("prove", "-n", typed->n, 0, 10, &n)) ||
+        (typed->cells && !cli_number("prove", "--cells", typed->cells, 1, 65536, &cells)) ||
+        (typed->draws && !cli_number("prove", "--max-draws", typed->draws, 1, 1000000, &draws)) ||
+        (typed->paths && !cli_number("prove", "--max-paths", typed->paths, 1, INT64_MAX, &proof->paths)))
+        return false;
+    if (typed->timeout) {
+        proof->timeout = strtod(typed->timeout, &end);
+        if (end == typed->timeout || *end || !(proof->timeout > 0 && proof->timeout <= 1e9)) {
+            cli_usage("prove", "--timeout %s: must be a number of seconds above 0", typed->timeout);
+            return false;
+        }
+    }
+    proof->n = n;
+    proof->cells = (uint32_t)cells;
+    proof->draws = (uint32_t)draws;
+    proof->counts = typed->counts;
+    return true;
+}
+
+static void prove_overheard(void *state, const char *line)
+{
+    cli_progress_end(state);
+    fprintf(stderr, "subject: %s\n", line);
+}
+
+static enum sb_status prove_write(const void *reports, const char *format, const struct sb_look *look,
+                                  struct sb_error *error, FILE *stream)
+{
+    return sb_reports_write(reports, format, look, error, stream);
+}
+
+static int prove_verdict(const struct sb_reports *reports)
+{
+    struct sb_summary summary = { .verdict = "inconclusive" };
+
+    sb_reports_summary(reports, 0, &summary);
+    if (sb_reports_interrupted(reports))
+        return EXIT_INTERRUPTED;
+    if (strcmp(summary.verdict, "biased") == 0)
+        return EXIT_BIASED;
+    return strcmp(summary.verdict, "uniform") == 0 ? EXIT_DONE : EXIT_INCONCLUSIVE;
+}
+
+static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
+{
+    struct cli_progress_state progress;
+    struct sb_error error = { 0 };
+    struct sb_reports *reports = NULL;
+    int status;
+
+    proof->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    status = cli_outputs_open(&typed->outputs);
+    if (status)
+        return status;
+    cli_progress_begin(typed->quiet, &progress);
+    proof->progress = cli_progress;
+    proof->overheard = prove_overheard;
+    proof->progress_state = proof->overheard_state = &progress;
+    const enum sb_status made = sb_prove_command(typed->command, proof, &error, &reports);
+    cli_progress_end(&progress);
+    status = made ? cli_failed("prove", &error) : cli_outputs_write(&typed->outputs, reports, prove_write);
+    if (status == EXIT_DONE)
+        status = prove_verdict(reports);
+    sb_reports_free(reports);
+    return status;
+}
+
+static int prove_read(poptContext context, const struct cli_syntax *syntax, struct prove_typed *typed)
+{
+    struct sb_proof proof;
+    int status = EXIT_DONE, option;
+
+    while ((option = cli_next_option(context, syntax, &status)) >= 0)
+        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
+            return EXIT_USAGE;
+    if (option == -2)
+        return status;
+    const char *const word = poptPeekArg(context);
+    if (word)
+        return cli_usage("prove", "what is '%s'? The command goes behind '--': prove -n 3 -- ./my-shuffle 3",
+                         word);
+    if (!typed->command || !typed->command[0])
+        return cli_usage("prove", "name a command behind '--', as in: prove -n 3 -- ./my-shuffle 3");
+    sb_proof_init(&proof);
+    return prove_settle(typed, &proof) ? prove_run(typed, &proof) : EXIT_USAGE;
+}
+
+int cli_prove(int argc, const char *argv[])
+{
+    struct prove_typed typed = { .outputs = { .command = "prove", .known = sb_format_known } };
+    const struct poptOption options[] = {
+        { NULL, 'n', POPT_ARG_STRING, &typed.n, CLI_TEXT, "items, 0 to 10 (3); tell the command, too", "N" },
+        { "cells", 0, POPT_ARG_STRING, &typed.cells, CLI_TEXT,
+          "equal cells of [0, 1) for a command that asks 'random' (the least common multiple of 1..N)", "M" },
+        { "max-draws", 0, POPT_ARG_STRING, &typed.draws, CLI_TEXT,
+          "longer series of draws are cut, and not resolved (1000)", "D" },
+        { "max-paths", 0, POPT_ARG_STRING, &typed.paths, CLI_TEXT, "more series of draws are refused (1e6)",
+          "P" },
+        { "timeout", 0, POPT_ARG_STRING, &typed.timeout, CLI_TEXT,
+          "seconds without a question or a deck until it is given up (60)", "S" },
+        { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
+        { "format", 0, POPT_ARG_STRING, &typed.outputs.format, CLI_TEXT, "text, markdown, json or csv (text)",
+          "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.outputs.file, CLI_TEXT,
+          "write to FILE and not to standard output", "FILE" },
+        { "export", 0, POPT_ARG_STRING, NULL, PROVE_EXPORT, "also write this format there; repeatable",
+          "FORMAT:FILE" },
+        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
+                                       options };
+
+    prove_split(&argc, argv, &typed);
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+    const int status = prove_read(context, &syntax, &typed);
+    poptFreeContext(context);
+    cli_outputs_close(&typed.outputs);
+    cli_texts_free(options);
+    return status;
+}

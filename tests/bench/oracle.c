@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Draws per second that go through the pipe to a peer and back, beside a bare echo over the same two pipes:
+ * a process that reads a line and writes a line, and one that waits for each.
+ *
+ *     bench-oracle [PATHS]     series of answers, in units of 200 (10000)
+ *
+ * The peer is this program: it draws once below PATHS/200, and then a coin until it falls on 0, but 199 times
+ * at most. So a series has 101 draws on average. Probes and those that are gone once more are not counted, so
+ * that few series seem slower than many.
+ */
+#include "shufflebias.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { COINS = 199, ECHOES = 200000, REPEATS = 3 };
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Reads what is there, which is a line, and writes one. */
+static void say(int in, int out, const char *line)
+{
+    char answer[32];
+
+    if (write(out, line, strlen(line)) < 0 || read(in, answer, sizeof answer) <= 0)
+        exit(0);
+}
+
+/* A peer in its own words: the answer to a question that is written on standard output. */
+static unsigned ask(const char *question)
+{
+    static char answer[64];
+
+    if (write(STDOUT_FILENO, question, strlen(question)) < 0 ||
+        read(STDIN_FILENO, answer, sizeof answer) <= 0)
+        exit(0);
+    return (unsigned)strtoul(answer, NULL, 10);
+}
+
+static void peer(const char *first)
+{
+    const char *line = "";
+
+    for (;;) {
+        unsigned odd, coin = 1;
+
+        ask(line); /* and reads "start" */
+        odd = ask(first);
+        for (int i = 0; i < COINS && coin; i++)
+            odd += coin = ask("draw 2\n");
+        line = odd % 2 ? "deck 1 0\n" : "deck 0 1\n";
+    }
+}
+
+static double echo_rate(void)
+{
+    int there[2], back[2];
+
+    if (pipe(there) || pipe(back))
+        abort();
+    const pid_t child = fork();
+    if (child == 0) {
+        close(there[1]); /* else it never ends */
+        for (;;)
+            say(there[0], back[1], "draw 2\n");
+    }
+    close(there[0]);
+    close(back[1]);
+    const double began = seconds();
+    for (int i = 0; i < ECHOES; i++)
+        say(back[0], there[1], "1\n");
+    const double took = seconds() - began;
+    close(there[1]);
+    close(back[0]);
+    waitpid(child, NULL, 0);
+    return ECHOES / took;
+}
+
+static double oracle_rate(const char *program, unsigned long units)
+{
+    char first[32];
+    const char *const command[] = { program, first, NULL };
+    const double draws = (double)units * (COINS * (COINS + 1) / 2. + COINS + (COINS + 1));
+    struct sb_proof proof;
+    struct sb_reports *reports;
+    struct sb_error error;
+
+    snprintf(first, sizeof first, "draw %lu\n", units);
+    sb_proof_init(&proof);
+    proof.n = 2;
+    proof.paths = 1000000000; /* the estimate of so lopsided a tree may be anything */
+    const double began = seconds();
+    if (sb_prove_command(command, &proof, &error, &reports)) {
+        fprintf(stderr, "%s\n", error.text);
+        abort();
+    }
+    sb_reports_free(reports);
+    return draws / (seconds() - began);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+int main(int argc, char *argv[])
+{
+    double ours[REPEATS], theirs[REPEATS];
+    const unsigned long paths = argc > 1 ? strtoul(argv[1], NULL, 10) : 10000;
+
+    if (argc > 1 && strncmp(argv[1], "draw", 4) == 0)
+        peer(argv[1]);
+    signal(SIGPIPE, SIG_IGN);
+    for (int r = 0; r < REPEATS; r++) {
+        theirs[r] = echo_rate();
+        ours[r] = oracle_rate(argv[0], paths / (COINS + 1));
+    }
+    qsort(ours, REPEATS, sizeof ours[0], compare);
+    qsort(theirs, REPEATS, sizeof theirs[0], compare);
+    printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths,
+           ours[REPEATS / 2], theirs[REPEATS / 2], ours[REPEATS / 2] / theirs[REPEATS / 2]);
+    return 0;
+}

@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The exact law of other people's shuffles: the articles' in JavaScript, Python's own, the adapters, and peers that break
+their word.
+
+Usage: prove.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+from fractions import Fraction
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+ADAPTERS = os.path.join(SOURCE, "data", "adapters")
+ARTICLES = os.path.join(SOURCE, "data", "articles")
+NODE, GO, CC = shutil.which("node"), shutil.which("go"), shutil.which("cc")
+
+
+def run(options, command, **keywords):
+    return subprocess.run([PROGRAM, "prove", *options.split(), "--", *command], capture_output=True, text=True,
+                          timeout=100, **keywords)
+
+
+def prove(options, command, **keywords):
+    """The report, and the exit status."""
+    done = run(options + " --format json", command, **keywords)
+    if not done.stdout:
+        raise AssertionError(done.stderr)
+    report, = json.loads(done.stdout)["reports"]
+    return report, done.returncode
+
+
+def law(report):
+    return " ".join(report["evidence"]["counts"]) + " of " + report["evidence"]["denominator"]
+
+
+def article(name, options="-n 3", n=3):
+    return prove(options, [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(ARTICLES, name + ".js"), str(n)])
+
+
+def python(body):
+    """A peer that shuffles three items by `body`, with ask() and say() at hand."""
+    return [sys.executable, "-c", textwrap.dedent("""
+        import os, sys, time
+        def say(line):
+            print(line, flush=True)
+        def ask(question):
+            say(question)
+            return float(sys.stdin.readline() or sys.exit())
+        def fair(n):
+            deck = list(range(n))
+            for i in range(n, 1, -1):
+                j = int(ask("draw %d" % i))
+                deck[i - 1], deck[j] = deck[j], deck[i - 1]
+            return deck
+        calls = 0
+        for start in sys.stdin:
+            calls += 1
+        """) + textwrap.indent(textwrap.dedent(body), "    ")]
+
+
+@unittest.skipUnless(NODE, "no node")
+class Articles(unittest.TestCase):
+    def test_laws(self):
+        for name, known, status in (("naive", "4 5 5 5 4 4 of 27", 1), ("comparator", "6 1 2 1 1 5 of 16", 1),
+                                    ("fisher-yates", "1 1 1 1 1 1 of 6", 0), ("splice", "1 1 1 1 1 1 of 6", 0),
+                                    ("original", "1 1 1 1 1 1 of 6", 0)):
+            with self.subTest(name=name):
+                report, exit_status = article(name)
+                self.assertEqual((law(report), exit_status), (known, status))
+                self.assertEqual(report["evidence"]["unresolved"], "0")
+                self.assertEqual(report["evidence"]["engine"], "oracle")
+                self.assertEqual(report["subject"]["shuffle"], None)
+
+    def test_four(self):
+        report, status = article("fisher-yates", "-n 4", 4)
+        self.assertEqual((report["verdict"], status, report["evidence"]["paths"]), ("uniform", 0, 12 ** 3))
+
+    def test_round_is_caught(self):
+        report, status = article("round")
+        self.assertEqual((report["verdict"], status, report["evidence"]["unresolved"]), ("inconclusive", 3, "1/3"))
+        self.assertIn("where in its cell a number lies", report["warning"])
+        self.assertIn("random: 0.25", report["warning"])
+        report, status = article("round", "-n 3 --cells 4")
+        self.assertEqual((law(report), status), ("1 2 1 1 2 1 of 8", 1))
+
+    def test_redraw_is_cut(self):
+        """After 6 draws some item is still missing if at most two came up: (3 2^6 - 3) / 3^6."""
+        report, status = article("redraw", "-n 3 --cells 3 --max-draws 6")
+        self.assertEqual((report["verdict"], status), ("inconclusive", 3))
+        self.assertEqual(Fraction(report["evidence"]["unresolved"]), Fraction(3 * 2 ** 6 - 3, 3 ** 6))
+        self.assertEqual(len(set(report["evidence"]["counts"])), 1)
+        self.assertIn("--max-draws", report["warning"])
+        self.assertLessEqual(report["effect"]["total_variation_low"], 1e-15)
+
+    def test_formats(self):
+        command = [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(ARTICLES, "naive.js"), "3"]
+        for form, piece in (("text", "Verdict: biased."), ("markdown", "**Verdict: biased.**"), ("csv", ",27,"),
+                            ("text --quiet", "27, 216 series of answers")):
+            done = run("-n 3 --format " + form, command)
+            self.assertEqual((done.returncode, done.stderr), (1, ""))
+            self.assertIn(piece, done.stdout)
+
+
+class Adapters(unittest.TestCase):
+    def test_python(self):
+        """Python's own random.shuffle, every path of it."""
+        for n, paths in ((3, 6), (6, 720)):
+            report, status = prove(f"-n {n}", [sys.executable, os.path.join(ADAPTERS, "prove.py"), str(n)])
+            self.assertEqual((report["verdict"], status, report["evidence"]["paths"]), ("uniform", 0, paths))
+
+    def test_python_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("import random\ndef naive(deck, rng):\n    for i in range(len(deck)):\n"
+                           "        j = random.randrange(len(deck))\n        deck[i], deck[j] = deck[j], deck[i]\n")
+            report, status = prove("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path, "naive"])
+        self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
+
+    def test_shell(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.sh")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("shuffle() {\n    below 2\n    deck=\"$1 $2 $3\"\n"
+                           "    [ \"$drawn\" = 0 ] || deck=\"$2 $3 $1\"\n}\n")
+            report, status = prove("-n 3", ["sh", os.path.join(ADAPTERS, "prove.sh"), path, "3"])
+        self.assertEqual((law(report), status), ("1 0 0 1 0 0 of 2", 1))
+
+    @unittest.skipUnless(CC, "no C compiler")
+    def test_c(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine")
+            with open(path + ".c", "w", encoding="utf-8") as file:
+                file.write(textwrap.dedent("""
+                    #include "prove.h"
+                    static void shuffle(int deck[], size_t n)
+                    {
+                        for (size_t i = n; i-- > 1;) {
+                            const unsigned j = i == 1 ? (unsigned)(prove_random() * 2) : prove_below((unsigned)i + 1);
+                            const int item = deck[i];
+                            deck[i] = deck[j];
+                            deck[j] = item;
+                        }
+                    }
+                    int main(void)
+                    {
+                        int deck[4];
+                        prove(shuffle, deck, 4);
+                        return 0;
+                    }
+                    """))
+            subprocess.run([CC, "-std=c17", "-Wall", "-Wextra", "-Werror", "-I", ADAPTERS, path + ".c", "-o", path],
+                           check=True, timeout=60)
+            report, status = prove("-n 4", [path])
+        self.assertEqual((report["verdict"], status, report["evidence"]["paths"]), ("uniform", 0, 4 * 3 * 12))
+
+    @unittest.skipUnless(GO, "no Go")
+    def test_go(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.go")
+            shutil.copy(os.path.join(ADAPTERS, "prove.go"), folder)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("package main\n\nfunc shuffle(deck []int, below func(int) int) {\n\tfor i := range deck {\n"
+                           "\t\tj := below(len(deck))\n\t\tdeck[i], deck[j] = deck[j], deck[i]\n\t}\n}\n")
+            program = os.path.join(folder, "mine")
+            subprocess.run([GO, "build", "-o", program, os.path.join(folder, "prove.go"), path], check=True,
+                           timeout=100, env={**os.environ, "GOCACHE": os.path.join(folder, "cache"), "GO111MODULE": "off"})
+            report, status = prove("-n 3", [program, "3"])
+        self.assertEqual((law(report), status), ("4 5 5 5 4 4 of 27", 1))
+
+
+class Peers(unittest.TestCase):
+    def test_fair(self):
+        for body in ('say("deck " + " ".join(map(str, fair(3))))',
+                     'say("deck " + ", ".join(str(i + 1) for i in fair(3)) + "\\r\\n")'):  # from 1
+            report, status = prove("-n 3", python(body))
+            self.assertEqual((law(report), status), ("1 1 1 1 1 1 of 6", 0))
+
+    def test_no_draws(self):
+        report, status = prove("-n 2", python('say("deck 1 0")'))
+        self.assertEqual((law(report), status), ("0 1 of 1", 1))
+
+    def test_a_draw_below_one_has_one_answer(self):
+        report, _ = prove("-n 2", python('a = int(ask("draw 1")) + int(ask("draw 2"))\nsay("deck %d %d" % (a, 1 - a))'))
+        self.assertEqual((law(report), report["evidence"]["paths"]), ("1 1 of 2", 2))
+
+    def test_a_clock_is_refused_with_both_transcripts(self):
+        done = run("-n 3", python("""
+            deck = fair(3)
+            if time.time_ns() // 1000 % 2:
+                deck.reverse()
+            say("deck " + " ".join(map(str, deck)))"""))
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertIn("the same answers do not lead to the same shuffle", done.stderr)
+        self.assertRegex(done.stderr, r"first 'draw 3: (\d), draw 2: (\d), deck \d \d \d', then 'draw 3: \1, draw 2: \2, deck")
+
+    def test_a_clock_before_a_question(self):
+        done = run("-n 3", python("""
+            ask("draw %d" % (2 + time.time_ns() // 1000 % 2))
+            say("deck 0 1 2")"""))
+        self.assertEqual(done.returncode, 4)
+        self.assertRegex(done.stderr, r"first 'draw (2|3)(: 0, deck 0 1 2)?', then 'draw")
+
+    def test_broken_words(self):
+        for body, word in (
+                ('say("hello")', "said 'hello'"),
+                ('say("deck 0 1")', "2 items where -n says 3"),
+                ('say("deck 0 1 2 3")', "4 items where -n says 3"),
+                ('say("deck 0 1 1")', "item 1 stands twice"),
+                ('say("deck 0 1 x")', "whole numbers"),
+                ('say("deck 0 1 7")', "item 7 at position 2"),
+                ('say("deck 1 2 3" if calls < 9 else "deck 0 1 2")', "counted from 1"),
+                ('ask("draw 0")', "from 1 to 4294967295"),
+                ('ask("draw 1000000000000")', "from 1 to 4294967295"),
+                ('ask("draw -1")', "from 1 to 4294967295"),
+                ('ask("draw 3.5")', "from 1 to 4294967295"),
+                ('say("x" * 200000)', "the line has no end"),
+                ('os.write(1, bytes(range(256)) + b"\\n")', "said"),
+                ('sys.exit(3)', "exited with status 3"),
+                ('sys.exit(0)', "ended in the midst"),
+                ('os.kill(os.getpid(), 9)', "killed by signal 9"),
+                ('time.sleep(100)', "no question or deck"),
+                ('while True: ask("draw 2")', "does it end?"),
+                ('while True: os.write(1, b"draw 2\\n")', "does it end?"),
+                ('say("deck 0 1 2\\ndeck 0 1 2")', "wait for 'start' after a deck")):
+            with self.subTest(body=body):
+                began = time.monotonic()
+                done = run("-n 3 --timeout 1", python(body))
+                self.assertEqual((done.returncode, done.stdout), (4, ""))
+                self.assertIn(word, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
+                self.assertLess(time.monotonic() - began, 20)
+
+    def test_too_much(self):
+        done = run("-n 8", python('ask("draw 4000000000")\nsay("deck 0 1 2 3 4 5 6 7")'))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("about 4e+09 series of answers", done.stderr)
+        report, status = prove("-n 3 --max-paths 1e3", python("""
+            while ask("draw 3") == 0:
+                pass
+            say("deck " + " ".join(map(str, fair(3))))"""))
+        self.assertEqual((report["verdict"], status), ("inconclusive", 3))
+        self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 10 ** 20))
+
+    def test_standard_error_is_passed_on_harmless(self):
+        done = run("-n 2", python('os.write(2, b"\\x1b[31mred\\n") if calls == 1 else 0\nsay("deck " + "%d %d" % tuple(fair(2)))'))
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"^subject: [^\x1b]*red\n$")
+
+    def test_usage(self):
+        for words in (["-n", "3"], ["-n", "11", "--", "true"], ["--cells", "0", "--", "true"], ["naive", "--", "true"], ["--"],
+                      ["--timeout", "0", "--", "true"], ["--max-draws", "1e9", "--", "true"], ["--format", "x", "--", "true"]):
+            done = subprocess.run([PROGRAM, "prove", *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertEqual(run("-n 3", ["/no/such/command"]).returncode, 4)
+        self.assertIn("lcm", subprocess.run([PROGRAM, "prove", "--help"], capture_output=True, text=True).stdout
+                      .replace("least common multiple", "lcm").replace("common\n", "lcm"))
+
+    def test_interrupted(self):
+        with subprocess.Popen([PROGRAM, "prove", "-n", "6", "--quiet", "--format", "json", "--", *python("""
+                time.sleep(0.002)
+                say("deck " + " ".join(map(str, fair(6))))""")], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as program:
+            time.sleep(1)
+            program.send_signal(signal.SIGINT)
+            out, err = program.communicate(timeout=20)
+        self.assertEqual((program.returncode, err), (130, ""))
+        report, = json.loads(out)["reports"]
+        self.assertEqual(report["verdict"], "inconclusive")
+        self.assertIn("stopped early", report["warning"])
+
+    def test_silence_can_be_interrupted(self):
+        with subprocess.Popen([PROGRAM, "prove", "--", "sleep", "100"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as program:
+            time.sleep(0.5)
+            program.send_signal(signal.SIGINT)
+            out, _ = program.communicate(timeout=20)
+        self.assertEqual((program.returncode, out), (130, ""))
+
+
+class Documentation(unittest.TestCase):
+    def test_the_page(self):
+        """Every command that docs/prove.md shows with its outcome has that outcome."""
+        with open(os.path.join(SOURCE, "docs", "prove.md"), encoding="utf-8") as file:
+            page = file.read()
+        shown = 0
+        for line in page.splitlines():
+            if line.startswith("build/shufflebias prove") and "#" in line and (NODE or " node " not in line):
+                command, status = line.rsplit("# exit ", 1)
+                words = shlex.split(command)
+                done = subprocess.run([PROGRAM, *words[1:]], cwd=SOURCE, capture_output=True, text=True, timeout=100)
+                self.assertEqual(done.returncode, int(status), line)
+                shown += 1
+        self.assertGreater(shown, 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
