@@ -36,15 +36,15 @@ void sb_gate_close(struct sb_gate *gate);
 /*
  * Looks: the same statistics as in sb_gate_open(), with the counts of the first `total` permutations. Fills
  * in lines, bounds, a point and the verdict, which stays open (inconclusive) until it is FAIL or PASS; the
- * caller then stops. SB_NO_MEMORY.
+ * caller then stops. Bounds of lines that the verdict does not go by are left as they are. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 /*
- * After the last look: names the guilty of a fail and their most deviant cells; where it is inconclusive,
- * says how many more would do. Not for parallel regions, as sb_gate_reaches() (see fit/special.h); the others
- * are.
+ * After the last look, with its counts: fills in the bounds of all lines, names the guilty of a fail and
+ * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY. Not for
+ * parallel regions, nor is sb_gate_reaches() (see fit/special.h); the others are.
  */
-void sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
+enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 #endif

@@ -55,27 +55,49 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Fills in the lines of one statistic. */
-static enum sb_status verdict_look(const struct sb_gate_terms *terms, const struct sb_tally *tally,
-                                   struct sb_gate_line line[])
+/* Fills in the lines of one statistic, the bounds too if they are asked for. */
+static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally,
+                                   bool bounds, struct sb_gate_line line[])
 {
-    struct sb_e_value *const e = calloc(tally->members, sizeof *e);
-    struct sb_tv_bound *const bound = calloc(tally->members, sizeof *bound);
+    struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
+    struct sb_tv_bound *const bound = calloc(tally->members + 1, sizeof *bound);
     enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
 
-    if (!status) {
+    if (!status)
         sb_e_process(tally, e);
+    if (!status && bounds)
         status = sb_tv_bounds(tally, e, sb_gate_ln_level(line->weight, terms->alpha),
                               sb_gate_ln_level(line->weight, terms->delta), bound);
-    }
     for (size_t i = 0; !status && i < tally->members; i++) {
         line[i].ln_e = e[i].ln_e;
-        line[i].tv_low = bound[i].low;
-        line[i].tv_high = bound[i].high;
+        if (bounds) {
+            line[i].tv_low = bound[i].low;
+            line[i].tv_high = bound[i].high;
+        }
     }
     free(e);
     free(bound);
     return status;
+}
+
+/*
+ * Fills in all lines. The bounds that no verdict goes by, those of other statistics beside the rank where no
+ * bias is forgiven, are left to the end.
+ */
+static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
+                                       struct sb_gate *gate)
+{
+    struct sb_gate_line *line = gate->line;
+
+    for (size_t i = 0; i < count; i++) {
+        const bool bounds = end || !gate->whole || sb_gate_is_rank(&tally[i]) || gate->terms.tolerate > 0;
+
+        if (tally[i].members && verdict_fill(&gate->terms, &tally[i], bounds, line))
+            return SB_NO_MEMORY;
+        line += tally[i].members;
+        gate->total = tally[i].total;
+    }
+    return SB_OK;
 }
 
 /* ln of the weighted average of E. */
@@ -140,14 +162,10 @@ static enum sb_status verdict_add_point(struct sb_gate *gate)
 
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
-    struct sb_gate_line *line = gate->line;
+    const enum sb_status status = verdict_fill_all(tally, count, false, gate);
 
-    for (size_t i = 0; i < count; i++) {
-        if (tally[i].members && verdict_look(&gate->terms, &tally[i], line))
-            return SB_NO_MEMORY;
-        line += tally[i].members;
-        gate->total = tally[i].total;
-    }
+    if (status)
+        return status;
     verdict_reach(gate);
     return verdict_add_point(gate);
 }
@@ -171,11 +189,18 @@ static double verdict_needed(const struct sb_gate *gate)
     return fmax(1, ceil(pass - total));
 }
 
-void sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
+    const enum sb_status status = verdict_fill_all(tally, count, true, gate);
+
+    if (status)
+        return status;
+    for (size_t i = 0; i < gate->lines_count; i++)
+        gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     if (gate->verdict == SB_VERDICT_FAIL) {
         sb_gate_name_guilty(gate);
         sb_gate_list_cells(tally, count, gate);
     }
     gate->needed = gate->verdict == SB_VERDICT_INCONCLUSIVE ? verdict_needed(gate) : NAN;
+    return SB_OK;
 }

@@ -198,7 +198,7 @@ static void look_at_three(const struct sb_gate_terms *with, uint64_t times, cons
 
     assert_int_equal(sb_gate_open(with, tally, 2, gate), SB_OK);
     assert_int_equal(sb_gate_look(tally, 2, gate), SB_OK);
-    sb_gate_sum_up(tally, 2, gate);
+    assert_int_equal(sb_gate_sum_up(tally, 2, gate), SB_OK);
 }
 
 static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 }, fair[] = { 1, 1, 1, 1, 1, 1 };
@@ -213,6 +213,7 @@ static void naive_fails(void **state)
     assert_int_equal(gate.total, 27000);
     assert_true(gate.ln_e > 140 && gate.ln_e < 167);
     assert_true(gate.line[0].guilty && !gate.jointly && isnan(gate.needed));
+    assert_true(gate.line[2].tv_low > 0 && gate.line[2].tv_high < gate.tv_high);
     assert_true(gate.tv_low > 0.02 && gate.tv_low < 1.0 / 18 && gate.tv_high > 1.0 / 18);
     assert_int_equal(gate.points_count, 1);
     assert_true(gate.point[0].total == 27000 && gate.point[0].ln_e == gate.ln_e);
