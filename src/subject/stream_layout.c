@@ -26,6 +26,7 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
     bool even = true;
 
     layout->length = 0;
+    layout->step = 1;
     if (n == 0 || n >= LAYOUT_NONE || length > SB_LAYOUT_MOST)
         return;
     if (layout->n != n || layout->zero != zero)
@@ -51,39 +52,73 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
         layout->length = length;
 }
 
-/* One record, of which n and step are known to the compiler where that pays. */
-static inline bool layout_record(const struct sb_layout *layout, const uint8_t *at, size_t n, size_t step,
-                                 sb_item items[])
+/* Whether what stands between the items is as in the model. */
+static inline bool layout_between(const struct sb_layout *layout, const uint8_t *at, size_t length)
 {
-    const uint8_t *const first = at + layout->first;
-    uint64_t other = 0, seen = 0;
+    uint64_t other = 0;
 
-    for (size_t word = 0; step > 1 && 8 * word < layout->length; word++) {
+    for (size_t word = 0; 8 * word < length; word++) {
         uint64_t bytes;
 
         memcpy(&bytes, at + 8 * word, sizeof bytes);
         other |= (bytes & layout->mask[word]) ^ layout->same[word];
     }
-    for (size_t j = 0; j < n; j++) {
-        const uint8_t byte = first[j * step];
+    return !other;
+}
 
-        seen |= layout->bit[byte];
-        items[j] = (sb_item)(byte - layout->zero);
+/* How many of the next records are like the model. */
+static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
+                                  size_t step, size_t length)
+{
+    const uint64_t all = (UINT64_C(1) << n) - 1;
+    size_t count = 0;
+
+    for (; count < most; count++, at += length) {
+        const uint8_t *const first = at + layout->first;
+        uint64_t seen = 0;
+
+        for (size_t j = 0; j < n; j++)
+            seen |= layout->bit[first[j * step]];
+        if (seen != all || (length > n && !layout_between(layout, at, length)))
+            break;
     }
-    return !other && seen == (UINT64_C(1) << n) - 1;
+    return count;
+}
+
+/* Items that are `step` bytes apart. */
+static inline void layout_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
+{
+    for (size_t j = 0; j < count; j++)
+        items[j] = (sb_item)(at[j * step] - zero);
+}
+
+/* What the compiler knows of n, step and length makes it several times as fast. */
+static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
+                                size_t step, size_t length, sb_item items[])
+{
+    const size_t count = layout_count(layout, at, most, n, step, length);
+
+    at += layout->first;
+    if (length == n * step)
+        layout_take(at, count * n, step, layout->zero, items);
+    else
+        for (size_t d = 0; d < count; d++)
+            layout_take(at + d * length, n, step, layout->zero, items + d * n);
+    return count;
 }
 
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[])
 {
-    const size_t length = layout->length, n = layout->n;
-    size_t count = 0;
+    const size_t n = layout->n, step = layout->step, length = layout->length;
+    const size_t there = length ? (size_t)(end - at) / length : 0;
 
-    if (length == 0)
-        return 0;
-    if ((size_t)(end - at) / length < most)
-        most = (size_t)(end - at) / length;
-    while (count < most && layout_record(layout, at + count * length, n, layout->step, items + count * n))
-        count++;
-    return count;
+    most = most < there ? most : there;
+    if (n == 5 && length == 5)
+        return layout_run(layout, at, most, 5, 1, 5, items);
+    if (n == 5 && step == 2 && length == 10)
+        return layout_run(layout, at, most, 5, 2, 10, items);
+    if (length == n)
+        return layout_run(layout, at, most, n, 1, n, items);
+    return layout_run(layout, at, most, n, step, length, items);
 }

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tallies of statistics. Where there are few different deals, only they are counted, and all statistics are
+ * had from these counts when they are asked for. Many different deals are classified one by one.
+ *
+ * Few deals are counted by rank, or where the first four items tell a deal from all others, by the code of
+ * these, sum of a[j] 8^j, which is one multiplication: in the word of 64 bits that the four items are, a[j]
+ * stands at bit 16 j, and the term 2^(48 - 13 j) brings it to bit 48 + 3 j. (Big-endian, the order is turned
+ * round: another code, as good.)
+ *
+ * Cost for a deal: a code, a rank, or a classification and an addition for each member. For reading few
+ * deals: an addition for each of them and each member.
+ */
+#include "engine/observe.h"
+
+#include "core/error.h"
+#include "engine/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OBSERVE_FEW = 720, /* deals: beyond, to derive the statistics at each reading costs more than it saves */
+    OBSERVE_CODED = 4, /* items in a code, ... */
+    OBSERVE_CODED_MOST = 8, /* ... each below this */
+    OBSERVE_CODES = 1 << 12,
+};
+
+/* One statistic. */
+struct observe_part {
+    const struct sb_statistic_type *type;
+    size_t members, cells;
+    uint64_t *count; /* [members * cells] */
+    double *ln_p;    /* [cells]; NULL where all are equally likely */
+    uint32_t *cell; /* [few * members] of each deal, by rank; or where they are many, [members] of the last */
+};
+
+struct sb_observer {
+    size_t n, deal;
+    uint64_t total;
+    size_t few;      /* different deals, where they are few, else 0 */
+    bool coded;      /* they are counted by code */
+    uint64_t *times; /* [few or OBSERVE_CODES] how often each rank or code came up since the last reading */
+    uint16_t *rank;  /* [OBSERVE_CODES] of each code; of no meaning for codes of no deal */
+    size_t parts_count;
+    struct observe_part *part; /* [parts_count] */
+};
+
+static inline size_t observe_code(const sb_item a[OBSERVE_CODED])
+{
+    uint64_t word;
+
+    memcpy(&word, a, sizeof word);
+    return (size_t)(word * UINT64_C(0x0001000800400200) >> 48);
+}
+
+/* The null law, where its cells are not equally likely. */
+static enum sb_status observe_null_law(size_t n, size_t deal, struct observe_part *part)
+{
+    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    bool uniform = true;
+
+    if (!ln_p)
+        return SB_NO_MEMORY;
+    part->type->null_law(n, deal, 0, ln_p);
+    for (size_t cell = 1; cell < part->cells; cell++)
+        uniform = uniform && ln_p[cell] == ln_p[0];
+    if (uniform)
+        free(ln_p);
+    else
+        part->ln_p = ln_p;
+    return SB_OK;
+}
+
+static enum sb_status observe_part_open(const struct sb_observer *observer,
+                                        const struct sb_statistic_type *type, struct sb_error *error,
+                                        struct observe_part *part)
+{
+    const size_t n = observer->n, deal = observer->deal;
+
+    part->type = type;
+    part->members = type->members(n, deal);
+    part->cells = type->cells(n, deal);
+    if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "n = %zu: the tallies of the statistic %s are too many: use a smaller n", n,
+                            type->name);
+    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc((observer->few + 1) * part->members + 1, sizeof part->cell[0]);
+    if (!part->count || !part->cell || observe_null_law(n, deal, part))
+        return SB_NO_MEMORY;
+    return SB_OK;
+}
+
+/* Classifies the few different deals once and for all. */
+static void observe_classify(struct sb_observer *observer)
+{
+    sb_item a[OBSERVE_FEW]; /* n items have n deals at least */
+
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        sb_permutation_unrank(observer->n, observer->deal, rank, a);
+        if (observer->coded)
+            observer->rank[observe_code(a)] = (uint16_t)rank;
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct observe_part *const part = &observer->part[i];
+
+            part->type->classify(observer->n, observer->deal, a, part->cell + rank * part->members);
+        }
+    }
+}
+
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, struct sb_error *error, struct sb_observer **observer)
+{
+    struct sb_observer *const made = calloc(1, sizeof *made);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (!made)
+        return sb_error_memory(error, "tallies");
+    made->n = n;
+    made->deal = deal;
+    made->few = sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
+    made->coded = n <= OBSERVE_CODED_MOST && (deal == OBSERVE_CODED || (deal == n && n == OBSERVE_CODED + 1));
+    made->times = calloc(OBSERVE_CODES, sizeof made->times[0]);
+    made->rank = calloc(OBSERVE_CODES, sizeof made->rank[0]);
+    made->part = calloc(count + 1, sizeof made->part[0]);
+    if (made->times && made->rank && made->part)
+        status = SB_OK;
+    for (; status == SB_OK && made->parts_count < count; made->parts_count++)
+        status = observe_part_open(made, types[made->parts_count], error, &made->part[made->parts_count]);
+    if (status) {
+        sb_observer_free(made);
+        return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
+    }
+    observe_classify(made);
+    *observer = made;
+    return SB_OK;
+}
+
+void sb_observer_free(struct sb_observer *observer)
+{
+    if (!observer)
+        return;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        free(observer->part[i].count);
+        free(observer->part[i].ln_p);
+        free(observer->part[i].cell);
+    }
+    free(observer->part);
+    free(observer->times);
+    free(observer->rank);
+    free(observer);
+}
+
+/* `times` deals of these cells, one for each member. */
+static void observe_count(const struct observe_part *part, const uint32_t cell[], uint64_t times)
+{
+    uint64_t *row = part->count;
+
+    for (size_t member = 0; member < part->members; member++, row += part->cells)
+        row[cell[member]] += times;
+}
+
+void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t n = observer->n, deal = observer->deal;
+    uint64_t *const times = observer->times;
+
+    observer->total += count;
+    if (observer->few && observer->coded) {
+        for (size_t d = 0; d < count; d++, items += deal)
+            times[observe_code(items)]++;
+    } else if (observer->few) {
+        for (size_t d = 0; d < count; d++, items += deal)
+            times[sb_permutation_rank(n, deal, items)]++;
+    } else {
+        for (size_t d = 0; d < count; d++, items += deal)
+            for (size_t i = 0; i < observer->parts_count; i++) {
+                const struct observe_part *const part = &observer->part[i];
+
+                part->type->classify(n, deal, items, part->cell);
+                observe_count(part, part->cell, 1);
+            }
+    }
+}
+
+/* Moves the counts of the few deals over to their cells. */
+static void observe_settle(struct sb_observer *observer)
+{
+    const size_t count = observer->coded ? OBSERVE_CODES : observer->few;
+
+    for (size_t k = 0; k < count; k++) {
+        const size_t rank = observer->coded ? observer->rank[k] : k;
+        const uint64_t times = observer->times[k];
+
+        if (times == 0)
+            continue;
+        observer->times[k] = 0;
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct observe_part *const part = &observer->part[i];
+
+            observe_count(part, part->cell + rank * part->members, times);
+        }
+    }
+}
+
+void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
+{
+    if (observer->few)
+        observe_settle(observer);
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        tally[i] = (struct sb_tally) {
+            .statistic = part->type->name,
+            .members = part->members,
+            .cells = part->cells,
+            .total = observer->total,
+            .count = part->count,
+            .ln_p = part->ln_p,
+        };
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tallies of permutation statistics, of deals that come in batches. */
+#ifndef SB_ENGINE_OBSERVE_H
+#define SB_ENGINE_OBSERVE_H
+
+#include "core/tally.h"
+#include "shufflebias.h"
+#include "statistic/statistic.h"
+
+struct sb_observer;
+
+/*
+ * Opens tallies of these statistics for deals of `deal` out of n. Owned by the caller; NULL is fine to free.
+ * SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY.
+ */
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, struct sb_error *error, struct sb_observer **observer);
+void sb_observer_free(struct sb_observer *observer);
+
+/* Adds valid deals, items[count * deal]. */
+void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
+
+/* The tallies until now, tally[] as many as types, in their order; the observer's own and good until the next
+ * deals are added. */
+void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);
+
+#endif

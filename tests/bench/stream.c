@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Permutations of five a second out of a pipe, one thread: as text and as bytes, read, checked, and tallied
+ * by rank and position; beside the bare pipe, read in pieces as large and dropped. Another process writes
+ * Fisher-Yates shuffles, made before, as fast as the pipe takes them.
+ *
+ * Medians of repetitions that alternate. Half of a bare pipe's bytes is what the gate has to keep up with.
+ */
+#include "subject/stream.h"
+#include "engine/observe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { N = 5, DECKS = 100000, LINE = 2 * N, PIECE = 1 << 16, TIMES = 400, REPEATS = 9 };
+
+enum kind { BARE, TEXT, U8, KINDS };
+
+struct recording {
+    char *bytes;
+    size_t length;
+};
+
+static struct recording record(enum kind kind)
+{
+    const size_t width = kind == U8 ? N : LINE;
+    const struct recording recording = { malloc(DECKS * width), DECKS * width };
+    struct sb_options options;
+    struct sb_dealer *dealer;
+
+    sb_options_init(&options);
+    options.n = N;
+    if (!recording.bytes || sb_dealer_new("fisher-yates", &options, NULL, &dealer))
+        abort();
+    for (size_t d = 0; d < DECKS; d++) {
+        const uint16_t *items;
+
+        if (sb_dealer_next(dealer, &items))
+            abort();
+        for (size_t j = 0; j < N; j++) {
+            char *const at = recording.bytes + d * width + j * width / N;
+
+            at[0] = (char)(kind == U8 ? items[j] : '0' + items[j]);
+            if (kind != U8)
+                at[1] = j + 1 < N ? ' ' : '\n';
+        }
+    }
+    sb_dealer_free(dealer);
+    return recording;
+}
+
+/* Starts a process that writes the recording over and over into what is standard input from now on. */
+static pid_t begin(const struct recording *recording)
+{
+    int ends[2];
+    pid_t child;
+
+    if (pipe(ends) || (child = fork()) < 0)
+        abort();
+    if (child == 0) {
+        close(ends[0]);
+        for (int times = 0; times < TIMES; times++)
+            for (size_t done = 0; done < recording->length;) {
+                const ssize_t wrote = write(ends[1], recording->bytes + done, recording->length - done);
+
+                if (wrote < 0)
+                    _exit(1);
+                done += (size_t)wrote;
+            }
+        _exit(0);
+    }
+    close(ends[1]);
+    if (dup2(ends[0], STDIN_FILENO) < 0)
+        abort();
+    close(ends[0]);
+    return child;
+}
+
+static uint64_t drop(void)
+{
+    static char piece[PIECE];
+    uint64_t bytes = 0;
+
+    for (ssize_t got; (got = read(STDIN_FILENO, piece, sizeof piece)) > 0;)
+        bytes += (uint64_t)got;
+    return bytes / LINE;
+}
+
+static uint64_t tally(enum kind kind)
+{
+    static const struct sb_statistic_type *const types[] = { &sb_statistic_rank, &sb_statistic_position };
+    const struct sb_patience patience = { .timeout = 60 };
+    const struct sb_form form = {
+        .input = kind == U8 ? SB_INPUT_U8 : SB_INPUT_TEXT,
+        .n = N,
+        .base = -1,
+        .timeout = 60,
+    };
+    struct sb_tally tallies[2];
+    struct sb_observer *observer;
+    struct sb_bytes *bytes;
+    struct sb_feed *feed;
+    const sb_item *items;
+    size_t count;
+
+    if (sb_observer_new(N, N, types, 2, NULL, &observer) ||
+        sb_bytes_open_file("-", &patience, NULL, &bytes) || sb_stream_new(bytes, &form, NULL, &feed))
+        abort();
+    while (feed->next(feed, SIZE_MAX, &items, &count, NULL) == SB_OK && count > 0)
+        sb_observer_add(observer, items, count);
+    sb_observer_read(observer, tallies);
+    sb_feed_free(feed);
+    sb_observer_free(observer);
+    return tallies[1].total;
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Bytes a second. */
+static double measure(enum kind kind, const struct recording *recording)
+{
+    const pid_t child = begin(recording);
+    const double began = seconds();
+    const uint64_t decks = kind == BARE ? drop() : tally(kind);
+    const double took = seconds() - began;
+
+    if (waitpid(child, NULL, 0) != child || decks != (uint64_t)TIMES * DECKS)
+        abort();
+    return TIMES * (double)recording->length / took;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+int main(void)
+{
+    static const char *const names[KINDS] = { "a bare pipe", "text", "u8" };
+    static const size_t widths[KINDS] = { LINE, LINE, N };
+    struct recording recordings[KINDS];
+    double speed[KINDS][REPEATS];
+
+    for (enum kind kind = BARE; kind < KINDS; kind++)
+        recordings[kind] = record(kind);
+    for (int r = 0; r < REPEATS; r++)
+        for (enum kind kind = BARE; kind < KINDS; kind++)
+            speed[kind][r] = measure(kind, &recordings[kind]);
+    printf("n = %d, out of a pipe, one thread\n%-12s %8s %22s %6s\n", N, "", "GB/s", "million permutations/s",
+           "ratio");
+    for (enum kind kind = BARE; kind < KINDS; kind++) {
+        qsort(speed[kind], REPEATS, sizeof speed[kind][0], compare);
+        printf("%-12s %8.2f %22.0f %6.2f\n", names[kind], 1e-9 * speed[kind][REPEATS / 2],
+               1e-6 * speed[kind][REPEATS / 2] / (double)widths[kind],
+               speed[kind][REPEATS / 2] / speed[BARE][REPEATS / 2]);
+        free(recordings[kind].bytes);
+    }
+    return 0;
+}

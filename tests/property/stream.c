@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Streams made at random, from fixed seeds: what was dealt is read again in every form; and spoilt text is
+ * read as a plain reader in this file reads it, wherever chunks end: byte by byte nothing goes the quick way.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/stream_script.h"
+
+#include <stdio.h>
+
+enum { TEXT_MOST = 4096, STYLES = 6 };
+
+static uint64_t state_of_random = 88172645463325252;
+
+/* Marsaglia's xorshift, 64 bits. */
+static size_t below(size_t bound)
+{
+    state_of_random ^= state_of_random << 13;
+    state_of_random ^= state_of_random >> 7;
+    state_of_random ^= state_of_random << 17;
+    return (size_t)(state_of_random % bound);
+}
+
+static void shuffle(size_t n, sb_item a[])
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] = (sb_item)i;
+    for (size_t i = n; i-- > 1;) {
+        const size_t j = below(i + 1);
+        const sb_item item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+/* One deal in the form of `shufflebias deal --output`; returns its bytes. */
+static size_t write_deal(const sb_item a[], size_t n, enum sb_input input, char text[])
+{
+    static const size_t widths[] = { 0, 1, 2, 4 };
+    size_t used = 0;
+
+    for (size_t j = 0; j < n; j++) {
+        if (input == SB_INPUT_TEXT)
+            used += (size_t)sprintf(text + used, "%u%c", a[j], j + 1 < n ? ' ' : '\n');
+        for (size_t byte = 0; byte < widths[input]; byte++)
+            text[used++] = (char)(byte < 2 ? a[j] >> (8 * byte) : 0);
+    }
+    return used;
+}
+
+static void what_was_dealt_is_read(void **state)
+{
+    const size_t sizes[] = { 1, 2, 3, 5, 8, 10, 11, 52, 63, 64, 256, 257 };
+    enum { DECKS = 40 };
+    static char text[DECKS * 257 * 5];
+    static sb_item items[DECKS * 257];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (enum sb_input input = SB_INPUT_TEXT; input <= SB_INPUT_U32; input++) {
+            const size_t n = sizes[i], chunks[] = { 1, 1 + below(20), SIZE_MAX };
+            const struct sb_form form = { .input = input, .n = n, .base = -1, .timeout = 60 };
+            size_t used = 0;
+
+            if (input == SB_INPUT_U8 && n > 256)
+                continue;
+            for (size_t d = 0; d < DECKS; d++) {
+                shuffle(n, items + d * n);
+                used += write_deal(items + d * n, n, input, text + used);
+            }
+            for (size_t c = 0; c < 3; c++) {
+                struct outcome outcome = outcome_read(text, used, &form, chunks[c], 1 + below(50));
+
+                assert_int_equal(outcome.error.status, SB_OK);
+                assert_int_equal(outcome.count, DECKS);
+                assert_memory_equal(outcome.items, items, DECKS * n * sizeof items[0]);
+                outcome_close(&outcome);
+            }
+        }
+}
+
+/* A line of n items with separators in the manner of `style`. */
+static size_t write_line(size_t n, size_t base, size_t style, char text[])
+{
+    static const char *const styles[STYLES][4] = {
+        /* before, after even positions, after odd ones, at the end */
+        { "", " ", " ", "\n" },     { "[", ",", ",", "]\n" },
+        { "", ", ", ", ", "\r\n" }, { "(", "\t", "\t", ") # deck 1\n" },
+        { "0", " 0", " 0", "\n" },  { "", " ", " | ", "\n" },
+    };
+    size_t used = (size_t)sprintf(text, "%s", styles[style][0]);
+    sb_item a[16];
+
+    shuffle(n, a);
+    for (size_t j = 0; j < n; j++)
+        used += (size_t)sprintf(text + used, "%zu%s", a[j] + base, styles[style][j + 1 == n ? 3 : 1 + j % 2]);
+    return used;
+}
+
+/* Lines that look alike, some of them spoilt in a byte or two. */
+static size_t write_spoilt(size_t n, size_t base, char text[])
+{
+    static const char spoil[] = "0123456789 \n\t,#-+.\r[x\1\0\x80";
+    const size_t style = below(STYLES), lines = below(30), slips = below(3);
+    size_t used = 0;
+
+    for (size_t line = 0; line < lines; line++)
+        used += write_line(n, base, below(20) ? style : below(STYLES), text + used);
+    for (size_t slip = 0; slip < slips && used > 0; slip++)
+        text[below(used)] = spoil[below(sizeof spoil - 1)];
+    if (used > 0 && below(4) == 0)
+        used -= below(n);
+    return used;
+}
+
+/* ---- the plain reader: line by line, all of it in memory ---- */
+
+struct plain {
+    size_t n, base, count, line; /* deals, and the line of the first slip, 0 without one */
+    unsigned items[TEXT_MOST];
+};
+
+static bool plain_control(char c)
+{
+    return ((unsigned char)c < ' ' && c != '\t') || c == 127;
+}
+
+/* The integers of a line without its end; false for what must not be in it. */
+static bool plain_integers(const char *line, size_t length, unsigned numbers[], size_t *count, bool *blank)
+{
+    bool comment = false;
+
+    *count = 0;
+    *blank = true;
+    for (size_t i = 0; i < length; i++) {
+        const bool digit = line[i] >= '0' && line[i] <= '9';
+        const bool after = i > 0 && line[i - 1] >= '0' && line[i - 1] <= '9';
+
+        if (plain_control(line[i]))
+            return false;
+        comment = comment || line[i] == '#';
+        if (comment)
+            continue;
+        *blank = *blank && (line[i] == ' ' || line[i] == '\t');
+        if (digit && !after)
+            numbers[(*count)++] = 0;
+        if (digit && numbers[*count - 1] < 100000)
+            numbers[*count - 1] = 10 * numbers[*count - 1] + (unsigned)(line[i] - '0');
+        if (line[i] && strchr("+-.", line[i]) &&
+            (after || (i + 1 < length && line[i + 1] >= '0' && line[i + 1] <= '9')))
+            return false;
+    }
+    return true;
+}
+
+static bool plain_deal(struct plain *plain, const unsigned numbers[], size_t count)
+{
+    bool seen[64] = { false };
+
+    if (count == 0 || (plain->n && count != plain->n))
+        return false;
+    if (plain->n == 0) {
+        plain->n = count;
+        plain->base = 1;
+        for (size_t j = 0; j < count; j++)
+            if (numbers[j] == 0)
+                plain->base = 0;
+    }
+    for (size_t j = 0; j < count; j++) {
+        const size_t item = numbers[j] - plain->base;
+
+        if (numbers[j] < plain->base || item >= count || count > 64 || seen[item])
+            return false;
+        seen[item] = true;
+        plain->items[plain->count * count + j] = (unsigned)item;
+    }
+    plain->count++;
+    return true;
+}
+
+static void plain_read(const char text[], size_t length, struct plain *plain)
+{
+    static unsigned numbers[TEXT_MOST];
+    size_t line = 1;
+
+    plain->n = plain->count = plain->line = 0;
+    for (size_t from = 0; from < length; line++) {
+        const char *const end = memchr(text + from, '\n', length - from);
+        const size_t to = end ? (size_t)(end - text) : length;
+        const size_t cr = end && to > from && text[to - 1] == '\r';
+        size_t count;
+        bool blank;
+
+        if (!plain_integers(text + from, to - from - cr, numbers, &count, &blank) ||
+            (!(blank && count == 0) && !plain_deal(plain, numbers, count))) {
+            plain->line = line;
+            return;
+        }
+        from = to + 1;
+    }
+}
+
+static void spoilt_text_is_read_as_a_plain_reader_does(void **state)
+{
+    static char text[TEXT_MOST];
+    static struct plain plain;
+    const struct sb_form form = { .base = -1, .timeout = 60 };
+
+    (void)state;
+    for (int times = 0; times < 20000; times++) {
+        const size_t n = 1 + below(11), base = below(2), used = write_spoilt(n, base, text);
+        struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
+        struct outcome slow = outcome_read(text, used, &form, 1, 1 + below(3));
+        char where[32];
+
+        plain_read(text, used, &plain);
+        snprintf(where, sizeof where, "script, line %zu: ", plain.line);
+        if (!outcome_same(&quick, &slow))
+            fail_msg("'%.*s': %zu '%s', byte by byte %zu '%s'", (int)used, text, quick.count,
+                     quick.error.text, slow.count, slow.error.text);
+        if (quick.count != plain.count || (quick.error.status != SB_OK) != (plain.line > 0) ||
+            (plain.line && strncmp(quick.error.text, where, strlen(where)) != 0))
+            fail_msg("'%.*s': %zu '%s' instead of %zu in line %zu", (int)used, text, quick.count,
+                     quick.error.text, plain.count, plain.line);
+        for (size_t i = 0; i < plain.count * plain.n; i++)
+            assert_int_equal(quick.items[i], plain.items[i]);
+        outcome_close(&quick);
+        outcome_close(&slow);
+    }
+}
+
+static void spoilt_bytes_are_read_alike_in_any_chunks(void **state)
+{
+    static char text[TEXT_MOST];
+
+    (void)state;
+    for (int times = 0; times < 5000; times++) {
+        const size_t n = 1 + below(9), decks = below(30);
+        const enum sb_input input = below(3) ? SB_INPUT_U8 : SB_INPUT_U16;
+        const struct sb_form form = { .input = input, .n = n, .base = (int)below(3) - 1, .timeout = 60 };
+        const size_t from = form.base < 0 ? below(2) : (size_t)form.base;
+        size_t used = 0;
+
+        for (size_t d = 0; d < decks; d++) {
+            sb_item a[9];
+
+            shuffle(n, a);
+            for (size_t j = 0; j < n; j++)
+                a[j] = (sb_item)(a[j] + from);
+            used += write_deal(a, n, input, text + used);
+        }
+        if (used > 0 && below(2))
+            text[below(used)] = (char)below(12);
+        if (used > 0)
+            used -= below(2);
+        struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
+        struct outcome slow = outcome_read(text, used, &form, 1, 1 + below(3));
+
+        assert_true(outcome_same(&quick, &slow));
+        outcome_close(&quick);
+        outcome_close(&slow);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_dealt_is_read),
+        cmocka_unit_test(spoilt_text_is_read_as_a_plain_reader_does),
+        cmocka_unit_test(spoilt_bytes_are_read_alike_in_any_chunks),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
