@@ -4,7 +4,8 @@
  *
  * Everything is sums and products, so cells of 32 or 64 bits are the counts modulo 2^32 or 2^64, whatever
  * overflowed on the way: none is more than its count, and if their sum is the denominator, each is its count.
- * That is tried where the mean count leaves room. Beyond: residues, made whole, up to 9 items; doubles above,
+ * That is tried where the mean count leaves room; and 16 bits in the first steps, where counts are smaller.
+ * Beyond: residues, made whole, up to 9 items; doubles above,
  * where each share is a sum of products of positive numbers, so that its relative error is at most the number
  * of roundings on the way times 2^-53.
  */
@@ -21,6 +22,8 @@
 
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
+    CONVOLVE_CACHED = 3628800,    /* 10!: cells up to which 16 bits would gain little */
+    CONVOLVE_NARROW_MEAN = 1024,  /* a 64th of what 16 bits hold */
     CONVOLVE_NOTHING = 16384,     /* ns of getting started */
     CONVOLVE_USE = 60,            /* ns that a report takes with each count */
 };
@@ -72,10 +75,10 @@ static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_co
 }
 
 static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                    const struct sb_convolve_cells *arithmetic, struct sb_error *error,
-                                    void **cells)
+                                    const struct sb_convolve_cells *arithmetic, size_t narrow,
+                                    struct sb_error *error, void **cells)
 {
-    const struct sb_convolve_walk walk = { law, plan, arithmetic, .rounds = 1 };
+    const struct sb_convolve_walk walk = { law, plan, arithmetic, .narrow = narrow, .rounds = 1 };
     enum sb_status status = convolve_fits(law, plan, arithmetic, error);
 
     if (status)
@@ -141,15 +144,35 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     return evidence->count ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Tries cells of 32 or 64 bits; `certain` says whether the sum came out right, so that the counts are kept.
+/* How many steps are tried in 16 bits: while the mean count leaves room, but not the last, which gives 32. */
+static size_t convolve_narrow(const struct sb_convolve_plan *plan)
+{
+    double mean = 1 / (double)plan->cells;
+    size_t steps = 0;
+
+    if (plan->cells <= CONVOLVE_CACHED)
+        return 0;
+    for (size_t k = 0; k < plan->count; k++)
+        mean *= (double)plan->swap[k].common; /* the identity begins with them */
+    while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
+        const struct sb_convolve_swap *const swap = &plan->swap[steps];
+
+        mean *= (double)swap->sum_at * (double)swap->sum_from / (double)swap->common;
+        steps += mean <= CONVOLVE_NARROW_MEAN;
+    }
+    return steps;
+}
+
+/* Tries cells of 32 bits, or of 16 in the first `narrow` steps, or of 64; `certain` says whether the sum came
+ * out right, so that the counts are kept.
  */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                     bool small, struct sb_error *error, struct sb_evidence *evidence,
-                                     bool *certain)
+                                     bool small, size_t narrow, struct sb_error *error,
+                                     struct sb_evidence *evidence, bool *certain)
 {
     void *cells = NULL;
     enum sb_status status =
-        convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, error, &cells);
+        convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, narrow, error, &cells);
 
     if (status)
         return status;
@@ -170,7 +193,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
 {
     double roundings = (double)(plan->n * plan->n), sum = 0; /* the first: summing deals out */
     void *cells = NULL;
-    const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, error, &cells);
+    const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
     if (status)
         return status;
@@ -190,13 +213,16 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
                                        struct sb_error *error, struct sb_evidence *evidence)
 {
     const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells); /* bits */
+    const size_t narrow = convolve_narrow(plan);
     enum sb_status status = SB_OK;
     bool certain = false;
 
     if (mean < 31)
-        status = convolve_count(law, plan, true, error, evidence, &certain);
+        status = convolve_count(law, plan, true, narrow, error, evidence, &certain);
+    if (!certain && mean < 31 && narrow > 0 && status == SB_OK)
+        status = convolve_count(law, plan, true, 0, error, evidence, &certain);
     if (!certain && mean < 63 && status == SB_OK)
-        status = convolve_count(law, plan, false, error, evidence, &certain);
+        status = convolve_count(law, plan, false, 0, error, evidence, &certain);
     if (certain || status)
         return status;
     if (plan->cells > CONVOLVE_WIDE_CELLS)

@@ -8,11 +8,12 @@
 struct sb_convolve_cells {
     size_t width; /* bytes of a cell */
     /*
-     * Does the first steps permutation by permutation, while there are few; writes what came of them into
-     * cells[n!], all 0 before, in the layout that the next step reads, and how many were done. A modulus of 0
-     * stands for the type's own.
+     * Does the first steps, `steps` at most, permutation by permutation, while there are few; writes what
+     * came of them into cells[n!], all 0 before, in the layout that the next step reads, and how many were
+     * done. A modulus of 0 stands for the type's own.
      */
-    enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t *done, void *cells);
+    enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
+                            void *cells);
     /* What a thread works in, and a step's weights in this arithmetic; the caller frees it. NULL: no memory.
      */
     void *(*open)(const struct sb_convolve_step *step, uint64_t modulus);
@@ -21,8 +22,10 @@ struct sb_convolve_cells {
                   const void *old, void *new);
 };
 
-extern const struct sb_convolve_cells sb_convolve_small; /* uint32_t, modulo 2^32 */
-extern const struct sb_convolve_cells sb_convolve_count; /* uint64_t, modulo 2^64 or a modulus below 2^28 */
-extern const struct sb_convolve_cells sb_convolve_share; /* double, probabilities */
+extern const struct sb_convolve_cells sb_convolve_narrow; /* uint16_t, modulo 2^16 */
+extern const struct sb_convolve_cells sb_convolve_widen;  /* reads these, and writes the following */
+extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t, modulo 2^32 */
+extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t, modulo 2^64 or a modulus below 2^28 */
+extern const struct sb_convolve_cells sb_convolve_share;  /* double, probabilities */
 
 #endif

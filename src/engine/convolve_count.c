@@ -9,5 +9,5 @@ const struct sb_convolve_cells sb_convolve_count = {
     .width = sizeof(tile_cell),
     .start = start_steps,
     .open = tile_open,
-    .tiles = tile_steps,
+    .tiles = inner_steps,
 };

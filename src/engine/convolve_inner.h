@@ -45,14 +45,14 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
         const size_t left = run - i < LANES ? run - i : LANES;
         tile_lanes square[PARTS][LANES] = { 0 };
 
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (size_t k = 0; k < LANES; k++)
             if (k < left)
                 inner_cell(scratch, count, weighted, order[i + k], index + (i + k) * count, k, square);
 #pragma GCC unroll 2
         for (size_t p = 0; p < PARTS; p++) {
             turn_square(square[p]);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (size_t l = 0; l < LANES; l++)
                 if (p * LANES + l < scratch->count)
                     turn_store(square[p][l], left, to[p * LANES + l] + i);
@@ -101,8 +101,8 @@ static void inner_write(const struct sb_convolve_step *step, const struct tile_s
     }
 }
 
-static void tile_steps(const struct sb_convolve_step *step, void *held, size_t first, size_t end,
-                       const void *old, void *new)
+static void inner_steps(const struct sb_convolve_step *step, void *held, size_t first, size_t end,
+                        const void *old, void *new)
 {
     struct tile_scratch *const scratch = held;
 

@@ -48,7 +48,7 @@ static void start_add(struct start_table *table, uint64_t key, tile_cell value, 
         place = (place + 1) & mask;
     table->used += table->key[place] == 0;
     table->key[place] = key;
-    table->value[place] = tile_reduce(table->value[place] + value, modulus);
+    table->value[place] = tile_reduce((tile_cell)(table->value[place] + value), modulus);
 }
 
 /* The permutations after a swap. */
@@ -66,12 +66,13 @@ static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, co
         if (key == 0)
             continue;
         if (swap->stay != 0)
-            start_add(new, key, stay * old->value[place], modulus);
+            start_add(new, key, tile_product(stay, old->value[place]), modulus);
         for (size_t k = 0; k < swap->pairs; k++) {
             const unsigned x = 4U * swap->pair[k].x, y = 4U * swap->pair[k].y;
             const uint64_t differ = (key >> x ^ key >> y) & 15;
 
-            start_add(new, key ^ differ << x ^ differ << y, weight[k] * old->value[place], modulus);
+            start_add(new, key ^ differ << x ^ differ << y, tile_product(weight[k], old->value[place]),
+                      modulus);
         }
     }
 }
@@ -100,7 +101,8 @@ static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modul
 
 #ifndef CONVOLVE_SHARE
     for (size_t k = 0; k < plan->count; k++)
-        value = tile_reduce(value * tile_weight(&plan->swap[k], plan->swap[k].common, modulus), modulus);
+        value = tile_reduce(tile_product(value, tile_weight(&plan->swap[k], plan->swap[k].common, modulus)),
+                            modulus);
 #else
     (void)plan;
     (void)modulus;
@@ -108,8 +110,8 @@ static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modul
     return value;
 }
 
-static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t modulus, size_t *done,
-                                  void *cells)
+static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps,
+                                  size_t *done, void *cells)
 {
     const size_t most = plan->cells / 4 < START_MOST ? plan->cells / 4 : START_MOST;
     struct start_table table, next = { 0 };
@@ -121,7 +123,7 @@ static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t 
         identity |= (uint64_t)i << 4 * i;
     if (status == SB_OK)
         start_add(&table, identity, start_value(plan, modulus), modulus);
-    while (status == SB_OK && k < plan->count && table.used * (plan->swap[k].pairs + 1) <= most) {
+    while (status == SB_OK && k < steps && table.used * (plan->swap[k].pairs + 1) <= most) {
         status = start_open(table.used * (plan->swap[k].pairs + 1), &next);
         if (status == SB_OK)
             start_swap(&plan->swap[k++], modulus, &table, &next);

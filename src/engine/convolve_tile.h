@@ -13,7 +13,7 @@
  * Cost: an addition for each cell and pair; the tiles and their tables stay in the second-level cache.
  *
  * Included by one file for each type of cell, which says CONVOLVE_CELL, CONVOLVE_LANES, of which 16 bytes
- * have room, and CONVOLVE_SHARE for probabilities.
+ * have room, CONVOLVE_SHARE for probabilities, and CONVOLVE_OLD where a step reads another type.
  */
 #ifndef SB_ENGINE_CONVOLVE_TILE_H
 #define SB_ENGINE_CONVOLVE_TILE_H
@@ -36,7 +36,7 @@ enum {
  * centre and the low positions leads to. */
 struct tile_sources {
     size_t count;
-    const tile_cell *run[SOURCES];
+    const tile_old *run[SOURCES];
     tile_cell weight[SOURCES];
 };
 
@@ -46,11 +46,11 @@ struct tile_scratch {
     sb_item s[SIDE][ITEMS];                               /* the centre, which changes, then q: [m+1] */
     sb_item centre[SIDE][ITEMS];                          /* the items that are not in q: [K] */
     struct tile_sources sources[SB_CONVOLVE_TILE * SIDE]; /* [K * count] for centre[0] of all, and so on */
-    tile_cell flat[SIDE][RUN];                            /* sums, not yet side by side */
-    tile_cell beside[CELLS];                              /* K runs from elsewhere */
     tile_lanes own[CELLS + LANES][PARTS];                 /* the tiles as they were, cell by cell */
-    tile_lanes sum[CELLS + LANES][PARTS]; /* what came from outside of them, and from staying */
-    uint64_t modulus;                     /* 0: none */
+    tile_lanes sum[CELLS + LANES][PARTS];               /* what came from outside of them, and from staying */
+    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not yet side by side */
+    tile_cell beside[CELLS];                            /* K runs from elsewhere */
+    uint64_t modulus;                                   /* 0: none */
     tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
@@ -93,20 +93,56 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* to[i] += weight * from[i]; and a look at the run that is wanted next, so that it need not be waited for. */
-static void tile_add(size_t run, tile_cell weight, const tile_cell *restrict from, const tile_cell *next,
-                     tile_cell *restrict to)
+/* In unsigned numbers, where C would take narrow ones for signed. */
+static inline tile_cell tile_product(tile_cell a, tile_cell b)
+{
+    return (tile_cell)(1U * a * b);
+}
+
+static inline tile_lanes tile_load(const tile_old *from)
+{
+    return __builtin_convertvector(*(const tile_loose_old *)from, tile_lanes);
+}
+
+/* to[i] = from[i]. Here and below there is a look at the run that is wanted next, so that it need not be
+ * waited for. */
+static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
 {
     size_t i = 0;
 
     for (; i + LANES <= run; i += LANES) {
-        const tile_lanes lanes = *(const tile_loose *)(from + i);
-
         __builtin_prefetch(next + i);
-        *(tile_loose *)(to + i) += weight == 1 ? lanes : weight * lanes;
+        *(tile_loose *)(to + i) = tile_load(from + i);
     }
     for (; i < run; i++)
-        to[i] += weight * from[i];
+        to[i] = from[i];
+}
+
+/* to[i] = weight * from[i] */
+static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
+                          tile_cell *restrict to)
+{
+    if (weight == 1)
+        memcpy(to, from, run * sizeof *to);
+    else
+        for (size_t i = 0; i < run; i++)
+            to[i] = tile_product(weight, from[i]);
+}
+
+/* sum[i] += weight * from[i] */
+static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
+                     tile_cell *restrict sum)
+{
+    size_t i = 0;
+
+    for (; i + LANES <= run; i += LANES) {
+        const tile_lanes lanes = tile_load(from + i);
+
+        __builtin_prefetch(next + i);
+        *(tile_loose *)(sum + i) += weight == 1 ? lanes : weight * lanes;
+    }
+    for (; i < run; i++)
+        sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
 }
 
 /* The run of the permutations that begin with s[0..m]. */
@@ -130,21 +166,44 @@ static void tile_others(size_t n, const sb_item s[], size_t count, sb_item other
     }
 }
 
-/* to[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
-static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
-                        const tile_cell *restrict from, tile_cell *restrict to)
+/* sum[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
+__attribute__((always_inline)) static inline void
+tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight[], const uint16_t index[],
+                 const tile_cell *restrict from, tile_cell *restrict sum)
 {
-    for (size_t i = 0; i < run; i++, index += count)
+    for (size_t i = 0; i < run; i++, index += count) {
+        tile_cell all = sum[i];
+
+#pragma GCC unroll 6
         for (size_t k = 0; k < count; k++)
-            to[i] += weight[k] * from[index[k]];
+            all = (tile_cell)(all + (weighted ? tile_product(weight[k], from[index[k]]) : from[index[k]]));
+        sum[i] = all;
+    }
+}
+
+/* The same, with the cases of a full tile in code of their own. */
+static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
+                        const tile_cell *from, tile_cell *sum)
+{
+    bool weighted = false;
+
+    for (size_t k = 0; k < count; k++)
+        weighted = weighted || weight[k] != 1;
+    if (count != SB_CONVOLVE_TILE - 1)
+        tile_gather_some(run, count, true, weight, index, from, sum);
+    else if (weighted)
+        tile_gather_some(run, SB_CONVOLVE_TILE - 1, true, weight, index, from, sum);
+    else
+        tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
 }
 
 /* Adds the exchanges of low coordinate j with those above m to the run of s. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
-                       const sb_item s[], const tile_cell *old, tile_cell *sum)
+                       const sb_item s[], const tile_old *old, tile_cell *sum)
 {
     const struct sb_convolve_plan *const plan = step->plan;
     const size_t run = plan->run, others = plan->size - 1;
+    const tile_old *from[SB_CONVOLVE_TILE];
     sb_item t[ITEMS], item[ITEMS];
     size_t mine = 0;
 
@@ -154,15 +213,18 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
         mine = item[u] == s[j] ? u : mine;
-        memcpy(scratch->beside + u * run, old + tile_run_at(plan, t), run * sizeof *old);
+        from[u] = old + tile_run_at(plan, t);
     }
+    for (size_t u = 0; u < plan->size; u++)
+        if (u != mine) /* the tile's own run takes no part */
+            tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
     tile_gather(run, others, &scratch->weight[j][plan->m + 1], step->front + mine * run * others,
                 scratch->beside, sum);
 }
 
 /* The runs for the tile of s. */
 static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
-                      const tile_cell *old, struct tile_sources *sources)
+                      const tile_old *old, struct tile_sources *sources)
 {
     const struct sb_convolve_plan *const plan = step->plan;
     size_t count = 0;
@@ -187,25 +249,27 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
 
 /* What tile l gets from outside of it, and from staying, where its r-th item is at the centre. */
 static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
-                       const tile_cell *old)
+                       const tile_old *old)
 {
     const struct sb_convolve_plan *const plan = step->plan;
     const size_t number = r * scratch->count + l, last = plan->size * scratch->count - 1;
     const struct tile_sources *const here = &scratch->sources[number];
     const struct tile_sources *const next = &scratch->sources[number < last ? number + 1 : last];
+    tile_cell *const sum = scratch->sum_flat[l];
 
-    memset(scratch->flat[l], 0, plan->run * sizeof scratch->flat[l][0]);
-    for (size_t k = 0; k < here->count; k++)
-        tile_add(plan->run, here->weight[k], here->run[k], next->run[k], scratch->flat[l]);
+    tile_copy(plan->run, here->run[0], next->run[0], scratch->own_flat[l]);
+    tile_multiply(plan->run, here->weight[0], scratch->own_flat[l], sum);
+    for (size_t k = 1; k < here->count; k++)
+        tile_add(plan->run, here->weight[k], here->run[k], next->run[k], sum);
     scratch->s[l][0] = scratch->centre[l][r];
     for (size_t j = 1; j <= plan->m; j++)
         if (step->mixed[j])
-            tile_mixed(step, scratch, j, scratch->s[l], old, scratch->flat[l]);
+            tile_mixed(step, scratch, j, scratch->s[l], old, sum);
 }
 
 /* Puts the tiles from `tile` on side by side. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
-                      const tile_cell *old)
+                      const tile_old *old)
 {
     const struct sb_convolve_plan *const plan = step->plan;
     const size_t count = scratch->count;
@@ -226,8 +290,8 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
         for (size_t l = 0; l < SIDE; l++) {
             const size_t some = l < count ? l : 0; /* where there is no tile, any */
 
-            own[l] = scratch->sources[r * count + some].run[0];
-            sum[l] = scratch->flat[some];
+            own[l] = scratch->own_flat[some];
+            sum[l] = scratch->sum_flat[some];
         }
         for (size_t l = 0; l < count; l++)
             tile_outer(step, scratch, r, l, old);

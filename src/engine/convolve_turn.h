@@ -12,20 +12,32 @@
 #ifndef SB_ENGINE_CONVOLVE_TURN_H
 #define SB_ENGINE_CONVOLVE_TURN_H
 
+#ifndef CONVOLVE_OLD
+#define CONVOLVE_OLD CONVOLVE_CELL
+#endif
+
+typedef CONVOLVE_OLD tile_old; /* what a step reads */
 typedef CONVOLVE_CELL tile_cell;
 typedef tile_cell tile_lanes __attribute__((vector_size(16)));
-typedef tile_cell tile_loose __attribute__((vector_size(16), aligned(sizeof(tile_cell)), may_alias));
 
 enum {
-    LANES = sizeof(tile_lanes) / sizeof(tile_cell),
+    LANES = CONVOLVE_LANES,
     PARTS = 2,
     SIDE = LANES * PARTS, /* tiles side by side */
 };
 
+/* As many cells wherever they stand in memory. */
+typedef tile_cell tile_loose
+    __attribute__((vector_size(LANES * sizeof(tile_cell)), aligned(sizeof(tile_cell)), may_alias));
+typedef tile_old tile_loose_old
+    __attribute__((vector_size(LANES * sizeof(tile_old)), aligned(sizeof(tile_old)), may_alias));
+
 /* a0 b0 a1 b1 ... of the first halves, and of the second ones. */
 static inline tile_lanes turn_low(tile_lanes a, tile_lanes b)
 {
-#if CONVOLVE_LANES == 4
+#if CONVOLVE_LANES == 8
+    return (tile_lanes) { a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3] };
+#elif CONVOLVE_LANES == 4
     return (tile_lanes) { a[0], b[0], a[1], b[1] };
 #else
     return (tile_lanes) { a[0], b[0] };
@@ -34,7 +46,9 @@ static inline tile_lanes turn_low(tile_lanes a, tile_lanes b)
 
 static inline tile_lanes turn_high(tile_lanes a, tile_lanes b)
 {
-#if CONVOLVE_LANES == 4
+#if CONVOLVE_LANES == 8
+    return (tile_lanes) { a[4], b[4], a[5], b[5], a[6], b[6], a[7], b[7] };
+#elif CONVOLVE_LANES == 4
     return (tile_lanes) { a[2], b[2], a[3], b[3] };
 #else
     return (tile_lanes) { a[1], b[1] };
@@ -43,14 +57,14 @@ static inline tile_lanes turn_high(tile_lanes a, tile_lanes b)
 
 static inline void turn_square(tile_lanes square[LANES])
 {
-#pragma GCC unroll 2
+#pragma GCC unroll 3
     for (int round = 1; round < LANES; round *= 2) {
         tile_lanes row[LANES];
 
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int i = 0; i < LANES; i++)
             row[i] = square[i];
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (int i = 0; i < LANES / 2; i++) {
             square[2 * i] = turn_low(row[i], row[i + LANES / 2]);
             square[2 * i + 1] = turn_high(row[i], row[i + LANES / 2]);
@@ -86,11 +100,11 @@ static void turn_runs(size_t run, const tile_cell *const from[SIDE], tile_lanes 
         for (size_t p = 0; p < PARTS; p++) {
             tile_lanes square[LANES];
 
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (size_t l = 0; l < LANES; l++)
                 square[l] = turn_load(from[p * LANES + l] + i, run - i);
             turn_square(square);
-#pragma GCC unroll 4
+#pragma GCC unroll 8
             for (size_t k = 0; k < LANES; k++)
                 to[i + k][p] = square[k];
         }

@@ -18,7 +18,7 @@
 #endif
 
 enum {
-    WALK_BLOCK = 8, /* tiles that a thread takes at once */
+    WALK_BLOCK = 16, /* tiles that a thread takes at once */
     WALK_PAGE = 4096,
     WALK_HUGE_PAGE = 2 * 1024 * 1024,
 };
@@ -49,6 +49,14 @@ static void *walk_cells(size_t count, size_t width)
     return cells;
 }
 
+/* The arithmetic of step k. */
+static const struct sb_convolve_cells *walk_arithmetic(const struct sb_convolve_walk *walk, size_t k)
+{
+    if (k < walk->narrow)
+        return &sb_convolve_narrow;
+    return walk->narrow > 0 && k == walk->narrow ? &sb_convolve_widen : walk->cells;
+}
+
 static bool walk_stopped(const struct sb_convolve_walk *walk)
 {
     return walk->law->stop && *walk->law->stop;
@@ -67,7 +75,8 @@ static void walk_report(const struct walk_step *w, size_t tile)
 /* A thread's work: tiles until none is left. Thread 0 is the one that called. */
 static void walk_work(struct walk_step *w, int thread)
 {
-    void *const scratch = w->walk->cells->open(w->step, w->walk->modulus);
+    const struct sb_convolve_cells *const cells = walk_arithmetic(w->walk, w->number);
+    void *const scratch = cells->open(w->step, w->walk->modulus);
 
     if (!scratch) {
 #pragma omp atomic write
@@ -85,7 +94,7 @@ static void walk_work(struct walk_step *w, int thread)
             break;
         const size_t end = first + WALK_BLOCK < w->tiles ? first + WALK_BLOCK : w->tiles;
 
-        w->walk->cells->tiles(w->step, scratch, first, end, w->old, w->new);
+        cells->tiles(w->step, scratch, first, end, w->old, w->new);
         if (thread == 0)
             walk_report(w, first);
     }
@@ -151,7 +160,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
 /* Has the threads ask for the memory of the first array, page by page; of the other, they do in a step. */
 static void walk_touch(const struct sb_convolve_walk *walk, char *cells)
 {
-    const size_t bytes = walk->plan->cells * walk->cells->width;
+    const size_t bytes = walk->plan->cells * walk_arithmetic(walk, 0)->width;
 
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(walk_threads(walk)) if (bytes > 8 * WALK_HUGE_PAGE)
@@ -172,7 +181,8 @@ enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **
         size_t done = 0;
 
         walk_touch(walk, pair[0]);
-        status = walk->cells->start(plan, walk->modulus, &done, pair[0]);
+        status = walk_arithmetic(walk, 0)->start(plan, walk->modulus,
+                                                 walk->narrow ? walk->narrow : plan->count, &done, pair[0]);
         if (status == SB_OK)
             status = walk_steps(walk, step, done, pair);
         sb_convolve_step_close(step);

@@ -11,6 +11,7 @@ struct sb_convolve_walk {
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_cells *cells;
     uint64_t modulus;    /* 0: the cell's own */
+    size_t narrow;       /* steps to be done in 16 bits, below the plan's count; only where `cells` has 32 */
     size_t done, rounds; /* walks before this one, and in all */
 };
 
