@@ -29,6 +29,7 @@ enum {
     ITEMS = SB_CONVOLVE_ITEMS_MOST,
     CELLS = SB_CONVOLVE_CELLS,
     RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
+    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* cells for one look ahead: of a cache line, at most */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
 
@@ -110,9 +111,11 @@ static void tile_copy(size_t run, const tile_old *restrict from, const tile_old 
 {
     size_t i = 0;
 
-    for (; i + LANES <= run; i += LANES) {
+    for (; i + LINE <= run; i += LINE) {
         __builtin_prefetch(next + i);
-        *(tile_loose *)(to + i) = tile_load(from + i);
+#pragma GCC unroll 4
+        for (size_t k = i; k < i + LINE; k += LANES)
+            *(tile_loose *)(to + k) = tile_load(from + k);
     }
     for (; i < run; i++)
         to[i] = from[i];
@@ -135,11 +138,14 @@ static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from
 {
     size_t i = 0;
 
-    for (; i + LANES <= run; i += LANES) {
-        const tile_lanes lanes = tile_load(from + i);
-
+    for (; i + LINE <= run; i += LINE) {
         __builtin_prefetch(next + i);
-        *(tile_loose *)(sum + i) += weight == 1 ? lanes : weight * lanes;
+#pragma GCC unroll 4
+        for (size_t k = i; k < i + LINE; k += LANES) {
+            const tile_lanes lanes = tile_load(from + k);
+
+            *(tile_loose *)(sum + k) += weight == 1 ? lanes : weight * lanes;
+        }
     }
     for (; i < run; i++)
         sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
