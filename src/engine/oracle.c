@@ -230,7 +230,8 @@ static enum sb_status oracle_walk(struct oracle_work *work)
         if (status)
             return status;
         if (oracle->progress)
-            oracle->progress(oracle->progress_state, oracle->peer->name, paths, (uint64_t)work->expected);
+            oracle->progress(oracle->progress_state, oracle->peer->name, paths,
+                             (uint64_t)fmax(work->expected, (double)paths + 1));
         more = sb_oracle_tree_next(&work->tree, &branch);
     }
     inquiry->complete = !more;

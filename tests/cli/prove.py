@@ -266,26 +266,31 @@ class Peers(unittest.TestCase):
         self.assertIn("lcm", subprocess.run([PROGRAM, "prove", "--help"], capture_output=True, text=True).stdout
                       .replace("least common multiple", "lcm").replace("common\n", "lcm"))
 
-    def test_interrupted(self):
-        with subprocess.Popen([PROGRAM, "prove", "-n", "6", "--quiet", "--format", "json", "--", *python("""
-                time.sleep(0.002)
-                say("deck " + " ".join(map(str, fair(6))))""")], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True) as program:
-            time.sleep(1)
+    def interrupt(self, options, body):
+        """Ctrl-C once the peer has said on its standard error that it is ready: (exit status, output, the rest of stderr)."""
+        with subprocess.Popen([PROGRAM, "prove", *options.split(), "--", *python(body)], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as program:
+            self.assertEqual(program.stderr.readline(), "subject: ready\n")
             program.send_signal(signal.SIGINT)
-            out, err = program.communicate(timeout=20)
-        self.assertEqual((program.returncode, err), (130, ""))
+            out, err = program.communicate(timeout=60)
+        return program.returncode, out, err
+
+    def test_interrupted(self):
+        status, out, err = self.interrupt("-n 7 --quiet --format json", """
+            time.sleep(0.002)
+            if calls == 200:
+                os.write(2, b"ready\\n")
+            say("deck " + " ".join(map(str, fair(7))))""")
+        self.assertEqual((status, err), (130, ""))
         report, = json.loads(out)["reports"]
         self.assertEqual(report["verdict"], "inconclusive")
         self.assertIn("stopped early", report["warning"])
 
     def test_silence_can_be_interrupted(self):
-        with subprocess.Popen([PROGRAM, "prove", "--", "sleep", "100"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True) as program:
-            time.sleep(0.5)
-            program.send_signal(signal.SIGINT)
-            out, _ = program.communicate(timeout=20)
-        self.assertEqual((program.returncode, out), (130, ""))
+        status, out, _ = self.interrupt("-n 3", """
+            os.write(2, b"ready\\n")
+            time.sleep(100)""")
+        self.assertEqual((status, out), (130, ""))
 
 
 class Documentation(unittest.TestCase):

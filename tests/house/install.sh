@@ -51,9 +51,23 @@ cat >"$root/try.c" <<'END'
 #include <stdio.h>
 #include <string.h>
 
+/* Exchanges each item with any. */
+static void naive(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
+{
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        const size_t j = sb_draws_below(draws, (uint32_t)n);
+        const uint16_t item = items[i];
+
+        items[i] = items[j];
+        items[j] = item;
+    }
+}
+
 int main(void)
 {
     const char *const schemes[] = { "naive" };
+    struct sb_proof proof;
     struct sb_options options;
     struct sb_error error;
     struct sb_reports *reports;
@@ -65,6 +79,12 @@ int main(void)
         return fprintf(stderr, "%s\n", error.text), 1;
     if (!sb_reports_summary(reports, 0, &summary) || strcmp(summary.verdict, "biased") != 0)
         return fprintf(stderr, "the naive swap was not found to be biased\n"), 1;
+    sb_reports_free(reports);
+    sb_proof_init(&proof);
+    if (sb_prove_callback("naive", naive, NULL, &proof, &error, &reports) != SB_OK)
+        return fprintf(stderr, "%s\n", error.text), 1;
+    if (!sb_reports_summary(reports, 0, &summary) || strcmp(summary.verdict, "biased") != 0)
+        return fprintf(stderr, "the naive swap was not proved to be biased\n"), 1;
     sb_reports_free(reports);
     return puts(sb_version()) == EOF;
 }
