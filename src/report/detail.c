@@ -18,6 +18,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
 {
     const char *const engine = evidence->engine ? evidence->engine : "unknown";
     const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
+    const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
     char *text = NULL, paths[64] = "";
     size_t size;
 
@@ -35,7 +36,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
         snprintf(paths, sizeof paths, ", %.40s series of answers",
                  sb_number_grouped(evidence->inquiry->paths).text);
     if (digits > 40) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, a denominator of about %zu digits%s.",
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.",
                           engine, digits, paths);
         return;
     }
@@ -44,8 +45,8 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     if (stream)
         sb_exact_total(evidence, stream);
     if (stream && fclose(stream) == 0)
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, denominator %s%s.", evidence->engine,
-                          text, paths);
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", evidence->engine, text,
+                          paths);
     else
         page->status = SB_NO_MEMORY;
     free(text);
@@ -101,7 +102,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
                       "%s, in percent (fair: %s): a row per item, a column per position.",
-                      evidence->by == SB_BY_EXACT ? "exact"
+                      evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
                       : evidence->reach           ? "over these seeds"
                                                   : "sampled",
                       sb_number_fixed(100 / (double)evidence->n, 3).text);

@@ -51,8 +51,9 @@ static void document_title(const struct sb_reports *reports, struct sb_page *pag
         snprintf(samples, sizeof samples, "%.40s shuffles ", sb_number_grouped(total).text);
     sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
                   reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
-                  exact || sampled ? ", " : "", exact ? "exact" : "", exact && sampled ? " and " : "",
-                  samples, sampled ? "sampled" : "", seed, kinds & SB_BY_SEEDS ? ", by seeds" : "");
+                  exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",
+                  exact && sampled ? " and " : "", samples, sampled ? "sampled" : "", seed,
+                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
     if (reports->interrupted)
         sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
                           "the run was interrupted, and this is what was counted until then.");

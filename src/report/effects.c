@@ -122,7 +122,7 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
 
 static const char *effects_kind(const struct sb_evidence *evidence)
 {
-    return evidence->by == SB_BY_EXACT ? "exact" : evidence->reach ? "by seeds" : "sampled";
+    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
 }
 
 /* How many shuffles it takes, where an exact law is biased at all. */

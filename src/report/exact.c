@@ -34,6 +34,11 @@ void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size
                 evidence->wide_matrix ? evidence->wide_matrix[cell] : NULL, stream);
 }
 
+const char *sb_exact_word(const struct sb_evidence *evidence)
+{
+    return sb_evidence_partial(evidence) ? "in part" : "exact";
+}
+
 bool sb_exact_has_matrix(const struct sb_evidence *evidence)
 {
     return sb_exact_counts_matrix(evidence) || evidence->matrix_share;

@@ -19,6 +19,9 @@ void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size
 /* Whether the matrix is there. */
 bool sb_exact_has_matrix(const struct sb_evidence *evidence);
 
+/* What exact evidence is called: "exact", or "in part" where some of the probability is not resolved. */
+const char *sb_exact_word(const struct sb_evidence *evidence);
+
 /* Whether formats for programs list the count of every deal: where known, up to 8 items, or where asked for.
  */
 bool sb_exact_lists_counts(const struct sb_report *report);

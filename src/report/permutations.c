@@ -15,7 +15,10 @@ static void permutations_titles(const struct sb_pair *pair, struct sb_table *tab
 
     sb_table_add(table, SB_INK_STRONG, "%s", evidence->deal < evidence->n ? "deal" : "permutation");
     if (pair->exact) {
-        sb_table_add(table, SB_INK_STRONG, evidence->reach ? "seeds" : "exact");
+        sb_table_add(table, SB_INK_STRONG,
+                     evidence->reach                 ? "seeds"
+                     : sb_evidence_partial(evidence) ? "at least"
+                                                     : "exact");
         if (!pair->sampled)
             sb_table_add(table, SB_INK_STRONG, "share");
         sb_table_add(table, SB_INK_STRONG, "ratio");

@@ -89,6 +89,8 @@ class Articles(unittest.TestCase):
         self.assertEqual((report["verdict"], status, report["evidence"]["unresolved"]), ("inconclusive", 3, "1/3"))
         self.assertIn("where in its cell a number lies", report["warning"])
         self.assertIn("random: 0.25", report["warning"])
+        text = run("-n 3", [NODE, os.path.join(ADAPTERS, "prove.js"), os.path.join(ARTICLES, "round.js"), "3"]).stdout
+        self.assertNotIn("exact", text.lower())
         report, status = article("round", "-n 3 --cells 4")
         self.assertEqual((law(report), status), ("1 2 1 1 2 1 of 8", 1))
 
