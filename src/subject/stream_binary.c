@@ -34,7 +34,7 @@ static void binary_read(struct sb_stream *stream)
         if (sb_stream_quick(stream))
             continue;
         binary_record_read(stream);
-        if (stream->width == 1 && stream->deals == 1)
+        if (stream->width == 1 && stream->deals == 1 && stream->error.status == SB_OK)
             sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base,
                             &stream->layout);
     }

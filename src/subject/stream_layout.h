@@ -19,6 +19,8 @@ struct sb_layout {
     uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are no items */
     uint64_t same[SB_LAYOUT_MOST / 8]; /* those bytes */
     uint64_t bit[256];                 /* 1 << item of a byte, and 1 << 63 of one that is no item */
+    bool paired;                       /* the two tables are set up: see stream_layout.c */
+    uint8_t pair[1 << 16], last[1 << 16];
 };
 
 /*

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { N = 5, DECKS = 100000, LINE = 2 * N, PIECE = 1 << 16, TIMES = 400, REPEATS = 9 };
+enum { N = 5, DECKS = 100000, LINE = 2 * N, PIECE = 1 << 16, TIMES = 200, REPEATS = 9 };
 
 enum kind { BARE, TEXT, U8, KINDS };
 

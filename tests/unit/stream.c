@@ -32,14 +32,15 @@ static void describe(const struct outcome *outcome, char text[], size_t room)
 /* Reads the text in chunks of 1, 2, 3 ... bytes and at once, deals one by one and many at a time. */
 static void expect_bytes(const struct sb_form *form, const char text[], size_t length, const char *expected)
 {
+    const size_t known = strcspn(expected, "*"); /* what follows a star may be anything */
+
     for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 8)
         for (size_t most = 1; most <= 1000; most += 999) {
             struct outcome outcome = outcome_read(text, length, form, chunk, most);
             char got[1024];
 
             describe(&outcome, got, sizeof got);
-            if (expected[strlen(expected) - 1] == '*' ? strncmp(got, expected, strlen(expected) - 1) != 0
-                                                      : strcmp(got, expected) != 0)
+            if (strncmp(got, expected, known) != 0 || (expected[known] != '*' && got[known]))
                 fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
             outcome_close(&outcome);
         }
