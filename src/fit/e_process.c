@@ -77,9 +77,16 @@ static void e_mixture_open(const struct sb_tally *tally, struct e_mixture *mixtu
         mixture->row[i].p = 0;
 }
 
+/* ln((k + excess)/k), with all its digits: where they are almost all gone, `expected` is k + excess without
+ * loss. */
+static double e_ln_ratio(double excess, double k, double expected)
+{
+    return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
+}
+
 static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
 {
-    const double c = (double)count, excess = p * (double)mixture->tally->total - c;
+    const double total = (double)mixture->tally->total, c = (double)count, excess = p * total - c;
 
     if (mixture->p != p)
         for (size_t g = 0; g < E_MIXTURE; g++) {
@@ -88,11 +95,12 @@ static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, stru
         }
     mixture->p = row->p = p;
     row->count = count;
-    row->term[0] = count ? excess - c * log1p(excess / c) : excess;
+    row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
     for (size_t g = 0; g < E_MIXTURE; g++) {
         const double k = mixture->a[g] + c;
+        const double ln_ratio = e_ln_ratio(excess, k, p * (mixture->concentration[g] + total));
 
-        row->term[1 + g] = excess - (k - 0.5) * log1p(excess / k) + sb_stirling_rest(k) - mixture->rest[g];
+        row->term[1 + g] = excess - (k - 0.5) * ln_ratio + sb_stirling_rest(k) - mixture->rest[g];
     }
 }
 

@@ -249,6 +249,24 @@ static void impossible_cells(void **state)
     assert_true(isinf(seen.ln_e) && seen.ln_e > 0 && isinf(seen.ln_best));
 }
 
+/* Two deals in a cell of probability q: E_g = (A q + 1)/((A + 1) q), with A = 2 g for two cells. */
+static void all_but_impossible_cells(void **state)
+{
+    for (int digits = 3; digits < 290; digits++) {
+        const double q = pow(10, -digits), ln_p[] = { log(q), log1p(-q) };
+        const uint64_t count[] = { 2, 0 };
+        const struct sb_tally tally = { "made up", 1, 2, 2, count, ln_p };
+        struct sb_e_value e;
+        double sum = 0;
+
+        for (double a = 2; a <= 2e5; a *= 10)
+            sum += (a * q + 1) / (a + 1) / 6;
+        sb_e_process(&tally, &e);
+        assert_true(fabs(e.ln_e - (log(sum) - log(q))) < 1e-9 * e.ln_e);
+    }
+    (void)state;
+}
+
 static void nothing_to_tell(void **state)
 {
     (void)state;
@@ -289,9 +307,10 @@ static void members_are_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_rationals), cmocka_unit_test(a_martingale),
-        cmocka_unit_test(millions_of_deals), cmocka_unit_test(impossible_cells),
-        cmocka_unit_test(nothing_to_tell),   cmocka_unit_test(members_are_apart),
+        cmocka_unit_test(against_rationals),        cmocka_unit_test(a_martingale),
+        cmocka_unit_test(millions_of_deals),        cmocka_unit_test(impossible_cells),
+        cmocka_unit_test(all_but_impossible_cells), cmocka_unit_test(nothing_to_tell),
+        cmocka_unit_test(members_are_apart),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
