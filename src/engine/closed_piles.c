@@ -95,7 +95,7 @@ static bool piles_coin(const struct sb_law *law)
 bool sb_piles_has(const struct sb_law *law)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
-    const enum sb_form form = shuffler->shuffle.type->form;
+    const enum sb_shuffle_form form = shuffler->shuffle.type->form;
 
     if (form == SB_FORM_NONE || shuffler->n < 2 || (form == SB_FORM_RIFFLE && !piles_coin(law)))
         return false;

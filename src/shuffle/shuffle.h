@@ -27,7 +27,7 @@ enum sb_claim {
 };
 
 /* Laws that are known in closed form, of a shuffle with parameter B. */
-enum sb_form {
+enum sb_shuffle_form {
     SB_FORM_NONE,
     SB_FORM_RIFFLE,         /* of a riffle of 2^B packets, all its draws being below 2 */
     SB_FORM_INVERSE_RIFFLE, /* of the inverse of such a riffle, all its draws being keys */
@@ -49,7 +49,7 @@ struct sb_swap {
 struct sb_shuffle_type {
     const char *name, *title, *cite;
     enum sb_claim claim;
-    enum sb_form form;
+    enum sb_shuffle_form form;
     struct sb_parameter parameter;
     /* How many swaps for n items, n >= 2, of which the first `deal` are wanted; writes them where steps is
      * not NULL. */
