@@ -318,6 +318,95 @@ SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, st
 /* Writes the law: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
+/* ---- the gate
+ * ----------------------------------------------------------------------------------------------- */
+
+/*
+ * What is on trial: a scheme, or a stream of permutations from outside. Zero-initialise it, set one of
+ * scheme, command and file, and what else you need.
+ */
+struct sb_subject {
+    const char *scheme;         /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
+    const char *const *command; /* a program and its arguments, NULL at the end; started without a shell */
+    const char *file;           /* a recording; "-" is standard input */
+
+    size_t n;    /* items; 0: a scheme's are 3, a text's first line shows them, binary must say */
+    size_t deal; /* cards dealt of the n, 1..n; 0 for all. A text's must say n, too */
+
+    /* A scheme. */
+    uint64_t seed;    /* of the generator */
+    const char *draw; /* as in struct sb_options */
+    const char *rng;
+
+    /* A stream. */
+    const char *input; /* "text", the default for NULL; "u8", "u16", "u32": little-endian, no header */
+    const char *base;  /* text: "0" or "1", what the first item is called; NULL: the first line shows it */
+    const char *cards; /* text: the items' names, in the order before the shuffle, blanks between; or NULL */
+    bool free;         /* text: the ends of lines mean nothing; n must be known */
+    bool chained;      /* each permutation is a shuffle of the one before: the steps between are looked at */
+    double timeout;    /* seconds without a permutation until the subject is given up; 0 for 60 */
+    sb_overheard *overheard; /* a command's standard error; NULL: nobody listens */
+    void *overheard_state;
+    /*
+     * Holds the number of a command's process group while it runs, else 0: for a signal handler that ends the
+     * program at once, and may kill() the group first. May be NULL.
+     */
+    volatile sig_atomic_t *group;
+};
+
+/* What is asked of a subject. Fill it with sb_gate_options_init() and change what you need. */
+struct sb_gate_options {
+    double alpha;    /* the most that a fair shuffle fails with, in [1e-100, 1); 1e-9 */
+    double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise; 1e-6 */
+    double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
+    double tolerate; /* total variation from fair that is no failure, in [0, 1); 0, the default: none */
+    uint64_t limit;  /* permutations to look at, at most; 2,000,000 */
+    const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;
+};
+
+SB_API void sb_gate_options_init(struct sb_gate_options *options);
+
+/* The gate's findings on one subject. Opaque; immutable once made. */
+struct sb_gate;
+
+/*
+ * Looks at the subject's permutations until it is known whether they are fair, and ends the subject. The
+ * verdict is in the findings: SB_OK says nothing of it. How it is reached: docs/gate.md.
+ *
+ * SB_INVALID; SB_TOO_LARGE: too many items to be counted; SB_SUBJECT: it cannot be started, prints what is no
+ * permutation or none at all, ends with an exit status, or keeps silent for too long; SB_STOPPED: before the
+ * first permutation; SB_IO: it cannot be read; SB_NO_MEMORY.
+ */
+SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+                                  struct sb_error *error, struct sb_gate **gate);
+SB_API void sb_gate_free(struct sb_gate *gate);
+
+/* The numbers that a program asks for most; JSON has them all. Strings live as long as the gate. */
+struct sb_gate_summary {
+    const char *verdict;    /* "pass", "fail" or "inconclusive" */
+    const char *sentence;   /* the verdict in words */
+    uint64_t total;         /* permutations that were looked at */
+    double ln_e;            /* the evidence against a fair shuffle: a fair one's reaches ln(1/alpha) with
+                               probability alpha at most; may be infinite */
+    double tv_low, tv_high; /* bounds of the total variation from fair */
+    bool interrupted;       /* by the stop flag */
+};
+
+SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
+
+/* Writes the findings: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/*
+ * A report, as sb_reports_new() makes, on a subject that stands outside: a command or a file, not a scheme.
+ * Of the options it uses samples (the most to read; 0 for 2,000,000), counts, alpha, stop and progress; n and
+ * deal are the subject's own. Errors as sb_gate_new().
+ */
+SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+                                         struct sb_error *error, struct sb_reports **reports);
 
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */

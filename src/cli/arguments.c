@@ -103,14 +103,14 @@ bool cli_share(const char *command, const char *option, const char *text, double
     return false;
 }
 
-bool cli_alpha(const char *command, const char *text, double *number)
+bool cli_alpha(const char *command, const char *option, const char *text, double *number)
 {
     double alpha;
 
-    if (!cli_share(command, "--alpha", text, &alpha))
+    if (!cli_share(command, option, text, &alpha))
         return false;
     if (alpha < 1e-100) {
-        cli_usage(command, "--alpha %s: must be at least 1e-100 and below 1", text);
+        cli_usage(command, "%s %s: must be at least 1e-100 and below 1", option, text);
         return false;
     }
     *number = alpha;
@@ -136,6 +136,18 @@ static int arguments_step(poptContext context, const struct poptOption options[]
         if (before[i] && before[i] != *arguments_text(options, i))
             free(before[i]);
     return option;
+}
+
+void cli_options_add(struct poptOption options[], const struct poptOption rows[], size_t count)
+{
+    const struct poptOption end = POPT_TABLEEND;
+    size_t used = 0;
+
+    while (options[used].longName || options[used].shortName)
+        used++;
+    for (size_t i = 0; i < count && used + 1 < CLI_OPTIONS_MOST; i++)
+        options[used++] = rows[i];
+    options[used] = end;
 }
 
 void cli_texts_free(const struct poptOption options[])

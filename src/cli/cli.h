@@ -7,7 +7,7 @@
 
 #include <popt.h>
 
-/* Exit statuses; EXIT_DONE also stands for uniform. */
+/* Exit statuses; EXIT_DONE also stands for fair (uniform, PASS). */
 enum {
     EXIT_DONE = 0,
     EXIT_BIASED = 1,
@@ -19,6 +19,7 @@ enum {
 
 /* A subcommand: argv[0] is its name. Returns the exit status. */
 int cli_report(int argc, const char *argv[]);
+int cli_gate(int argc, const char *argv[]);
 int cli_prove(int argc, const char *argv[]);
 int cli_odds(int argc, const char *argv[]);
 int cli_plan(int argc, const char *argv[]);
@@ -42,8 +43,8 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
 /* A number strictly between 0 and 1, likewise. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
-/* That of --alpha, which is at least 1e-100. */
-bool cli_alpha(const char *command, const char *text, double *number);
+/* A probability of error, which is at least 1e-100. */
+bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 
 /* A command's options, ready for popt, and the examples that its help leads with. */
 struct cli_syntax {
@@ -54,7 +55,10 @@ struct cli_syntax {
 /* The value of every command's --help, and that of every option whose text popt stores (POPT_ARG_STRING). */
 enum { CLI_HELP = 'h', CLI_TEXT = 't' };
 
-enum { CLI_OPTIONS_MOST = 32 }; /* that a command has */
+enum { CLI_OPTIONS_MOST = 32 }; /* that a command has, the end of the table included */
+
+/* Adds rows to a table of so much room. */
+void cli_options_add(struct poptOption options[], const struct poptOption rows[], size_t count);
 
 /*
  * Goes through the options up to the next one that has another value, which is returned; -1 after the last.
@@ -73,6 +77,42 @@ struct cli_common {
 
 /* Puts them into the options of the library; false after a line about the one that is wrong. */
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
+
+/* ---- subject.c: what is on trial ---- */
+
+/* As typed. */
+struct cli_subject {
+    char *input, *base, *cards, *timeout;
+    int free, chained;
+    const char **command; /* behind the first "--", NULL at its end; NULL where there is none */
+};
+
+/* Cuts the arguments at the first "--", behind which a command stands: returns that, NULL for none. */
+const char **cli_command_split(int *argc, const char *argv[]);
+
+/* Adds the options that say how a stream is read to a command's table. */
+void cli_subject_options(struct cli_subject *typed, struct poptOption options[]);
+
+enum cli_kind {
+    CLI_NOTHING, /* there was a line about what is wrong */
+    CLI_SCHEMES, /* the words, if any, are schemes */
+    CLI_OUTSIDE, /* one subject, which stands outside */
+};
+
+/* What the words and the options mean; the subject is ready where it stands outside. */
+enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *typed,
+                                 const struct cli_common *common, const char *const words[],
+                                 struct sb_subject *subject);
+
+/* Makes it ready where it is a scheme; false after a line about what is wrong. */
+bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
+                        struct sb_subject *subject);
+
+/* As cli_failed(); of a word that is no scheme it adds that it is no file either. */
+int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
+
+/* Prints what a command says on its standard error. The state is a struct cli_progress_state. */
+sb_overheard cli_overheard;
 
 /* ---- output.c: files that appear whole or not at all ---- */
 
@@ -124,6 +164,12 @@ struct cli_outputs {
     struct cli_place place[CLI_EXPORTS_MOST + 1]; /* [count] that are open */
 };
 
+/* The value of the option --export, whose text is for cli_outputs_export(). */
+enum { CLI_EXPORT = 'x' };
+
+/* Adds --format, -o and --export to a command's table; `formats` is the help of the first. */
+void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[]);
+
 /* Takes the text of one more --export; false after a line where they are too many. */
 bool cli_outputs_export(struct cli_outputs *outputs, char *text);
 
@@ -147,6 +193,9 @@ void cli_outputs_close(struct cli_outputs *outputs);
  * asked for before an output is opened.
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
+
+/* Where the process group of a command that is on trial stands, for the second signal to end it, too. */
+volatile sig_atomic_t *cli_group(void);
 
 /* How text to this stream may look. */
 struct sb_look cli_look(FILE *stream);

@@ -12,6 +12,8 @@ static const char main_usage[] =
     "\n"
     "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
     "  shufflebias report naive fisher-yates   two of them in detail\n"
+    "  shufflebias gate -- python3 shuffle.py  whether a program of yours shuffles fairly, as an exit "
+    "status\n"
     "  shufflebias prove -n 3 -- ./my-shuffle  the exact law of a program of yours that asks us for its "
     "draws\n"
     "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
@@ -32,10 +34,10 @@ int main(int argc, char *argv[])
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
-        { "report", "shufflebias report", cli_report }, { "prove", "shufflebias prove", cli_prove },
-        { "odds", "shufflebias odds", cli_odds },       { "plan", "shufflebias plan", cli_plan },
-        { "deal", "shufflebias deal", cli_deal },       { "law", "shufflebias law", cli_law },
-        { "list", "shufflebias list", cli_list },
+        { "report", "shufflebias report", cli_report }, { "gate", "shufflebias gate", cli_gate },
+        { "prove", "shufflebias prove", cli_prove },    { "odds", "shufflebias odds", cli_odds },
+        { "plan", "shufflebias plan", cli_plan },       { "deal", "shufflebias deal", cli_deal },
+        { "law", "shufflebias law", cli_law },          { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
@@ -67,7 +69,7 @@ int main(int argc, char *argv[])
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
     fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, prove, odds, plan, deal, law or list; see "
+            "shufflebias: unknown command '%s': use report, gate, prove, odds, plan, deal, law or list; see "
             "'shufflebias "
             "--help'\n",
             word);

@@ -24,6 +24,19 @@ static int outputs_unknown(const struct cli_outputs *outputs, const char *format
                                     : "use text, markdown or json");
 }
 
+void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[])
+{
+    const struct poptOption rows[] = {
+        { "format", 0, POPT_ARG_STRING, &outputs->format, CLI_TEXT, formats, "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &outputs->file, CLI_TEXT, "write to FILE and not to standard output",
+          "FILE" },
+        { "export", 0, POPT_ARG_STRING, NULL, CLI_EXPORT, "also write this format there; repeatable",
+          "FORMAT:FILE" },
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
 bool cli_outputs_export(struct cli_outputs *outputs, char *text)
 {
     if (outputs->exports_count < CLI_EXPORTS_MOST) {

@@ -66,7 +66,7 @@ static int plan_run(poptContext context, const struct plan_typed *typed, struct 
     if (typed->format && !plan_format_known(typed->format))
         return cli_usage("plan", "unknown format '%s': use text, markdown or json", typed->format);
     if (!cli_common_settle("plan", &typed->common, options) ||
-        (typed->alpha && !cli_alpha("plan", typed->alpha, &options->alpha)) ||
+        (typed->alpha && !cli_alpha("plan", "--alpha", typed->alpha, &options->alpha)) ||
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROVE_EXPORT = 'x' };
-
 static const char prove_examples[] =
     "  shufflebias prove -n 3 -- ./my-shuffle 3       it asks 'draw K', is answered, and prints 'deck 2 0 "
     "1'\n"
@@ -20,17 +18,6 @@ struct prove_typed {
     int counts, quiet;
     const char **command; /* behind "--", NULL at its end */
 };
-
-/* Cuts the arguments at the first "--", behind which the command stands. */
-static void prove_split(int *argc, const char *argv[], struct prove_typed *typed)
-{
-    for (int i = 1; i < *argc && !typed->command; i++)
-        if (strcmp(argv[i], "--") == 0) {
-            typed->command = argv + i + 1; /* NULL at its end, as argv has */
-            argv[i] = NULL;
-            *argc = i;
-        }
-}
 
 static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof)
 {
@@ -54,12 +41,6 @@ static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof
     proof->draws = (uint32_t)draws;
     proof->counts = typed->counts;
     return true;
-}
-
-static void prove_overheard(void *state, const char *line)
-{
-    cli_progress_end(state);
-    fprintf(stderr, "subject: %s\n", line);
 }
 
 static enum sb_status prove_write(const void *reports, const char *format, const struct sb_look *look,
@@ -93,7 +74,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
         return status;
     cli_progress_begin(typed->quiet, &progress);
     proof->progress = cli_progress;
-    proof->overheard = prove_overheard;
+    proof->overheard = cli_overheard;
     proof->progress_state = proof->overheard_state = &progress;
     const enum sb_status made = sb_prove_command(typed->command, proof, &error, &reports);
     cli_progress_end(&progress);
@@ -127,7 +108,7 @@ static int prove_read(poptContext context, const struct cli_syntax *syntax, stru
 int cli_prove(int argc, const char *argv[])
 {
     struct prove_typed typed = { .outputs = { .command = "prove", .known = sb_format_known } };
-    const struct poptOption options[] = {
+    struct poptOption options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', POPT_ARG_STRING, &typed.n, CLI_TEXT, "items, 0 to 10 (3); tell the command, too", "N" },
         { "cells", 0, POPT_ARG_STRING, &typed.cells, CLI_TEXT,
           "equal cells of [0, 1) for a command that asks 'random' (the least common multiple of 1..N)", "M" },
@@ -138,12 +119,6 @@ int cli_prove(int argc, const char *argv[])
         { "timeout", 0, POPT_ARG_STRING, &typed.timeout, CLI_TEXT,
           "seconds without a question or a deck until it is given up (60)", "S" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
-        { "format", 0, POPT_ARG_STRING, &typed.outputs.format, CLI_TEXT, "text, markdown, json or csv (text)",
-          "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.outputs.file, CLI_TEXT,
-          "write to FILE and not to standard output", "FILE" },
-        { "export", 0, POPT_ARG_STRING, NULL, PROVE_EXPORT, "also write this format there; repeatable",
-          "FORMAT:FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
@@ -151,7 +126,8 @@ int cli_prove(int argc, const char *argv[])
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
                                        options };
 
-    prove_split(&argc, argv, &typed);
+    cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
+    typed.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     const int status = prove_read(context, &syntax, &typed);
     poptFreeContext(context);

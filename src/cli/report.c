@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPORT_EXPORT = 'x' };
-
 static const char report_examples[] =
     "  shufflebias report                               all shuffles at n = 3, and details of the biased "
     "ones\n"
@@ -15,11 +13,13 @@ static const char report_examples[] =
     "  shufflebias report fisher-yates/modulo:4         with draws that are a 4-bit word modulo the bound\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
+    "  shufflebias report -- python3 shuffle.py          of a program that prints a permutation a line\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
 
 /* The report's own options, as typed. */
 struct report_typed {
     struct cli_common common;
+    struct cli_subject subject;
     struct cli_outputs outputs;
     char *by, *seeds, *alpha;
     int counts, quiet;
@@ -74,36 +74,72 @@ static enum sb_status report_write(const void *reports, const char *format, cons
     return sb_reports_write(reports, format, look, error, stream);
 }
 
-static int report_run(const char *schemes[], struct report_typed *typed, struct sb_options *options)
+/* Makes the reports on the subject that stands outside, or on the schemes where it is NULL. */
+static enum sb_status report_make(const char *const words[], struct sb_subject *subject,
+                                  struct sb_options *options, struct sb_error *error,
+                                  struct sb_reports **reports)
+{
+    size_t count = 0;
+
+    if (subject) {
+        subject->overheard = cli_overheard;
+        subject->overheard_state = options->progress_state;
+        return sb_reports_observe(subject, options, error, reports);
+    }
+    while (words && words[count])
+        count++;
+    return sb_reports_new(words, count, options, error, reports);
+}
+
+static int report_run(const char *const words[], struct report_typed *typed, struct sb_subject *subject,
+                      struct sb_options *options)
 {
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
-    size_t schemes_count = 0;
     int status;
 
     options->stop = cli_stop_flag(); /* before there is a file to be left behind */
     status = cli_outputs_open(&typed->outputs);
-    while (schemes && schemes[schemes_count])
-        schemes_count++;
-    if (status == EXIT_DONE) {
-        cli_progress_begin(typed->quiet, &progress);
-        options->progress = cli_progress;
-        options->progress_state = &progress;
-        const enum sb_status made = sb_reports_new(schemes, schemes_count, options, &error, &reports);
-        cli_progress_end(&progress);
-        status =
-            made ? cli_failed("report", &error) : cli_outputs_write(&typed->outputs, reports, report_write);
-        if (status == EXIT_DONE && sb_reports_interrupted(reports))
-            status = EXIT_INTERRUPTED;
-    }
+    if (status)
+        return status;
+    cli_progress_begin(typed->quiet, &progress);
+    options->progress = cli_progress;
+    options->progress_state = &progress;
+    const enum sb_status made = report_make(words, subject, options, &error, &reports);
+    cli_progress_end(&progress);
+    if (made)
+        return cli_subject_failed("report", words, &error);
+    status = cli_outputs_write(&typed->outputs, reports, report_write);
+    if (status == EXIT_DONE && sb_reports_interrupted(reports))
+        status = EXIT_INTERRUPTED;
     sb_reports_free(reports);
     return status;
 }
 
-static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed,
-                       struct sb_options *options)
+/* Puts what was typed into the options of the library; false after a line about what is wrong. */
+static bool report_settle(const struct report_typed *typed, enum cli_kind kind, struct sb_options *options)
 {
+    struct cli_common common = typed->common;
+
+    if (kind == CLI_OUTSIDE)
+        common.n = common.deal = NULL; /* the subject's own */
+    if (!cli_common_settle("report", &common, options) || !report_settle_by(typed->by, options) ||
+        !report_settle_seeds(typed->seeds, options) ||
+        (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
+        return false;
+    if (kind == CLI_OUTSIDE && options->by && options->by != SB_BY_SAMPLE) {
+        cli_usage("report", "--by %s: only goes with a scheme", typed->by);
+        return false;
+    }
+    options->counts = typed->counts;
+    return true;
+}
+
+static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed)
+{
+    struct sb_options options;
+    struct sb_subject subject;
     int status = EXIT_DONE, option;
 
     while ((option = cli_next_option(context, syntax, &status)) >= 0)
@@ -111,23 +147,24 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
             return EXIT_USAGE;
     if (option == -2)
         return status;
-    if (!cli_common_settle("report", &typed->common, options) || !report_settle_by(typed->by, options) ||
-        !report_settle_seeds(typed->seeds, options) ||
-        (typed->alpha && !cli_alpha("report", typed->alpha, &options->alpha)))
+    const char *const *const words = poptGetArgs(context);
+    const enum cli_kind kind = cli_subject_settle("report", &typed->subject, &typed->common, words, &subject);
+
+    sb_options_init(&options);
+    if (kind == CLI_NOTHING || !report_settle(typed, kind, &options))
         return EXIT_USAGE;
-    options->counts = typed->counts;
-    return report_run(poptGetArgs(context), typed, options);
+    return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
 }
 
 int cli_report(int argc, const char *argv[])
 {
     struct report_typed typed = { .outputs = { .command = "report", .known = sb_format_known } };
     struct cli_common *const common = &typed.common;
-    const struct poptOption options[] = {
+    struct poptOption options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
         { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
         { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
-          "shuffles per scheme (about a second's work)", "M" },
+          "shuffles per scheme (about a second's work); of a stream the most to read (2,000,000)", "M" },
         { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of the generator (1)", "SEED" },
         { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
           "how draws are made, if a scheme does not say (ideal)", "DRAW" },
@@ -142,23 +179,21 @@ int cli_report(int argc, const char *argv[])
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
-        { "format", 0, POPT_ARG_STRING, &typed.outputs.format, CLI_TEXT, "text, markdown, json or csv (text)",
-          "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.outputs.file, CLI_TEXT,
-          "write to FILE and not to standard output", "FILE" },
-        { "export", 0, POPT_ARG_STRING, NULL, REPORT_EXPORT, "also write this format there; repeatable",
-          "FORMAT:FILE" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
     };
-    const struct cli_syntax syntax = { "report", "[OPTION ...] [SCHEME ...]", report_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
-    struct sb_options settled;
+    const struct cli_syntax syntax = { "report",
+                                       "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
+                                       report_examples, options };
     int status;
 
-    sb_options_init(&settled);
-    status = report_read(context, &syntax, &typed, &settled);
+    cli_subject_options(&typed.subject, options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
+    typed.subject.command = cli_command_split(&argc, argv);
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+
+    status = report_read(context, &syntax, &typed);
     poptFreeContext(context);
     cli_outputs_close(&typed.outputs);
     cli_texts_free(options);

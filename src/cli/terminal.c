@@ -11,7 +11,8 @@
 
 /* Mutable and global: a signal has nowhere else to write. */
 static volatile sig_atomic_t terminal_stop;
-static atomic_llong terminal_since; /* milliseconds of the clock at the first signal; 0 before */
+static volatile sig_atomic_t terminal_group; /* of the command that is on trial; 0 where there is none */
+static atomic_llong terminal_since;          /* milliseconds of the clock at the first signal; 0 before */
 
 static long long terminal_milliseconds(void)
 {
@@ -29,6 +30,8 @@ static void terminal_catch(int number)
 
     (void)number;
     if (!atomic_compare_exchange_strong(&terminal_since, &since, now) && now - since > 250) {
+        if (terminal_group > 0)
+            kill(-(pid_t)terminal_group, SIGKILL);
         cli_output_unlink();
         _exit(EXIT_INTERRUPTED);
     }
@@ -45,6 +48,11 @@ const volatile sig_atomic_t *cli_stop_flag(void)
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* else it is nohup's */
         sigaction(SIGHUP, &action, NULL);
     return &terminal_stop;
+}
+
+volatile sig_atomic_t *cli_group(void)
+{
+    return &terminal_group;
 }
 
 struct sb_look cli_look(FILE *stream)

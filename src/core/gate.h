@@ -41,6 +41,8 @@ struct sb_gate_cell {
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / its standard deviation under the null law */
+    /* What the cell means to people: "231", "item 3 at position 1", "how many cycles there are: 1". */
+    char where[SB_NOTATION_ROOM + 128];
 };
 
 /* The state of things at one look. */
@@ -54,7 +56,8 @@ enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
 
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
-    char *name; /* of the subject: a scheme, a command line, a file; owned */
+    char *name;       /* of the subject: a scheme, a command line, a file; owned */
+    const char *kind; /* "scheme", "command" or "file"; static */
     size_t n, deal;
     bool chained; /* each permutation shuffles the last one, and increments were looked at */
     struct sb_gate_terms terms;
@@ -72,7 +75,8 @@ struct sb_gate {
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
-    struct sb_gate_cell cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the guilty lines; on a fail alone */
+    struct sb_gate_cell
+        cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank, or else of guilty lines; on a fail alone */
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] a point per look; owned */
 

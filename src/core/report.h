@@ -55,11 +55,11 @@ struct sb_row {
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
-    char *name;               /* the scheme, normalised: "naive", "naive/modulo:15"; owned */
-    char *shuffle;            /* "sort-by-key:53"; owned */
-    char *draw;               /* "ideal", "modulo:15"; owned */
-    char *rng;                /* "philox"; owned; NULL for exact evidence */
-    const char *title, *cite; /* the shuffle's; static */
+    char *name;    /* the scheme, normalised: "naive", "naive/modulo:15"; or a command, or a file; owned */
+    char *shuffle; /* "sort-by-key:53"; owned; NULL where the subject is no scheme, as are the next two */
+    char *draw;    /* "ideal", "modulo:15"; owned */
+    char *rng;     /* "philox"; owned; NULL for exact evidence */
+    const char *title, *cite; /* the shuffle's; static; may be NULL */
     struct sb_evidence evidence;
     bool counts;             /* whether a format that can list all counts does */
     bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cells of the guilty lines that stray most from what was to be expected, in standard deviations of a
- * binomial count: z = (c - t q)/sqrt(t q (1-q)). Cost: an insertion into a short list for each cell.
+ * The cells that stray most from what was to be expected, by a standard deviation at least, that of a
+ * binomial count: z = (c - t q)/sqrt(t q (1-q)). They are the rank's where it is in play, since permutations
+ * tell people more than anything that is made of them; else those of the first family that has a guilty line.
+ * Cost: an insertion into a short list for each cell.
  */
 #include "fit/fit.h"
 #include "gate/room.h"
@@ -39,7 +41,8 @@ static void cells_of_line(const struct sb_tally *tally, size_t line, struct sb_g
             .z = seen.excess == 0 ? 0 : -seen.excess / sqrt(variance),
         };
 
-        cells_insert(gate, &cell);
+        if (fabs(cell.z) >= 1)
+            cells_insert(gate, &cell);
     }
 }
 
@@ -48,8 +51,8 @@ void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_g
     size_t line = 0;
 
     gate->cells_count = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && gate->cells_count == 0; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
-            if (gate->line[line].guilty)
+            if (gate->line[line].guilty || sb_gate_is_rank(&tally[i]))
                 cells_of_line(&tally[i], line, gate);
 }

@@ -65,9 +65,15 @@ static void detail_head(const struct sb_pair *pair, struct sb_page *page)
     if (pair->sampled) {
         const struct sb_evidence *const evidence = &pair->sampled->evidence;
 
-        sb_page_paragraph(page, SB_INK_STRONG, "Sampled:", "%s shuffles, generator %s, seed %" PRIu64 "%s.",
-                          sb_number_grouped(evidence->total).text, evidence->rng ? evidence->rng : "unknown",
-                          evidence->seed, evidence->interrupted ? ", ended early" : "");
+        const struct sb_number total = sb_number_grouped(evidence->total);
+        const char *const end = evidence->interrupted ? ", ended early" : "";
+
+        if (evidence->rng)
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              "Sampled:", "%s shuffles, generator %s, seed %" PRIu64 "%s.", total.text,
+                              evidence->rng, evidence->seed, end);
+        else
+            sb_page_paragraph(page, SB_INK_STRONG, "Read:", "%s permutations%s.", total.text, end);
     }
     page->tight = false;
 }

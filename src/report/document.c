@@ -41,18 +41,19 @@ static void document_title(const struct sb_reports *reports, struct sb_page *pag
     uint64_t total;
     const unsigned kinds = document_kinds(reports, &total);
     const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
+    const bool read = sampled && !reports->report[0].shuffle; /* by nobody's generator that is known */
     char deal[48] = "", seed[32] = "", samples[64] = "";
 
     if (reports->deal < reports->n)
         snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
-    if (sampled)
+    if (sampled && !read)
         snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
     if (total)
         snprintf(samples, sizeof samples, "%.40s shuffles ", sb_number_grouped(total).text);
     sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
                   reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
                   exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",
-                  exact && sampled ? " and " : "", samples, sampled ? "sampled" : "", seed,
+                  exact && sampled ? " and " : "", samples, sampled ? read ? "read" : "sampled" : "", seed,
                   kinds & SB_BY_SEEDS ? ", by seeds" : "");
     if (reports->interrupted)
         sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",

@@ -101,7 +101,10 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);
-        sb_json_integer(json, "seed", evidence->seed);
+        if (evidence->rng)
+            sb_json_integer(json, "seed", evidence->seed);
+        else
+            sb_json_null(json, "seed");
         sb_json_string(json, "rng", evidence->rng);
         sb_json_bool(json, "interrupted", evidence->interrupted);
     }

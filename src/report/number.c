@@ -63,6 +63,20 @@ struct sb_number sb_number_p(double p, double ln_p)
     return number;
 }
 
+struct sb_number sb_number_exp(double x)
+{
+    struct sb_number number = { "infinite" };
+
+    if (isnan(x))
+        return sb_number_fixed(x, 0);
+    if (isinf(x) && x > 0)
+        return number;
+    if (x < log(1e-4) || x >= log(1e4))
+        return isinf(x) ? sb_number_fixed(0, 0) : number_power(x / log(10), 1);
+    snprintf(number.text, sizeof number.text, exp(x) < 999.5 ? "%.3g" : "%.0f", exp(x));
+    return number;
+}
+
 struct sb_number sb_number_short(double x, int digits)
 {
     const double size = fabs(x);

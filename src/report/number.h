@@ -28,6 +28,8 @@ struct sb_number sb_number_percent(double x, int decimals);
 struct sb_number sb_number_ratio(double x);
 /* Three digits, two if tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);
+/* e^x as evidence is read, however large: `0.532`, `27.9`, `1.3e12`; infinity as `infinite`. */
+struct sb_number sb_number_exp(double x);
 /* Two numbers with a dash between, or the dash alone where neither exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* `10,000,000`. */

@@ -19,19 +19,18 @@ void sb_dealer_free(struct sb_dealer *dealer)
 }
 
 enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
-                              struct sb_feed **feed)
+                              struct sb_scheme *scheme, struct sb_feed **feed)
 {
     struct sb_options settled;
-    struct sb_scheme scheme;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
-        status = sb_scheme_parse(text, settled.draw, settled.rng, error, &scheme);
+        status = sb_scheme_parse(text, settled.draw, settled.rng, error, scheme);
     if (status == SB_OK)
-        status = sb_scheme_check(&scheme, settled.n, error);
+        status = sb_scheme_check(scheme, settled.n, error);
     if (status)
         return status;
-    const struct sb_dealt dealt = { &scheme, settled.n, settled.deal, settled.seed, settled.stop };
+    const struct sb_dealt dealt = { scheme, settled.n, settled.deal, settled.seed, settled.stop };
 
     return sb_dealt_new(&dealt, error, feed);
 }
@@ -40,11 +39,12 @@ enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *option
                              struct sb_dealer **dealer)
 {
     struct sb_dealer *const made = calloc(1, sizeof *made);
+    struct sb_scheme parsed;
     enum sb_status status;
 
     if (!made)
         return sb_error_memory(error, "a dealer");
-    status = sb_scheme_feed(scheme, options, error, &made->feed);
+    status = sb_scheme_feed(scheme, options, error, &parsed, &made->feed);
     if (status)
         sb_dealer_free(made);
     else

@@ -3,21 +3,13 @@
 #include "core/error.h"
 #include "engine/closed.h"
 #include "engine/sample.h"
-#include "fit/effect.h"
-#include "fit/fit.h"
-#include "fit/interval.h"
 #include "report/exact.h"
-#include "statistic/statistic.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char report_correction[] =
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
-    "The intervals hold together for all deals.";
 
 /* One scheme at one n, made ready. */
 struct report_case {
@@ -79,56 +71,6 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
                              : report_sample(one, evidence);
 }
 
-/* The matrix with the column "not dealt", which it lacks: [n * columns]; owned by the caller; NULL for no
- * memory. */
-static uint64_t *report_positions(const struct sb_evidence *evidence, size_t columns)
-{
-    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
-
-    for (size_t i = 0; count && i < evidence->n; i++) {
-        uint64_t dealt = 0;
-
-        for (size_t j = 0; j < evidence->deal; j++) {
-            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
-            dealt += count[i * columns + j];
-        }
-        count[i * columns + evidence->deal] = evidence->total - dealt;
-    }
-    return count;
-}
-
-/* Every test of the registry on the tallies that it is for. */
-static enum sb_status report_tests(struct sb_report *report)
-{
-    const struct sb_evidence *const evidence = &report->evidence;
-    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
-    uint64_t *const made = columns > evidence->deal ? report_positions(evidence, columns) : NULL;
-    const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
-    double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
-    const struct sb_tally rank = { "rank", 1, evidence->cells, evidence->total, evidence->count, NULL };
-    const struct sb_tally position = { "position", evidence->n, columns, evidence->total, positions, ln_p };
-    enum sb_status status = SB_OK;
-
-    report->findings = calloc(sb_test_types_count, sizeof *report->findings);
-    if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
-        status = SB_NO_MEMORY;
-    else
-        sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
-    for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
-        const struct sb_test_type *const test = sb_test_types[i];
-        const struct sb_tally *const tally = test->statistic ? &position : &rank;
-        struct sb_finding *const finding = &report->findings[report->findings_count];
-
-        if (tally->cells == 0 || evidence->total == 0)
-            continue;
-        status = test->run(tally, report->alpha, finding);
-        report->findings_count += status == SB_OK && finding->dof > 0;
-    }
-    free(made);
-    free(ln_p);
-    return status;
-}
-
 /* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
  * there already. */
 static enum sb_status report_closed(const struct report_case *one, struct sb_report *report)
@@ -142,49 +84,6 @@ static enum sb_status report_closed(const struct report_case *one, struct sb_rep
     report->has_effect = status == SB_OK;
     if (status == SB_OK && sb_exact_has_matrix(&report->evidence))
         report->evidence.engine = "closed form, position";
-    return status;
-}
-
-/* How many shuffles it takes to see the bias of an exact law. */
-static void report_sight(struct sb_report *report)
-{
-    struct sb_effect *const effect = &report->effect;
-
-    if (report->evidence.by == SB_BY_EXACT && effect->kl_bits > 0)
-        effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
-}
-
-enum sb_status sb_report_analyse(struct sb_report *report)
-{
-    enum sb_status status = sb_evidence_matrix(&report->evidence);
-
-    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
-        status = report_tests(report);
-    if (status == SB_OK && report->evidence.cells) {
-        status = sb_effect_of(&report->evidence, &report->effect);
-        report->has_effect = status == SB_OK;
-    }
-    if (report->has_effect)
-        report_sight(report);
-    return status;
-}
-
-enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count)
-{
-    const struct sb_evidence *order = &reports[0]->evidence;
-    enum sb_status status = SB_OK;
-
-    if (count > 1 &&
-        (!reports[0]->evidence.cells || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
-        order = &reports[1]->evidence;
-    for (size_t i = 0; i < count && status == SB_OK; i++) {
-        struct sb_report *const report = reports[i];
-
-        if (report->evidence.cells)
-            status = sb_rows_of(&report->evidence, order, report->alpha, &report->rows, &report->rows_count);
-        if (status == SB_OK)
-            status = sb_report_judge(report);
-    }
     return status;
 }
 
@@ -205,7 +104,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
         .counts = one->options->counts,
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
-        .correction = by == SB_BY_SAMPLE ? report_correction : NULL,
+        .correction = by == SB_BY_SAMPLE ? sb_report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
     };

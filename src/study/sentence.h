@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_SENTENCE_H
 #define SB_STUDY_SENTENCE_H
 
+#include "core/gate.h"
 #include "core/report.h"
 
 struct sb_sentence {
@@ -18,5 +19,11 @@ void sb_sentence_number(double x, char text[32]);
 
 /* Says the verdict of a report, which is set with everything but the sentence itself; ends in a full stop. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
+
+/* Sets what the cell means to people. */
+void sb_gate_where(const struct sb_gate *gate, struct sb_gate_cell *cell);
+
+/* Says the verdict of the gate, everything else of which is set; ends in a full stop. */
+void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate);
 
 #endif

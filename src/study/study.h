@@ -5,6 +5,7 @@
 
 #include "core/feed.h"
 #include "core/report.h"
+#include "core/tally.h"
 #include "engine/law.h"
 #include "shufflebias.h"
 #include "subject/scheme.h"
@@ -16,7 +17,15 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
 /* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. Owned by the caller.
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
-                              struct sb_feed **feed);
+                              struct sb_scheme *scheme, struct sb_feed **feed);
+
+/* What tallies of the rank and of the position amount to, as evidence of a sample; others are ignored. The
+ * caller closes it. SB_NO_MEMORY. */
+enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
+                                   struct sb_evidence *evidence);
+
+/* How several tests of one report share alpha, in a sentence. */
+extern const char sb_report_correction[];
 
 /* Whether an exact law, or at least its matrix, can be had in about a second. */
 bool sb_engines_ready(const struct sb_law *law);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports, odds, plans and laws to the world: a format by its name, and the numbers that a program asks for
- * most.
+/* Reports, odds, plans, laws and verdicts to the world: a format by its name, and the numbers that a program
+ * asks for most.
  */
 #include "core/error.h"
 #include "core/report.h"
 #include "report/format.h"
+#include "report/gate.h"
 #include "report/null_law.h"
 #include "report/odds.h"
 #include "report/plan.h"
@@ -102,6 +103,33 @@ enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *form
         return write_end(sb_null_law_page(law, &page), "the law", error, stream);
     return sb_error_set(error, SB_INVALID, "unknown format '%s' of a law: use text, markdown, json or csv",
                         format);
+}
+
+enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_gate_json(gate, stream), "the verdict", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_gate_page(gate, &page), "the verdict", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a verdict: use text, markdown or json",
+                        format);
+}
+
+void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
+{
+    *summary = (struct sb_gate_summary) {
+        .verdict = sb_verdict_name(gate->verdict),
+        .sentence = gate->sentence,
+        .total = gate->total,
+        .ln_e = gate->ln_e,
+        .tv_low = gate->tv_low,
+        .tv_high = gate->tv_high,
+        .interrupted = gate->interrupted,
+    };
 }
 
 bool sb_reports_interrupted(const struct sb_reports *reports)

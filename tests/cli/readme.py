@@ -32,7 +32,8 @@ class Readme(unittest.TestCase):
             for command in COMMANDS:
                 with self.subTest(command=command):
                     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)
-                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    said = re.search(r"# exit status (\d+)$", command)
+                    self.assertEqual((done.returncode, done.stderr), (int(said[1]) if said else 0, ""))
                     self.assertTrue(done.stdout or "--export" in command)
 
     def test_the_first_table(self):
@@ -44,6 +45,11 @@ class Readme(unittest.TestCase):
             (line,) = [line for line in report.splitlines() if line.startswith(row[0] + " ")]
             for cell in row:
                 self.assertIn(cell, line)
+
+    def test_the_failure(self):
+        """The sentence is of the same loop, built in; the program's random numbers are its own."""
+        failure = subprocess.run([PROGRAM, "gate", "naive"], capture_output=True, text=True, timeout=100).stdout
+        self.assertIn(re.search(r"^FAIL after .*?\.\n", README, re.M | re.S)[0].replace("\n", " "), failure.replace("\n", " "))
 
     def test_the_plan(self):
         plan = subprocess.run([PROGRAM, "plan", "naive"], capture_output=True, text=True, timeout=100).stdout

@@ -42,6 +42,7 @@ CODE_RULES = [
 
 SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
 LINES_MOST = 400
+LINES_MOST_API = 800  # of shufflebias.h, which documents every function and is one file by intent
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
 
@@ -98,8 +99,9 @@ def breaches(root):
             yield f'src/{inside}:{text.count(chr(10), 0, offset) + 1}: {message}'
     for path in source_files + test_files:
         length = len(path.read_text().splitlines())
-        if length > LINES_MOST:
-            yield f'{path.relative_to(root)}:{length}: longer than {LINES_MOST} lines'
+        most = LINES_MOST_API if path.name == 'shufflebias.h' else LINES_MOST
+        if length > most:
+            yield f'{path.relative_to(root)}:{length}: longer than {most} lines'
         lists = [path.parent / 'meson.build', path.parent.parent / 'meson.build']
         if path.suffix == '.c' and not any(path.name in listed_names(each) for each in lists):
             yield f'{path.relative_to(root)}:1: stands in no Meson list, so it is never built'

@@ -22,7 +22,10 @@ except ImportError:
 
 def read(arguments):
     if arguments[0] == "--":
-        return json.loads(subprocess.run(arguments[1:], check=True, capture_output=True).stdout)
+        done = subprocess.run(arguments[1:], stdout=subprocess.PIPE, check=False)
+        if done.returncode not in (0, 1, 3):  # 1 and 3 are verdicts
+            sys.exit(f"exit status {done.returncode}")
+        return json.loads(done.stdout)
     with open(arguments[0], encoding="utf-8") as file:
         return json.load(file)
 
@@ -44,11 +47,20 @@ LAW = (
     ("a probability above 1", lambda d: d["p"].append(2)),
     ("no cells", lambda d: d.update(cells=[])),
 )
+GATE = (
+    ("a key too many", lambda d: d["statistics"][0].update(surprise=1)),
+    ("a key missing", lambda d: d["terms"].pop("delta")),
+    ("another schema", lambda d: d.update(schema="shufflebias.gate/2")),
+    ("an unknown verdict", lambda d: d.update(verdict="fine")),
+    ("a sentence without its verdict", lambda d: d.update(sentence="All is well.")),
+    ("a number as a string", lambda d: d.update(total="3")),
+    ("no statistic", lambda d: d.update(statistics=[])),
+)
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else LAW if "cells" in document else (
+    for what, spoil in PLAN if "tests" in document else GATE if "terms" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -68,7 +80,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if any(document.get(key) for key in ("reports", "tests", "cells")):
+    if any(document.get(key) for key in ("reports", "tests", "terms", "cells")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fisher-Yates on Math.random(), a permutation a line, a thousand lines at a time:
+//
+//     shufflebias gate --exclude 0.02 -- node fisher_yates.js [N]
+//
+// node --random-seed=1 makes Math.random() begin with that seed.
+const { writeSync } = require('fs'); // which ends the program when nobody reads any more
+
+const n = Number(process.argv[2] || 3);
+
+function shuffle(items) {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [items[i], items[j]] = [items[j], items[i]];
+  }
+  return items;
+}
+
+for (;;) {
+  let lines = '';
+  for (let k = 0; k < 1000; k++) lines += shuffle([...Array(n).keys()]).join(' ') + '\n';
+  writeSync(1, lines);
+}

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Python's own random.shuffle, one permutation a line, until nobody reads any more:
+#
+#     shufflebias gate --exclude 0.02 -- python3 random_shuffle.py [N [SEED]]
+#
+# Put your own shuffle in its place. Each begins from the same order, and no two share their random numbers.
+import random
+import sys
+
+n = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+rng = random.Random(int(sys.argv[2])) if len(sys.argv) > 2 else random.Random()
+
+while True:
+    items = list(range(n))
+    rng.shuffle(items)
+    print(*items)

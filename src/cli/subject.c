@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is on trial: a command behind "--", standard input, a recording or a scheme, and how it is read. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char **cli_command_split(int *argc, const char *argv[])
+{
+    for (int i = 1; i < *argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            argv[i] = NULL;
+            *argc = i;
+            return argv + i + 1; /* NULL at its end, as argv has */
+        }
+    return NULL;
+}
+
+void cli_subject_options(struct cli_subject *typed, struct poptOption options[])
+{
+    const struct poptOption rows[] = {
+        { "input", 0, POPT_ARG_STRING, &typed->input, CLI_TEXT,
+          "of a stream: text, or binary u8, u16, u32 (text)", "FORM" },
+        { "base", 0, POPT_ARG_STRING, &typed->base, CLI_TEXT,
+          "of a text: 0 or 1, what the first item is called (its first line shows it)", "B" },
+        { "cards", 0, POPT_ARG_STRING, &typed->cards, CLI_TEXT,
+          "of a text: the items' names in their order before the shuffle", "\"A B C\"" },
+        { "free", 0, POPT_ARG_NONE, &typed->free, 0, "of a text: ends of lines mean nothing; say -n", NULL },
+        { "chained", 0, POPT_ARG_NONE, &typed->chained, 0,
+          "of a stream: each permutation is a shuffle of the one before", NULL },
+        { "timeout", 0, POPT_ARG_STRING, &typed->timeout, CLI_TEXT,
+          "of a stream: seconds without a permutation until it is given up (60)", "S" },
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
+/* Whether a word begins with the name of a shuffle, so that it is meant as a scheme. */
+static bool subject_scheme(const char *word)
+{
+    const size_t length = strcspn(word, "/:");
+    struct sb_entry entry;
+
+    for (size_t i = 0; sb_entry_get(i, &entry); i++)
+        if (strcmp(entry.family, "shuffle") == 0 && strlen(entry.name) == length &&
+            strncmp(entry.name, word, length) == 0)
+            return true;
+    return false;
+}
+
+static bool subject_begins(const char *word, const char *with)
+{
+    return strncmp(word, with, strlen(with)) == 0;
+}
+
+/* Whether a word is a file: what is there, or is written so that it can be nothing else. */
+static bool subject_file(const char *word)
+{
+    if (subject_scheme(word))
+        return false;
+    return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
+           subject_begins(word, "../") || access(word, F_OK) == 0;
+}
+
+/* The option that only goes with the other kind of subject; NULL if there is none. */
+static const char *subject_misplaced(const struct cli_subject *typed, const struct cli_common *common,
+                                     bool outside)
+{
+    if (outside)
+        return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
+    return typed->input     ? "--input"
+           : typed->base    ? "--base"
+           : typed->cards   ? "--cards"
+           : typed->free    ? "--free"
+           : typed->chained ? "--chained"
+           : typed->timeout ? "--timeout"
+                            : NULL;
+}
+
+/* The one subject that stands outside, if there is one: 1; 0: there are schemes; -1 after a line. */
+static int subject_find(const char *command, const struct cli_subject *typed, const char *const words[],
+                        struct sb_subject *subject)
+{
+    size_t count = 0;
+    const char *file = NULL;
+
+    for (; words && words[count]; count++)
+        if (!file && subject_file(words[count]))
+            file = words[count];
+    if (typed->command && !typed->command[0]) {
+        cli_usage(command, "no command behind '--': write it there, with its arguments");
+        return -1;
+    }
+    if (typed->command && count) {
+        cli_usage(command, "one subject at a time: leave '%s' out, or the command", words[0]);
+        return -1;
+    }
+    if (file && count > 1) {
+        cli_usage(command, "one subject at a time where it is a file: leave '%s' out, or the others", file);
+        return -1;
+    }
+    subject->command = typed->command;
+    subject->file = file;
+    return typed->command || file;
+}
+
+/* The numbers of a subject; false after a line about the one that is wrong. */
+static bool subject_numbers(const char *command, const struct cli_subject *typed,
+                            const struct cli_common *common, struct sb_subject *subject)
+{
+    const uint64_t most = UINT16_MAX;
+    uint64_t n = 0, deal = 0, timeout = 0;
+
+    if ((common->n && !cli_number(command, "-n", common->n, 0, most, &n)) ||
+        (common->deal && !cli_number(command, "--deal", common->deal, 1, n ? n : most, &deal)) ||
+        (common->seed && !cli_number(command, "--seed", common->seed, 0, INT64_MAX, &subject->seed)) ||
+        (typed->timeout && !cli_number(command, "--timeout", typed->timeout, 1, 1000000, &timeout)))
+        return false;
+    if (common->n && n < 2) {
+        cli_usage(command, "-n %s: there is only one order, and nothing to test: use 2 or more", common->n);
+        return false;
+    }
+    subject->n = n;
+    subject->deal = deal;
+    subject->timeout = (double)timeout;
+    return true;
+}
+
+enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *typed,
+                                 const struct cli_common *common, const char *const words[],
+                                 struct sb_subject *subject)
+{
+    *subject = (struct sb_subject) {
+        .seed = 1,
+        .draw = common->draw,
+        .rng = common->rng,
+        .input = typed->input,
+        .base = typed->base,
+        .cards = typed->cards,
+        .free = typed->free,
+        .chained = typed->chained,
+        .group = cli_group(),
+    };
+    const int outside = subject_find(command, typed, words, subject);
+
+    if (outside < 0)
+        return CLI_NOTHING;
+    const char *const misplaced = subject_misplaced(typed, common, outside);
+
+    if (misplaced) {
+        cli_usage(command, "%s: only goes with %s", misplaced,
+                  outside ? "a scheme" : "a command, a file or '-'");
+        return CLI_NOTHING;
+    }
+    if (!outside)
+        return CLI_SCHEMES;
+    return subject_numbers(command, typed, common, subject) ? CLI_OUTSIDE : CLI_NOTHING;
+}
+
+bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
+                        struct sb_subject *subject)
+{
+    const struct cli_subject nothing = { 0 };
+
+    subject->scheme = scheme;
+    return subject_numbers(command, &nothing, common, subject);
+}
+
+int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error)
+{
+    const size_t used = strlen(error->text);
+
+    if (error->status == SB_INVALID && words && words[0] && !words[1] && !subject_scheme(words[0]) &&
+        !subject_file(words[0]))
+        snprintf(error->text + used, sizeof error->text - used, " (and there is no such file)");
+    return cli_failed(command, error);
+}
+
+void cli_overheard(void *state, const char *line)
+{
+    cli_progress_end(state);
+    fprintf(stderr, "subject: %s\n", line);
+}

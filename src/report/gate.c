@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings for people: the verdict as one sentence, then what it rests on: who was looked at, the
+ * evidence statistic by statistic, and on a failure the cells that stand out.
+ */
+#include "report/gate.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    GATE_MEMBERS_ALL = 8,   /* up to so many members of a statistic have a row each, ... */
+    GATE_MEMBERS_MOST = 12, /* ... else those that are named, and so many of them at most */
+};
+
+const char *sb_verdict_name(enum sb_verdict verdict)
+{
+    static const char *const name[] = {
+        [SB_VERDICT_INCONCLUSIVE] = "inconclusive",
+        [SB_VERDICT_PASS] = "pass",
+        [SB_VERDICT_FAIL] = "fail",
+    };
+
+    return name[verdict];
+}
+
+/* The sentence, its verdict as a label. */
+static void gate_sentence(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const enum sb_ink ink[] = {
+        [SB_VERDICT_INCONCLUSIVE] = SB_INK_DOUBT,
+        [SB_VERDICT_PASS] = SB_INK_GOOD,
+        [SB_VERDICT_FAIL] = SB_INK_BAD,
+    };
+    const char *const colon = strchr(gate->sentence, ':');
+    const size_t length = colon ? (size_t)(colon + 1 - gate->sentence) : 0;
+    char label[64];
+
+    if (length == 0 || length >= sizeof label) {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s", gate->sentence);
+        return;
+    }
+    memcpy(label, gate->sentence, length);
+    label[length] = '\0';
+    sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
+}
+
+static void gate_head(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+    char deal[64] = "", tolerate[64] = "";
+
+    if (gate->deal < gate->n)
+        snprintf(deal, sizeof deal, ", %zu of them dealt", gate->deal);
+    if (terms->tolerate > 0)
+        snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
+    sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
+                      gate->chained ? "; each shuffles the one before, and the steps between are tested"
+                                    : "");
+    page->tight = true;
+    sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
+                      "E = %s; a fair one's ever reaches %s with probability %g at most.",
+                      sb_number_exp(gate->ln_e).text,
+                      1 / terms->alpha < 1e15 ? sb_number_grouped((uint64_t)(1 / terms->alpha + 0.5)).text
+                                              : sb_number_exp(-log(terms->alpha)).text,
+                      terms->alpha);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
+        sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
+        gate->whole ? "of the whole law" : "of the statistics below", terms->exclude, tolerate);
+    page->tight = false;
+}
+
+/* What a line is about: "rank", "position of item 3"; in a chain it is what lay at that place that moves. */
+static void gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[96])
+{
+    if (line->members > 1)
+        snprintf(text, 96, "%.40s of %s %zu", line->statistic, gate->chained ? "what was at" : "item",
+                 line->member + 1);
+    else
+        snprintf(text, 96, "%.40s", line->statistic);
+}
+
+static void gate_row(const char *what, const struct sb_gate_line *line, bool guilty, struct sb_table *table)
+{
+    const enum sb_ink ink = guilty ? SB_INK_BAD : SB_INK_PLAIN;
+
+    sb_table_add(table, ink, "%s", what);
+    sb_table_add(table, SB_INK_PLAIN, "%zu", line->cells);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
+    sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_high, 4).text);
+    sb_table_add(table, ink, "%s", guilty ? "named" : "");
+}
+
+/* The members of one statistic, line[0..count-1]: all, or the named ones and the others as one. */
+static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
+                        struct sb_table *table)
+{
+    struct sb_gate_line others = { .cells = line->cells, .ln_e = -INFINITY };
+    size_t shown = 0;
+    char what[96];
+
+    for (size_t i = 0; i < count; i++) {
+        if (count <= GATE_MEMBERS_ALL || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
+            gate_what(gate, &line[i], what);
+            gate_row(what, &line[i], line[i].guilty, table);
+            shown++;
+            continue;
+        }
+        others.weight += line[i].weight;
+        others.ln_e = fmax(others.ln_e, line[i].ln_e);
+        others.tv_low = fmax(others.tv_low, line[i].tv_low);
+        others.tv_high = fmax(others.tv_high, line[i].tv_high);
+    }
+    if (shown == count)
+        return;
+    snprintf(what, sizeof what, "%.40s: %s%zu, the largest of each", line->statistic,
+             shown ? "the other " : "", count - shown);
+    gate_row(what, &others, false, table);
+}
+
+static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const char *const title[] = {
+        "statistic", "cells", "weight", "E", "TV at least", "TV at most", ""
+    };
+    struct sb_table table;
+
+    sb_table_open("lrrrrrl", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0, next; i < gate->lines_count; i = next) {
+        for (next = i + 1; next < gate->lines_count; next++)
+            if (strcmp(gate->line[next].statistic, gate->line[i].statistic) != 0)
+                break;
+        gate_family(gate, &gate->line[i], next - i, &table);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const char *const title[] = { "where", "count", "expected", "ratio", "standard deviations" };
+    struct sb_table table;
+
+    if (gate->cells_count == 0)
+        return;
+    sb_page_paragraph(page, SB_INK_STRONG, "What stands out",
+                      "in these permutations; this part is a description, without a claim of confidence.");
+    sb_table_open("lrrrr", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_cell *const cell = &gate->cell[i];
+        const double ratio = (double)cell->count / cell->expected;
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", cell->where);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(cell->count).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(cell->expected, 1).text);
+        sb_table_add(&table, ratio > 1 ? SB_INK_OVER : SB_INK_UNDER, "%s", sb_number_ratio(ratio).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 ? "+" : "", sb_number_fixed(cell->z, 1).text);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+/* Where closed testing could name no statistic by itself. */
+static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "None is named by itself: of those that are named at least one is biased.");
+}
+
+enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
+{
+    gate_sentence(gate, page);
+    gate_head(gate, page);
+    gate_lines(gate, page);
+    gate_jointly(gate, page);
+    gate_cells(gate, page);
+    if (page->status != SB_OK)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}

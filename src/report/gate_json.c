@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings for programs: one JSON object, data/schema/gate-1.json. Names and types are a promise.
+ * An ln_e of null is infinite: what cannot be has been. RFC 8259.
+ */
+#include "report/gate.h"
+#include "report/json_writer.h"
+
+#include <string.h>
+
+/* The terms, what was known at the end, and the verdict on it. */
+static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
+{
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", gate->name);
+    sb_json_string(json, "kind", gate->kind);
+    sb_json_bool(json, "chained", gate->chained);
+    sb_json_close(json);
+    sb_json_integer(json, "n", gate->n);
+    sb_json_integer(json, "deal", gate->deal);
+    sb_json_object(json, "terms");
+    sb_json_real(json, "alpha", gate->terms.alpha);
+    sb_json_real(json, "delta", gate->terms.delta);
+    sb_json_real(json, "exclude", gate->terms.exclude);
+    sb_json_real(json, "tolerate", gate->terms.tolerate);
+    sb_json_integer(json, "limit", gate->terms.limit);
+    sb_json_close(json);
+    sb_json_string(json, "verdict", sb_verdict_name(gate->verdict));
+    sb_json_string(json, "sentence", gate->sentence);
+    sb_json_bool(json, "interrupted", gate->interrupted);
+    sb_json_integer(json, "total", gate->total);
+    sb_json_real(json, "ln_e", gate->ln_e);
+    sb_json_real(json, "tv_low", gate->tv_low);
+    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_bool(json, "whole", gate->whole);
+    sb_json_bool(json, "jointly", gate->jointly);
+    sb_json_real(json, "needed", gate->needed);
+}
+
+static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_integer(json, "cells", line->cells);
+    sb_json_real(json, "weight", line->weight);
+    sb_json_real(json, "ln_e", line->ln_e);
+    sb_json_real(json, "tv_low", line->tv_low);
+    sb_json_real(json, "tv_high", line->tv_high);
+    sb_json_bool(json, "named", line->guilty);
+    sb_json_close(json);
+}
+
+static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, const struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_integer(json, "cell", cell->cell);
+    sb_json_string(json, "where", cell->where);
+    sb_json_integer(json, "count", cell->count);
+    sb_json_real(json, "expected", cell->expected);
+    sb_json_real(json, "z", cell->z);
+    sb_json_close(json);
+}
+
+/* A look is a place in each of four arrays, as plotting programs like it. */
+static void gate_json_looks(struct sb_json *json, const struct sb_gate *gate)
+{
+    const struct sb_gate_point *const point = gate->point;
+
+    sb_json_object(json, "looks");
+    sb_json_array(json, "total", true);
+    for (size_t i = 0; i < gate->points_count; i++)
+        sb_json_integer(json, NULL, point[i].total);
+    sb_json_close(json);
+    sb_json_array(json, "ln_e", true);
+    for (size_t i = 0; i < gate->points_count; i++)
+        sb_json_real(json, NULL, point[i].ln_e);
+    sb_json_close(json);
+    sb_json_array(json, "tv_low", true);
+    for (size_t i = 0; i < gate->points_count; i++)
+        sb_json_real(json, NULL, point[i].tv_low);
+    sb_json_close(json);
+    sb_json_array(json, "tv_high", true);
+    for (size_t i = 0; i < gate->points_count; i++)
+        sb_json_real(json, NULL, point[i].tv_high);
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+/* Counts by rank, and the matrix, a row per item; null where they were not kept. */
+static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    if (evidence->count) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells; rank++)
+            sb_json_integer(json, NULL, evidence->count[rank]);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    if (!evidence->matrix) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+enum sb_status sb_gate_json(const struct sb_gate *gate, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.gate/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    gate_json_head(&json, gate);
+    sb_json_array(&json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
+        gate_json_line(&json, &gate->line[i]);
+    sb_json_close(&json);
+    sb_json_array(&json, "cells", false);
+    for (size_t i = 0; i < gate->cells_count; i++)
+        gate_json_cell(&json, gate, &gate->cell[i]);
+    sb_json_close(&json);
+    gate_json_looks(&json, gate);
+    gate_json_counts(&json, &gate->evidence);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

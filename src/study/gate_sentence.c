@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's verdict in words: what it means for the shuffle, and how often it would be wrong.
+ */
+#include "report/gate.h"
+#include "report/number.h"
+#include "statistic/statistic.h"
+#include "study/sentence.h"
+
+#include <math.h>
+#include <string.h>
+
+/* "at most once in 1,000,000 runs". */
+static void gate_sentence_once(struct sb_sentence *s, double probability)
+{
+    const double runs = 1 / probability;
+
+    if (runs < 1e15)
+        sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+    else
+        sb_sentence_add(s, "with probability %g at most", probability);
+}
+
+void sb_gate_where(const struct sb_gate *gate, struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
+    const size_t member = line->member + 1, room = sizeof cell->where;
+    char label[SB_LABEL_ROOM];
+
+    sb_statistic_label(type, gate->n, gate->deal, line->member, cell->cell, label);
+    if (type == &sb_statistic_rank)
+        snprintf(cell->where, room, "%s", label);
+    else if (type == &sb_statistic_position && gate->chained)
+        snprintf(cell->where, room, "from position %zu to position %s", member, label);
+    else if (type == &sb_statistic_position)
+        snprintf(cell->where, room, "item %zu %s%s", member, cell->cell < gate->deal ? "at position " : "",
+                 label);
+    else if (line->members > 1)
+        snprintf(cell->where, room, "%.80s, item %zu: %s", type->title, member, label);
+    else
+        snprintf(cell->where, room, "%.80s: %s", type->title, label);
+}
+
+/* "231 came up 852 times instead of 749". */
+static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+{
+    sb_sentence_add(s, "%s came up %s time%s instead of %s", cell->where, sb_number_grouped(cell->count).text,
+                    cell->count == 1 ? "" : "s",
+                    cell->expected < 10 ? sb_number_short(cell->expected, 2).text
+                                        : sb_number_grouped((uint64_t)round(cell->expected)).text);
+}
+
+/* The most deviant cell, and the most deviant one on the other side if that is no chance. */
+static void gate_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->cells_count == 0)
+        return;
+    gate_sentence_cell(s, &gate->cell[0]);
+    for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
+        if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
+            sb_sentence_add(s, ", and ");
+            gate_sentence_cell(s, &gate->cell[i]);
+            break;
+        }
+    sb_sentence_add(s, ". ");
+}
+
+static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "this is no fair shuffle");
+    if (gate->terms.tolerate > 0)
+        sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
+    sb_sentence_add(s, gate->cells_count ? "; " : ". ");
+    gate_sentence_cells(s, gate);
+    sb_sentence_add(s, "A fair one fails ");
+    gate_sentence_once(s, gate->terms.alpha);
+}
+
+/* "the position of each item, and 10 statistics more": what was looked at. */
+static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
+    size_t families = 1;
+
+    for (size_t i = 1; i < gate->lines_count; i++)
+        families += strcmp(gate->line[i].statistic, gate->line[i - 1].statistic) != 0;
+    sb_sentence_add(s, "%s", first->title);
+    if (families > 1)
+        sb_sentence_add(s, ", and %zu statistic%s more", families - 1, families == 2 ? "" : "s");
+}
+
+static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const double exclude = gate->terms.exclude;
+
+    if (gate->whole) {
+        sb_sentence_add(s,
+                        "fair, or nearly: fewer than %g%% of all shuffles would have to end otherwise (total "
+                        "variation below %g)",
+                        100 * exclude, exclude);
+        sb_sentence_add(s, ". A shuffle with a larger bias passes ");
+    } else {
+        sb_sentence_add(s, "in what was tested (");
+        gate_sentence_statistics(s, gate);
+        sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
+        sb_sentence_add(s, "; of biases that show only elsewhere nothing is said. With a larger one there a "
+                           "shuffle passes ");
+    }
+    gate_sentence_once(s, gate->terms.delta);
+}
+
+/* Why there are no more. */
+static const char *gate_sentence_end(const struct sb_gate *gate)
+{
+    if (gate->interrupted)
+        return "it was interrupted";
+    return gate->total >= gate->terms.limit ? "the limit was reached" : "there were no more";
+}
+
+/* So many, up to two digits: "about 22,000,000". */
+static void gate_sentence_needed(struct sb_sentence *s, double needed)
+{
+    const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
+
+    sb_sentence_add(s, "about %s more permutations",
+                    sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
+}
+
+static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
+    if (gate->ln_e >= -log(gate->terms.alpha))
+        sb_sentence_add(s,
+                        "It is no fair shuffle, at least %s from one, but whether by more than the %g "
+                        "tolerated is open",
+                        sb_number_short(gate->tv_low, 2).text, gate->terms.tolerate);
+    else if (gate->tv_high < 1)
+        sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
+                        sb_number_short(gate->tv_high, 2).text, gate->whole ? "" : ", in what was tested");
+    else
+        sb_sentence_add(s, "No bias was shown, but none is ruled out either");
+    if (gate->needed > 0) {
+        sb_sentence_add(s, "; for %g it takes ", gate->terms.exclude);
+        gate_sentence_needed(s, gate->needed);
+    }
+}
+
+void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    static const char *const word[] = {
+        [SB_VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [SB_VERDICT_PASS] = "PASS",
+        [SB_VERDICT_FAIL] = "FAIL",
+    };
+
+    sb_sentence_add(s, "%s after %s permutation%s: ", word[gate->verdict],
+                    sb_number_grouped(gate->total).text, gate->total == 1 ? "" : "s");
+    if (gate->verdict == SB_VERDICT_FAIL)
+        gate_sentence_fail(s, gate);
+    else if (gate->verdict == SB_VERDICT_PASS)
+        gate_sentence_pass(s, gate);
+    else
+        gate_sentence_open_end(s, gate);
+    sb_sentence_add(s, ".");
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A subject made ready: a scheme, a command or a file becomes a feed, and its first permutations are there.
+ */
+#include "study/subject.h"
+
+#include "core/error.h"
+#include "study/study.h"
+#include "subject/chained.h"
+#include "subject/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double subject_timeout = 60; /* seconds */
+
+static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
+{
+    static const char *const name[] = {
+        [SB_INPUT_TEXT] = "text",
+        [SB_INPUT_U8] = "u8",
+        [SB_INPUT_U16] = "u16",
+        [SB_INPUT_U32] = "u32",
+    };
+
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++)
+        if (strcmp(name[i], text ? text : "text") == 0) {
+            *input = (enum sb_input)i;
+            return SB_OK;
+        }
+    return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
+}
+
+/* How the stream is read. */
+static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
+                                   struct sb_form *form)
+{
+    const char *const base = subject->base;
+    enum sb_input input = SB_INPUT_TEXT;
+    const enum sb_status status = subject_input(subject->input, error, &input);
+
+    if (status)
+        return status;
+    if (base && strcmp(base, "0") != 0 && strcmp(base, "1") != 0)
+        return sb_error_set(error, SB_INVALID, "unknown base '%s': items count from 0 or from 1", base);
+    *form = (struct sb_form) {
+        .input = input,
+        .n = subject->n,
+        .deal = subject->deal,
+        .base = base ? base[0] - '0' : -1,
+        .cards = subject->cards,
+        .free = subject->free,
+        .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
+    };
+    return SB_OK;
+}
+
+static enum sb_status subject_stream(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                                     struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_form form = { .timeout = 0 };
+    struct sb_bytes *bytes;
+    enum sb_status status = subject_form(subject, error, &form);
+    const struct sb_patience patience = { .timeout = form.timeout, .stop = stop, .group = subject->group };
+
+    if (status == SB_OK)
+        status = subject->command ? sb_bytes_open_command(subject->command, &patience, subject->overheard,
+                                                          subject->overheard_state, error, &bytes)
+                                  : sb_bytes_open_file(subject->file, &patience, error, &bytes);
+    if (status)
+        return status;
+    trial->kind = subject->command ? "command" : "file";
+    trial->name = strdup(bytes->name);
+    status = sb_stream_new(bytes, &form, error, &trial->feed);
+    if (status)
+        return status;
+    if (!trial->name)
+        return sb_error_memory(error, "a subject");
+    if (!subject->chained)
+        return SB_OK;
+    struct sb_feed *const inner = trial->feed;
+
+    trial->feed = NULL;
+    return sb_chained_new(inner, error, &trial->feed);
+}
+
+static enum sb_status subject_scheme(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                                     struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_options options;
+    struct sb_scheme scheme;
+    enum sb_status status;
+
+    if (subject->chained || subject->cards || subject->free || subject->input || subject->base) {
+        sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with a scheme",
+                     subject->scheme);
+        return SB_INVALID;
+    }
+    sb_options_init(&options);
+    options.n = subject->n ? subject->n : options.n;
+    options.deal = subject->deal;
+    options.seed = subject->seed;
+    options.draw = subject->draw;
+    options.rng = subject->rng;
+    options.stop = stop;
+    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, &trial->feed);
+    if (status)
+        return status;
+    trial->kind = "scheme";
+    trial->name = strdup(scheme.name);
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct sb_error *error)
+{
+    const enum sb_status status = sb_trial_next(trial, most, error);
+
+    if (status)
+        return status;
+    if (trial->count == 0)
+        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: print some, one a line",
+                            trial->name);
+    if (trial->feed->n < 2)
+        return sb_error_set(error, SB_SUBJECT,
+                            "%s: of one item there is one order only, and nothing to test: print all items "
+                            "of a permutation in one line, or use --free -n N",
+                            trial->name);
+    return SB_OK;
+}
+
+enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
+                             struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_trial made = { .feed = NULL };
+    const int given = !!subject->scheme + !!subject->command + !!subject->file;
+    enum sb_status status;
+
+    if (given != 1)
+        return sb_error_set(error, SB_INVALID,
+                            "a subject is a scheme, a command or a file: give one of them");
+    if (subject->command && !subject->command[0])
+        return sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
+    if (subject->n == 1)
+        return sb_error_set(error, SB_INVALID,
+                            "n = 1: there is only one order, and nothing to test: use n >= 2");
+    status = subject->scheme ? subject_scheme(subject, stop, error, &made)
+                             : subject_stream(subject, stop, error, &made);
+    if (status == SB_OK)
+        status = subject_begin(&made, most, error);
+    if (status)
+        sb_trial_close(&made);
+    else
+        *trial = made;
+    return status;
+}
+
+void sb_trial_close(struct sb_trial *trial)
+{
+    sb_feed_free(trial->feed);
+    free(trial->name);
+    *trial = (struct sb_trial) { .feed = NULL };
+}
+
+enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error)
+{
+    return trial->feed->next(trial->feed, most, &trial->items, &trial->count, error);
+}

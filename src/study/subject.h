@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A subject made ready: whatever it is, a feed of permutations with a name. */
+#ifndef SB_STUDY_SUBJECT_H
+#define SB_STUDY_SUBJECT_H
+
+#include "core/feed.h"
+
+/* A subject that has begun. */
+struct sb_trial {
+    struct sb_feed *feed; /* owned; chained ones give the steps between permutations */
+    char *name;           /* for people; owned */
+    const char *kind;     /* "scheme", "command" or "file"; static */
+    const sb_item *items; /* [count * feed->deal] its first permutations, good until the feed is asked on */
+    size_t count;
+};
+
+/*
+ * Starts the subject and waits for its first permutations, from which n is known; at most `most` of them.
+ * Ended with sb_trial_close(). Errors as sb_gate_new().
+ */
+enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
+                             struct sb_error *error, struct sb_trial *trial);
+void sb_trial_close(struct sb_trial *trial);
+
+/* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */
+enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error);
+
+#endif

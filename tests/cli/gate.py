@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The gate's command line: verdicts and exit statuses, formats, all ways to read a stream, and reports on streams.
+
+Everything that is random here has a fixed seed.
+
+Usage: gate.py SHUFFLEBIAS SOURCE
+"""
+import itertools
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PYTHON = sys.executable
+FAIR = ["--exclude", "0.1", "--limit", "30000"]  # what is fair passes soon
+
+# arguments, exit status, what the one line on standard error must hold
+SLIPS = [
+    (["gate"], 2, "say what is to be tested"),
+    (["gate", "--"], 2, "no command behind '--'"),
+    (["gate", "niave"], 2, "unknown shuffle 'niave'; did you mean naive? (and there is no such file)"),
+    (["report", "nothing.txt"], 2, "(and there is no such file)"),
+    (["gate", "naive", "--", "true"], 2, "one subject at a time: leave 'naive' out"),
+    (["gate", "naive", "sattolo"], 2, "one subject at a time: leave 'sattolo' out"),
+    (["gate", "./naive"], 2, "./naive"),
+    (["gate", "-", "naive"], 2, "leave '-' out"),
+    (["report", "naive", "/dev/null"], 2, "leave '/dev/null' out"),
+    (["gate", "naive", "-n", "1"], 2, "-n 1: there is only one order"),
+    (["gate", "naive", "-n", "0"], 2, "-n 0: there is only one order"),
+    (["gate", "naive", "-n", "x"], 2, "-n x: must be a whole number"),
+    (["gate", "naive", "-n", "65535"], 2, "65535"),
+    (["gate", "naive", "--deal", "4"], 2, "4"),
+    (["gate", "naive", "--input", "u8"], 2, "--input: only goes with a command, a file or '-'"),
+    (["gate", "naive", "--chained"], 2, "--chained: only goes with a command"),
+    (["gate", "--seed", "1", "--", "true"], 2, "--seed: only goes with a scheme"),
+    (["gate", "--rng", "taus", "-"], 2, "--rng: only goes with a scheme"),
+    (["report", "--by", "exact", "-"], 2, "--by exact: only goes with a scheme"),
+    (["gate", "--input", "u64", "-"], 2, "unknown input 'u64': use text, u8, u16 or u32"),
+    (["gate", "--base", "2", "-"], 2, "unknown base '2'"),
+    (["gate", "--timeout", "0", "-"], 2, "--timeout 0: must be a whole number from 1"),
+    (["gate", "naive", "--alpha", "0"], 2, "--alpha 0: must be a number between 0 and 1"),
+    (["gate", "naive", "--delta", "1e-200"], 2, "--delta 1e-200: must be at least 1e-100"),
+    (["gate", "naive", "--exclude", "1"], 2, "--exclude 1: must be a number between 0 and 1"),
+    (["gate", "naive", "--tolerate", "-1"], 2, "--tolerate -1: must be a number between 0 and 1"),
+    (["gate", "naive", "--limit", "0"], 2, "--limit 0: must be a whole number from 1"),
+    (["gate", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown or json"),
+    (["gate", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
+    (["gate", "naive", "--export", "json:-"], 2, "would both go to standard output"),
+    (["gate", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
+    (["gate", "--", "/nonexistent/program"], 4, "/nonexistent/program"),
+    (["gate", "/dev/null"], 4, "ended without a permutation"),
+    (["gate", "--", "true"], 4, "ended without a permutation"),
+    (["gate", "--", "false"], 4, "false"),
+    (["gate", "--timeout", "1", "--", "sleep", "30"], 4, "1"),
+]
+
+
+def run(*arguments, stdin=b"", **options):
+    return subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=100, **options)
+
+
+def judge(*arguments, stdin=b""):
+    """The exit status and what JSON says."""
+    done = run("gate", "--format", "json", *arguments, stdin=stdin)
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def deal(scheme, n, samples, *options):
+    return run("deal", scheme, "-n", str(n), "--samples", str(samples), *options).stdout
+
+
+class Verdicts(unittest.TestCase):
+    def test_pass(self):
+        status, found = judge("fisher-yates", "--exclude", "0.02")
+        self.assertEqual((status, found["verdict"]), (0, "pass"))
+        self.assertRegex(found["sentence"], r"^PASS after [0-9,]+ permutations: .*total variation below 0\.02.*\.$")
+        self.assertLess(found["tv_high"], 0.02)
+        self.assertEqual(found["looks"]["total"][-1], found["total"])
+        self.assertEqual(found["looks"]["total"][:20], list(range(1, 21)))
+        self.assertEqual(sum(found["counts"]), found["total"])
+        self.assertEqual([sum(row) for row in found["matrix"]], [found["total"]] * 3)
+
+    def test_fail_names_permutations(self):
+        status, found = judge("naive")
+        self.assertEqual((status, found["verdict"]), (1, "fail"))
+        self.assertRegex(found["sentence"], r"^FAIL after [0-9,]+ permutations: this is no fair shuffle; .* instead of")
+        self.assertTrue({"132", "213", "231"} & {cell["where"] for cell in found["cells"]})
+        for cell in found["cells"]:
+            if cell["statistic"] == "rank":
+                self.assertEqual(cell["count"], found["counts"][cell["cell"]])
+
+    def test_fail_names_statistics_of_large_decks(self):
+        status, found = judge("sattolo", "-n", "52")
+        self.assertEqual(status, 1)
+        self.assertFalse(found["whole"])
+        self.assertIsNone(found["counts"])
+        self.assertEqual(found["cells"][0]["where"], "how many cycles there are: 1")
+
+    def test_fail_names_items_and_places(self):
+        status, found = judge("fisher-yates/modulo:4", "-n", "8")
+        self.assertEqual(status, 1)
+        self.assertTrue(all(cell["where"].startswith("item ") for cell in found["cells"]))
+
+    def test_a_pass_of_a_large_deck_says_what_was_tested(self):
+        status, found = judge("fisher-yates", "-n", "12", "--exclude", "0.1")
+        self.assertEqual((status, found["whole"]), (0, False))
+        self.assertIn("the position of each item", found["sentence"])
+        self.assertIn("nothing is said", found["sentence"])
+
+    def test_inconclusive(self):
+        status, found = judge("fisher-yates", "--limit", "500")
+        self.assertEqual((status, found["verdict"], found["total"]), (3, "inconclusive", 500))
+        self.assertGreater(found["needed"], 1000)
+        self.assertRegex(found["sentence"], r"^INCONCLUSIVE after 500 permutations: the limit was reached.* more perm")
+
+    def test_what_is_tolerated_does_not_fail(self):
+        self.assertEqual(judge("naive", "--tolerate", "0.03")[0], 1)  # its bias is 1/18
+        status, found = judge("naive", "--tolerate", "0.1", "--exclude", "0.09")
+        self.assertEqual((status, found["verdict"]), (0, "pass"))
+
+    def test_a_recording_has_the_verdict_of_the_scheme(self):
+        status, scheme = judge("naive", "-n", "4")
+        decks = deal("naive", 4, scheme["total"] + 5000)
+        again, stream = judge("-", stdin=decks)
+        for one in (scheme, stream):
+            del one["subject"]
+        self.assertEqual((status, scheme), (again, stream))
+
+    def test_pieces_do_not_matter(self):
+        """The same stream in pieces that come late has the same verdict."""
+        decks = deal("naive", 3, 3000)
+        program = ("import sys, time\nd = open(sys.argv[1], 'rb').read()\n"
+                   "for i in range(0, len(d), 997):\n sys.stdout.buffer.write(d[i:i+997]); sys.stdout.flush()\n"
+                   " if i < 9970: time.sleep(0.01)\n")
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(decks)
+            file.flush()
+            whole = judge(file.name)
+            pieces = judge("--", PYTHON, "-c", program, file.name)
+        for _, found in (whole, pieces):
+            del found["subject"]
+        self.assertEqual(whole, pieces)
+
+
+class Reading(unittest.TestCase):
+    """Every form of the same fair permutations is read, and passes."""
+
+    def check(self, stdin, *options, status=0):
+        done, found = judge(*FAIR, *options, "-", stdin=stdin)
+        self.assertEqual(done, status, found["sentence"])
+        return found
+
+    def setUp(self):
+        self.text = deal("fisher-yates", 3, 30000).decode()
+        self.decks = [list(map(int, line.split())) for line in self.text.splitlines()]
+
+    def test_text(self):
+        for form in ("%d %d %d\n", "[%d,%d,%d]\r\n", "x%d;%d\t%d # 7\n\n"):
+            self.check("".join(form % tuple(deck) for deck in self.decks).encode())
+
+    def test_from_one(self):
+        found = self.check("".join("%d %d %d\n" % tuple(i + 1 for i in deck) for deck in self.decks).encode())
+        self.assertEqual(found["total"], judge(*FAIR, "fisher-yates")[1]["total"])
+        self.check("".join("%d %d %d\n" % tuple(i + 1 for i in deck) for deck in self.decks).encode(), "--base", "1")
+
+    def test_cards(self):
+        stdin = "".join(" ".join("ace king queen".split()[i] for i in deck) + "\n" for deck in self.decks)
+        self.check(stdin.encode(), "--cards", "ace king queen")
+
+    def test_free(self):
+        self.check(self.text.replace("\n", " ").encode(), "--free", "-n", "3")
+
+    def test_binary(self):
+        items = list(itertools.chain(*self.decks))
+        for form, code in (("u8", "B"), ("u16", "H"), ("u32", "I")):
+            self.check(struct.pack(f"<{len(items)}{code}", *items), "--input", form, "-n", "3")
+
+    def test_deals(self):
+        found = self.check(deal("fisher-yates", 5, 30000, "--deal", "2"), "--deal", "2", "-n", "5", "--base", "0")
+        self.assertEqual((found["n"], found["deal"], len(found["counts"])), (5, 2, 20))
+
+    def test_chained(self):
+        """Each deck is a shuffle of the last one; and cutting at one fixed place is found out."""
+        last, chain, cut = [0, 1, 2], ["0 1 2\n"], ["0 1 2\n"]
+        for deck in self.decks:
+            last = [last[i] for i in deck]
+            chain.append("%d %d %d\n" % tuple(last))
+        self.check("".join(chain).encode(), "--chained")
+        for k in range(200):
+            cut.append("%d %d %d\n" % tuple((i + k + 1) % 3 for i in range(3)))
+        self.assertEqual(self.check("".join(cut).encode(), "--chained", status=1)["cells"][0]["where"][:4], "231")
+
+    def test_broken_lines(self):
+        for stdin, words in ((b"0 1 2\n0 1 1\n", b"2"), (b"0 1 2\n0 1\n", b"2"), (b"0 1 2\n0 1 3\n", b"2"),
+                             (b"0 -1 2\n", b"1"), (b"0 1.5 2\n", b"1"), (b"0 1 2\n\0\n", b"2")):
+            done = run("gate", "-", stdin=stdin)
+            self.assertEqual((done.returncode, done.stdout), (4, b""), stdin)
+            self.assertIn(b"line " + words, done.stderr)
+            self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def test_one_item_a_line(self):
+        done = run("gate", "-", stdin=b"0\n1\n2\n")
+        self.assertEqual(done.returncode, 4)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+
+
+class Streams(unittest.TestCase):
+    def test_slips(self):
+        for arguments, status, words in SLIPS:
+            with self.subTest(arguments=arguments):
+                done = run(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (status, b""), done.stderr)
+                self.assertIn(words, done.stderr.decode())
+                self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+
+    def test_an_early_end(self):
+        program = "for i in range(100): print('0 1 2' if i % 2 else '2 0 1')"
+        status, found = judge("--alpha", "1e-90", "--", PYTHON, "-c", program)
+        self.assertEqual((status, found["total"]), (3, 100))
+        self.assertIn("there were no more", found["sentence"])
+        done = run("gate", "--alpha", "1e-90", "--", PYTHON, "-c", program + "\nraise SystemExit(7)")
+        self.assertEqual((done.returncode, done.stdout), (4, b""))
+        self.assertIn(b"7", done.stderr)
+
+    def test_standard_error_is_shown(self):
+        program = "import sys\nsys.stderr.write('::error::no\\x1b[31m\\n'); sys.stderr.flush()\nprint('0 1 2\\n' * 300)"
+        done = run("gate", "--", PYTHON, "-c", program)
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stderr.startswith(b"subject: "), done.stderr)
+        self.assertNotIn(b"\x1b", done.stderr)
+
+    def test_options_of_the_command_are_its_own(self):
+        status, found = judge("--", PYTHON, "-c", "import sys; print('\\n'.join(['0 1 2'] * 300)) if sys.argv[1:] == "
+                              "['-n', '--', '5'] else 0", "-n", "--", "5")
+        self.assertEqual((status, found["subject"]["kind"]), (1, "command"))
+
+    def test_a_file_may_have_the_name_of_a_scheme(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "naive"), "wb") as file:
+                file.write(deal("fisher-yates", 3, 20000))
+            for word, kind, status in (("./naive", "file", 0), ("naive", "scheme", 1)):
+                done = run("gate", word, "--exclude", "0.05", "--format", "json", cwd=folder)
+                self.assertEqual((json.loads(done.stdout)["subject"]["kind"], done.returncode), (kind, status))
+
+    def test_formats_and_exports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run("gate", "naive", "--export", "json:a.json", "--export", "markdown:a.md", "-o", "a.txt", cwd=folder)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, b"", b""))
+            texts = {}
+            for name in ("a.txt", "a.md", "a.json"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    texts[name] = file.read()
+            self.assertRegex(texts["a.txt"], r"^FAIL after [0-9,]+ permutations: this")
+            self.assertRegex(texts["a.md"], r"^\*\*FAIL after [0-9,]+ permutations:\*\* this")
+            self.assertIn(json.loads(texts["a.json"])["sentence"].split(": ")[1][:40], texts["a.txt"])
+
+    def test_full_disk_and_closed_pipe(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, "gate", "naive"], stdout=full, stderr=subprocess.PIPE, timeout=100)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn(b"No space left on device", done.stderr)
+        child = subprocess.Popen([PROGRAM, "gate", "naive"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child.stdout.close()
+        self.assertEqual(child.stderr.read(), b"")
+        self.assertEqual(child.wait(timeout=100), 4)
+        child.stderr.close()
+
+    def test_interrupt_says_what_is_known(self):
+        program = "import time\nprint('0 1 2\\n1 2 0\\n2 1 0', flush=True)\ntime.sleep(60)"
+        child = subprocess.Popen([PROGRAM, "gate", "--format", "json", "--", PYTHON, "-c", program],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1)
+        began = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        output, complaint = child.communicate(timeout=100)
+        self.assertLess(time.monotonic() - began, 2)
+        self.assertEqual((child.returncode, complaint), (130, b""))
+        found = json.loads(output)
+        self.assertEqual((found["interrupted"], found["total"], found["verdict"]), (True, 3, "inconclusive"))
+
+
+class Reports(unittest.TestCase):
+    def test_a_report_on_a_stream_is_that_on_the_scheme(self):
+        decks = deal("naive", 4, 20000)
+        stream = json.loads(run("report", "-", "--format", "json", stdin=decks).stdout)["reports"][0]
+        scheme = json.loads(run("report", "naive", "-n", "4", "--samples", "20000", "--by", "sample", "--format",
+                                "json").stdout)["reports"][0]
+        self.assertEqual((stream["subject"]["shuffle"], stream["subject"]["rng"], stream["evidence"]["seed"]),
+                         (None, None, None))
+        for one in (stream, scheme):
+            del one["subject"], one["evidence"]["seed"], one["evidence"]["rng"]
+        self.assertEqual(stream, scheme)
+
+    def test_samples_are_the_most_to_read(self):
+        for n, most in ((3, "1000"), (12, "999")):
+            stdin = deal("fisher-yates", n, 3000)
+            report = json.loads(run("report", "-", "--samples", most, "--format", "json", stdin=stdin).stdout)
+            self.assertEqual(report["reports"][0]["evidence"]["total"], int(most))
+
+    def test_all_formats(self):
+        for form in ("text", "markdown", "csv", "json"):
+            done = run("report", "--format", form, "--samples", "500", "--", PROGRAM, "deal", "naive", "--samples", "1e9")
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertNotIn(b"unknown", done.stdout)
+            self.assertNotIn(b"seed 0", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

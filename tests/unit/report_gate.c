@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gate's findings as text, Markdown and JSON, of gates made by hand: nothing in them was computed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/gate.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES = 11 };
+
+/* Three cards that fail: the rank is named, and a permutation came up that cannot. */
+static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_point point[2])
+{
+    static char name[] = "python3 *naive*.py", sentence[] = "FAIL after 4,112 permutations: unfair.";
+    struct sb_gate gate = {
+        .name = name,
+        .kind = "command",
+        .n = 3,
+        .deal = 3,
+        .terms = { 1e-9, 1e-6, 0.01, 0, 2000000 },
+        .total = 4112,
+        .verdict = SB_VERDICT_FAIL,
+        .ln_e = INFINITY,
+        .tv_low = 0.0312,
+        .tv_high = 0.0743,
+        .whole = true,
+        .needed = NAN,
+        .lines_count = 2,
+        .line = line,
+        .cells_count = 2,
+        .cell = { { 0, 2, 812, 685.3333, 5.3, "213" }, { 1, 1, 3, 0, NAN, "item 3 at position 2" } },
+        .points_count = 2,
+        .point = point,
+        .sentence = sentence,
+    };
+
+    line[0] = (struct sb_gate_line) { "rank", 0, 1, 6, 0.5, INFINITY, 0.0312, 0.0743, true };
+    line[1] = (struct sb_gate_line) { "position", 2, 3, 3, 0.5, 2.5, 0, 0.09, false };
+    point[0] = (struct sb_gate_point) { 1, -0.25, 0, 1 };
+    point[1] = (struct sb_gate_point) { 4112, INFINITY, 0.0312, 0.0743 };
+    return gate;
+}
+
+/* Fifty-two cards of which ten were looked at, open. */
+static struct sb_gate opened(struct sb_gate_line line[LINES])
+{
+    static char name[] = "a\x1B[31m|b", sentence[] = "INCONCLUSIVE after 1 permutation: too few.";
+    struct sb_gate gate = {
+        .name = name,
+        .kind = "file",
+        .n = 52,
+        .deal = 5,
+        .chained = true,
+        .terms = { 1e-3, 1e-2, 0.5, 0.1, 1 },
+        .total = 1,
+        .ln_e = -2,
+        .tv_high = 1,
+        .needed = 123456,
+        .lines_count = LINES,
+        .line = line,
+        .sentence = sentence,
+        .interrupted = true,
+    };
+
+    for (size_t i = 0; i < LINES; i++)
+        line[i] = (struct sb_gate_line) { "position", i, LINES, 6, 1.0 / LINES, -2, 0, 1, i == 3 };
+    return gate;
+}
+
+static char *print(const struct sb_gate *gate, bool markdown, bool unicode)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
+    struct sb_page page = { .stream = stream, .markdown = markdown, .look = { .unicode = unicode } };
+
+    assert_non_null(stream);
+    assert_int_equal(sb_gate_page(gate, &page), SB_OK);
+    fclose(stream);
+    return text;
+}
+
+/* The text holds all of these, in this order. */
+static void check(const char *text, const char *const wanted[], size_t count)
+{
+    const char *at = text;
+
+    for (size_t i = 0; i < count; i++) {
+        at = strstr(at, wanted[i]);
+        if (!at)
+            fail_msg("'%s' is not in its place in:\n%s", wanted[i], text);
+        at += strlen(wanted[i]);
+    }
+}
+
+static void text_says_the_verdict_first(void **state)
+{
+    static const char *const wanted[] = {
+        "Subject: python3 *naive*.py, n = 3\n",
+        "E = infinite",
+        "reaches 1,000,000,000 with",
+        "0.0312-0.0743, of the whole law",
+        "rank",
+
+        "infinite",
+        "named",
+        "position of item 3",
+        "3  ",
+        "12.2",
+        "213 ",
+        "685.3",
+        "1.1848",
+        "+5.3",
+        "item 3 at position 2",
+        "3",
+    };
+    struct sb_gate_line line[LINES];
+    struct sb_gate_point point[2];
+    const struct sb_gate gate = failed(line, point);
+    char *const text = print(&gate, false, false);
+
+    (void)state;
+    assert_memory_equal(text, "FAIL after 4,112 permutations: unfair.\n", 39);
+    check(text, wanted, sizeof wanted / sizeof wanted[0]);
+    free(text);
+}
+
+static void many_members_are_summed_up(void **state)
+{
+    static const char *const wanted[] = {
+        "52, 5 of them dealt; each shuffles the one before",
+        "reaches 1,000 with",
+        "statistics below",
+        "up to 0.1",
+        "position of what was at 4",
+        "position: the other 10, the largest of each",
+        "0.909",
+    };
+    struct sb_gate_line line[LINES];
+    const struct sb_gate gate = opened(line);
+    char *const text = print(&gate, false, true);
+
+    (void)state;
+    check(text, wanted, sizeof wanted / sizeof wanted[0]);
+    assert_null(strstr(text, "What stands out"));
+    assert_null(strchr(text, '\x1B'));
+    free(text);
+}
+
+static void markdown_escapes(void **state)
+{
+    struct sb_gate_line line[LINES];
+    struct sb_gate_point point[2];
+    const struct sb_gate gate = failed(line, point);
+    char *const text = print(&gate, true, true);
+
+    (void)state;
+    assert_memory_equal(text, "**FAIL after 4,112 permutations:** unfair.\n", 43);
+    assert_non_null(strstr(text, "python3 \\*naive\\*.py"));
+    assert_non_null(strstr(text, "| rank | 6 |"));
+    free(text);
+}
+
+static json_t *parse(const struct sb_gate *gate)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
+    json_error_t error;
+
+    assert_non_null(stream);
+    assert_int_equal(sb_gate_json(gate, stream), SB_OK);
+    fclose(stream);
+    json_t *const root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+
+    assert_non_null(root);
+    free(text);
+    return root;
+}
+
+static void json_has_it_all(void **state)
+{
+    struct sb_gate_line line[LINES];
+    struct sb_gate_point point[2];
+    const struct sb_gate gate = failed(line, point);
+    json_t *const root = parse(&gate), *cell, *looks;
+
+    (void)state;
+    assert_string_equal(json_string_value(json_object_get(root, "schema")), "shufflebias.gate/1");
+    assert_string_equal(json_string_value(json_object_get(root, "verdict")), "fail");
+    assert_true(json_is_null(json_object_get(root, "ln_e")));
+    assert_true(json_is_null(json_object_get(root, "needed")));
+    assert_int_equal(json_integer_value(json_object_get(root, "total")), 4112);
+    cell = json_array_get(json_object_get(root, "cells"), 0);
+    assert_string_equal(json_string_value(json_object_get(cell, "where")), "213");
+    assert_int_equal(json_integer_value(json_object_get(cell, "count")), 812);
+    looks = json_object_get(root, "looks");
+    assert_int_equal(json_array_size(json_object_get(looks, "total")), 2);
+    assert_true(json_real_value(json_array_get(json_object_get(looks, "ln_e"), 0)) == -0.25);
+    assert_true(json_is_null(json_array_get(json_object_get(looks, "ln_e"), 1)));
+    assert_true(json_is_null(json_object_get(root, "counts")));
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_says_the_verdict_first),
+        cmocka_unit_test(many_members_are_summed_up),
+        cmocka_unit_test(markdown_escapes),
+        cmocka_unit_test(json_has_it_all),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
