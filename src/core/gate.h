@@ -37,7 +37,7 @@ struct sb_gate_line {
 /* A cell that came up too often or too rarely: a description, without a claim of confidence. */
 struct sb_gate_cell {
     size_t line; /* whose */
-    size_t cell; /* a rank, a position */
+    size_t cell; /* of the line's, which may be merged: a rank, a position, the first few numbers of cycles */
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / its standard deviation under the null law */
@@ -69,6 +69,7 @@ struct sb_gate {
     double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
                                is in play, else the largest */
     bool whole;             /* the rank is in play: the bounds are on the whole law */
+    bool merged;            /* the cells of some line are mergers of a statistic's own */
     bool jointly;           /* no line is guilty by itself: at least one of those that are marked is */
     double needed;          /* inconclusive: about as many more permutations would do; else NaN */
 

@@ -8,11 +8,14 @@
 
 struct sb_tally {
     const char *statistic; /* its name; static */
-    size_t members, cells; /* of the statistic, as sb_statistic_type gives them */
+    size_t members, cells; /* of the statistic, as sb_statistic_type gives them, or merged */
     uint64_t total;        /* how many deals were classified: the sum of each member's row */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
     const double
         *ln_p; /* [cells] null law of every member; NULL where all cells are equally likely; borrowed */
+    /* [cells] the first and the last of the statistic's own cells of which each is a merger, those that can
+     * occur; NULL where none are; borrowed. */
+    const uint32_t *first, *last;
 };
 
 #endif

@@ -14,8 +14,10 @@
 #include "engine/observe.h"
 
 #include "core/error.h"
+#include "core/merge.h"
 #include "engine/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,11 +34,15 @@ struct observe_part {
     size_t members, cells;
     uint64_t *count; /* [members * cells] */
     double *ln_p;    /* [cells]; NULL where all are equally likely */
+    uint32_t
+        *map; /* [the statistic's own cells] which of these each belongs to; NULL where none are merged */
+    uint32_t *first, *last; /* [cells] as in a tally */
     uint32_t *cell; /* [few * members] of each deal, by rank; or where they are many, [members] of the last */
 };
 
 struct sb_observer {
     size_t n, deal;
+    size_t most; /* cells after merging; 0: none are merged */
     uint64_t total;
     size_t few;      /* different deals, where they are few, else 0 */
     bool coded;      /* they are counted by code */
@@ -54,15 +60,52 @@ static inline size_t observe_code(const sb_item a[OBSERVE_CODED])
     return (size_t)(word * UINT64_C(0x0001000800400200) >> 48);
 }
 
-/* The null law, where its cells are not equally likely. */
-static enum sb_status observe_null_law(size_t n, size_t deal, struct observe_part *part)
+/* Merges the cells of the law into at most so many, in place. */
+static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_part *part)
 {
+    const size_t cells = part->cells;
+    double *const merged = calloc(cells, sizeof *merged);
+
+    part->map = calloc(cells, sizeof part->map[0]);
+    part->first = calloc(2 * most, sizeof part->first[0]);
+    if (!merged || !part->map || !part->first) {
+        free(merged);
+        return SB_NO_MEMORY;
+    }
+    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
+    part->last = part->first + most;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->last[part->map[cell]] = (uint32_t)cell;
+    for (size_t cell = cells; cell-- > 0;)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->first[part->map[cell]] = (uint32_t)cell;
+    if (part->cells == cells) { /* none were */
+        free(part->map);
+        free(part->first);
+        part->map = part->first = part->last = NULL;
+    }
+    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
+    free(merged);
+    return SB_OK;
+}
+
+/* The null law, where its cells are not equally likely once they are merged. */
+static enum sb_status observe_null_law(const struct sb_observer *observer, struct observe_part *part)
+{
+    const size_t most = part->type == &sb_statistic_rank ? 0 : observer->most;
     double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
     bool uniform = true;
 
-    if (!ln_p)
-        return SB_NO_MEMORY;
-    part->type->null_law(n, deal, 0, ln_p);
+    if (status == SB_OK)
+        status = part->type->null_law(observer->n, observer->deal, 0, ln_p);
+    if (status == SB_OK && most)
+        status = observe_merge(most, ln_p, part);
+    if (status) {
+        free(ln_p);
+        return status;
+    }
     for (size_t cell = 1; cell < part->cells; cell++)
         uniform = uniform && ln_p[cell] == ln_p[0];
     if (uniform)
@@ -85,11 +128,20 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
         return sb_error_set(error, SB_TOO_LARGE,
                             "n = %zu: the tallies of the statistic %s are too many: use a smaller n", n,
                             type->name);
+    if (observe_null_law(observer, part))
+        return sb_error_memory(error, "tallies");
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc((observer->few + 1) * part->members + 1, sizeof part->cell[0]);
-    if (!part->count || !part->cell || observe_null_law(n, deal, part))
-        return SB_NO_MEMORY;
-    return SB_OK;
+    return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
+}
+
+/* The cells of one deal, for each member. */
+static void observe_cells(const struct sb_observer *observer, const struct observe_part *part,
+                          const sb_item a[], uint32_t cell[])
+{
+    part->type->classify(observer->n, observer->deal, a, cell);
+    for (size_t member = 0; part->map && member < part->members; member++)
+        cell[member] = part->map[cell[member]];
 }
 
 /* Classifies the few different deals once and for all. */
@@ -104,13 +156,14 @@ static void observe_classify(struct sb_observer *observer)
         for (size_t i = 0; i < observer->parts_count; i++) {
             const struct observe_part *const part = &observer->part[i];
 
-            part->type->classify(observer->n, observer->deal, a, part->cell + rank * part->members);
+            observe_cells(observer, part, a, part->cell + rank * part->members);
         }
     }
 }
 
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, struct sb_error *error, struct sb_observer **observer)
+                               size_t count, size_t most, struct sb_error *error,
+                               struct sb_observer **observer)
 {
     struct sb_observer *const made = calloc(1, sizeof *made);
     enum sb_status status = SB_NO_MEMORY;
@@ -119,6 +172,7 @@ enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_
         return sb_error_memory(error, "tallies");
     made->n = n;
     made->deal = deal;
+    made->most = most;
     made->few = sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
     made->coded = n <= OBSERVE_CODED_MOST && (deal == OBSERVE_CODED || (deal == n && n == OBSERVE_CODED + 1));
     made->times = calloc(OBSERVE_CODES, sizeof made->times[0]);
@@ -144,6 +198,8 @@ void sb_observer_free(struct sb_observer *observer)
     for (size_t i = 0; i < observer->parts_count; i++) {
         free(observer->part[i].count);
         free(observer->part[i].ln_p);
+        free(observer->part[i].map);
+        free(observer->part[i].first);
         free(observer->part[i].cell);
     }
     free(observer->part);
@@ -178,7 +234,7 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
             for (size_t i = 0; i < observer->parts_count; i++) {
                 const struct observe_part *const part = &observer->part[i];
 
-                part->type->classify(n, deal, items, part->cell);
+                observe_cells(observer, part, items, part->cell);
                 observe_count(part, part->cell, 1);
             }
     }
@@ -218,6 +274,8 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .total = observer->total,
             .count = part->count,
             .ln_p = part->ln_p,
+            .first = part->first,
+            .last = part->last,
         };
     }
 }

@@ -10,11 +10,13 @@
 struct sb_observer;
 
 /*
- * Opens tallies of these statistics for deals of `deal` out of n. Owned by the caller; NULL is fine to free.
- * SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY.
+ * Opens tallies of these statistics for deals of `deal` out of n. With `most` the cells of each but the rank
+ * are merged, by its null law alone, into at most so many of about equal probability; 0: they are not. Owned
+ * by the caller; NULL is fine to free. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY.
  */
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, struct sb_error *error, struct sb_observer **observer);
+                               size_t count, size_t most, struct sb_error *error,
+                               struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
 /* Adds valid deals, items[count * deal]. */

@@ -170,6 +170,15 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_close(&table);
 }
 
+/* By which rule cells were merged. */
+static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->merged)
+        sb_page_paragraph(page, SB_INK_STRONG, "Cells:",
+                          "of each statistic but the rank neighbours were merged, by its law under a fair "
+                          "shuffle alone, into at most 64 of about equal probability.");
+}
+
 /* Where closed testing could name no statistic by itself. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
@@ -183,6 +192,7 @@ enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
     gate_sentence(gate, page);
     gate_head(gate, page);
     gate_lines(gate, page);
+    gate_merged(gate, page);
     gate_jointly(gate, page);
     gate_cells(gate, page);
     if (page->status != SB_OK)

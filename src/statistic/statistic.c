@@ -16,6 +16,16 @@ const struct sb_statistic_type *sb_statistic_find(const char *name)
     return NULL;
 }
 
+bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k)
+{
+    enum { STATISTIC_DEALS_FEW = 6 };
+
+    if (type->members(n, k) == 0 || type->cells(n, k) < 2)
+        return false;
+    return type == &sb_statistic_rank || type == &sb_statistic_position ||
+           (k > 1 && sb_deals(n, k) > STATISTIC_DEALS_FEW);
+}
+
 size_t sb_statistic_single(size_t n, size_t k)
 {
     (void)n;

@@ -41,6 +41,12 @@ extern const size_t sb_statistic_types_count;
 /* The statistic of that name; NULL where there is none. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 
+/*
+ * Whether deals of k out of n are worth this statistic beside the others: it has a law of at least two cells,
+ * and is rank or position, or there are more deals than three items have, of which the rank says all.
+ */
+bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
+
 /* For families of one member: 1. */
 size_t sb_statistic_single(size_t n, size_t k);
 

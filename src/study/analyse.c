@@ -39,8 +39,21 @@ static enum sb_status analyse_tests(struct sb_report *report)
     uint64_t *const made = columns > evidence->deal ? analyse_positions(evidence, columns) : NULL;
     const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
-    const struct sb_tally rank = { "rank", 1, evidence->cells, evidence->total, evidence->count, NULL };
-    const struct sb_tally position = { "position", evidence->n, columns, evidence->total, positions, ln_p };
+    const struct sb_tally rank = {
+        .statistic = "rank",
+        .members = 1,
+        .cells = evidence->cells,
+        .total = evidence->total,
+        .count = evidence->count,
+    };
+    const struct sb_tally position = {
+        .statistic = "position",
+        .members = evidence->n,
+        .cells = columns,
+        .total = evidence->total,
+        .count = positions,
+        .ln_p = ln_p,
+    };
     enum sb_status status = SB_OK;
 
     report->findings = calloc(sb_test_types_count, sizeof *report->findings);

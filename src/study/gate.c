@@ -28,6 +28,8 @@ void sb_gate_options_init(struct sb_gate_options *options)
     };
 }
 
+enum { GATE_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */
+
 /* A gate at work. */
 struct gate_run {
     const struct sb_gate_options *options;
@@ -68,6 +70,14 @@ static enum sb_status gate_check(const struct sb_gate_options *options, struct s
     return SB_OK;
 }
 
+/* The cells of a statistic once they are merged: no more than that. */
+static size_t gate_cells(const struct sb_feed *feed, const struct sb_statistic_type *type)
+{
+    const size_t cells = type->cells(feed->n, feed->deal);
+
+    return type == &sb_statistic_rank || cells < GATE_CELLS_MOST ? cells : GATE_CELLS_MOST;
+}
+
 /*
  * Whether a statistic is in play: the position of each item always, and every other one by which a fair
  * subject can pass within the limit. Where not even the positions can, there will be no pass, and for a
@@ -76,13 +86,12 @@ static enum sb_status gate_check(const struct sb_gate_options *options, struct s
 static bool gate_plays(const struct sb_gate_terms *terms, const struct sb_feed *feed,
                        const struct sb_statistic_type *type)
 {
-    const size_t cells = type->cells(feed->n, feed->deal);
-    const size_t positions = sb_statistic_position.cells(feed->n, feed->deal);
-
-    if (cells == 0 || type == &sb_statistic_position)
-        return cells;
-    return sb_gate_reaches(terms, cells) ||
-           (type != &sb_statistic_rank && !sb_gate_reaches(terms, positions));
+    if (type == &sb_statistic_position)
+        return gate_cells(feed, type);
+    return sb_statistic_joins(type, feed->n, feed->deal) &&
+           (sb_gate_reaches(terms, gate_cells(feed, type)) ||
+            (type != &sb_statistic_rank &&
+             !sb_gate_reaches(terms, gate_cells(feed, &sb_statistic_position))));
 }
 
 /* Chooses the statistics in play, and makes their tallies ready. */
@@ -97,7 +106,8 @@ static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_te
     for (size_t i = 0; i < sb_statistic_types_count; i++)
         if (gate_plays(terms, feed, sb_statistic_types[i]))
             run->type[run->count++] = sb_statistic_types[i];
-    return sb_observer_new(feed->n, feed->deal, run->type, run->count, run->error, &run->observer);
+    return sb_observer_new(feed->n, feed->deal, run->type, run->count, GATE_CELLS_MOST, run->error,
+                           &run->observer);
 }
 
 /* Makes the tallies and the lines ready, and takes from the trial what the gate is to know. */
@@ -173,6 +183,14 @@ static enum sb_status gate_judge(struct gate_run *run)
                                                         : SB_OK;
 }
 
+/* Says what a cell means. */
+static void gate_where(const struct gate_run *run, struct sb_gate_cell *cell)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (strcmp(run->tally[i].statistic, run->gate->line[cell->line].statistic) == 0)
+            sb_gate_where(run->gate, &run->tally[i], cell);
+}
+
 /* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
  * all. */
 static enum sb_status gate_conclude(struct gate_run *run)
@@ -181,7 +199,9 @@ static enum sb_status gate_conclude(struct gate_run *run)
     struct sb_sentence sentence = { .used = 0 };
 
     for (size_t i = 0; i < gate->cells_count; i++)
-        sb_gate_where(gate, &gate->cell[i]);
+        gate_where(run, &gate->cell[i]);
+    for (size_t i = 0; i < run->count; i++)
+        gate->merged = gate->merged || run->tally[i].first;
     if (sb_evidence_tallied(run->tally, run->count, gate->n, gate->deal, &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->interrupted;

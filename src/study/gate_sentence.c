@@ -21,14 +21,31 @@ static void gate_sentence_once(struct sb_sentence *s, double probability)
         sb_sentence_add(s, "with probability %g at most", probability);
 }
 
-void sb_gate_where(const struct sb_gate *gate, struct sb_gate_cell *cell)
+/* "25", or of merged cells the first and the last: "0 to 22". */
+static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
+                                const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
+{
+    const size_t member = gate->line[cell->line].member;
+    const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
+    const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
+    const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
+    char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
+
+    sb_statistic_label(type, gate->n, gate->deal, member, first, first < last ? from : text);
+    if (first == last)
+        return;
+    sb_statistic_label(type, gate->n, gate->deal, member, last, to);
+    snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
+}
+
+void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
     const size_t member = line->member + 1, room = sizeof cell->where;
     char label[SB_LABEL_ROOM];
 
-    sb_statistic_label(type, gate->n, gate->deal, line->member, cell->cell, label);
+    gate_sentence_label(gate, tally, cell, label);
     if (type == &sb_statistic_rank)
         snprintf(cell->where, room, "%s", label);
     else if (type == &sb_statistic_position && gate->chained)

@@ -26,8 +26,8 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
         uint64_t *copy;
 
         made.total = one->total;
-        if (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0)
-            continue;
+        if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
+            continue; /* the positions of large decks are merged */
         copy = calloc(rows * columns + 1, sizeof *copy);
         if (!copy) {
             sb_evidence_close(&made);
@@ -81,7 +81,7 @@ static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
     struct sb_observer *observer = NULL;
     struct sb_tally tally;
     bool stopped;
-    enum sb_status status = sb_observer_new(n, deal, &type, 1, error, &observer);
+    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &observer);
 
     if (status)
         return status;

@@ -5,6 +5,7 @@
 
 #include "core/gate.h"
 #include "core/report.h"
+#include "core/tally.h"
 
 struct sb_sentence {
     char text[1024];
@@ -20,8 +21,8 @@ void sb_sentence_number(double x, char text[32]);
 /* Says the verdict of a report, which is set with everything but the sentence itself; ends in a full stop. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
-/* Sets what the cell means to people. */
-void sb_gate_where(const struct sb_gate *gate, struct sb_gate_cell *cell);
+/* Sets what the cell means to people; `tally` is its statistic's. */
+void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell);
 
 /* Says the verdict of the gate, everything else of which is set; ends in a full stop. */
 void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate);

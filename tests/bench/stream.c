@@ -107,7 +107,7 @@ static uint64_t tally(enum kind kind)
     const sb_item *items;
     size_t count;
 
-    if (sb_observer_new(N, N, types, 2, NULL, &observer) ||
+    if (sb_observer_new(N, N, types, 2, 0, NULL, &observer) ||
         sb_bytes_open_file("-", &patience, NULL, &bytes) || sb_stream_new(bytes, &form, NULL, &feed))
         abort();
     while (feed->next(feed, SIZE_MAX, &items, &count, NULL) == SB_OK && count > 0)

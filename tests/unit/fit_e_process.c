@@ -255,7 +255,9 @@ static void all_but_impossible_cells(void **state)
     for (int digits = 3; digits < 290; digits++) {
         const double q = pow(10, -digits), ln_p[] = { log(q), log1p(-q) };
         const uint64_t count[] = { 2, 0 };
-        const struct sb_tally tally = { "made up", 1, 2, 2, count, ln_p };
+        const struct sb_tally tally = {
+            .statistic = "made up", .members = 1, .cells = 2, .total = 2, .count = count, .ln_p = ln_p
+        };
         struct sb_e_value e;
         double sum = 0;
 

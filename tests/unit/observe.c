@@ -73,7 +73,7 @@ static void tallies_are_those_of_the_deals_one_by_one(void **state)
         struct sb_observer *observer;
         struct sb_tally tally[2];
 
-        assert_int_equal(sb_observer_new(n, deal, types, count, NULL, &observer), SB_OK);
+        assert_int_equal(sb_observer_new(n, deal, types, count, 0, NULL, &observer), SB_OK);
         for (size_t done = 0, step = 1; done < DECKS; done += step, step = 3 * step) {
             if (done + step > DECKS)
                 step = DECKS - done;
@@ -94,17 +94,61 @@ static void null_laws_that_are_not_uniform_come_along(void **state)
     struct sb_tally tally[2];
 
     (void)state;
-    assert_int_equal(sb_observer_new(5, 5, types, 2, NULL, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(5, 5, types, 2, 0, NULL, &observer), SB_OK);
     sb_observer_read(observer, tally);
     assert_null(tally[0].ln_p);
     assert_null(tally[1].ln_p);
     sb_observer_free(observer);
-    assert_int_equal(sb_observer_new(5, 2, types, 2, NULL, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(5, 2, types, 2, 0, NULL, &observer), SB_OK);
     sb_observer_read(observer, tally);
     assert_null(tally[0].ln_p);
     assert_true(fabs(exp(tally[1].ln_p[0]) - 0.2) < 1e-15);
     assert_true(fabs(exp(tally[1].ln_p[2]) - 0.6) < 1e-15);
     sb_observer_free(observer);
+}
+
+/*
+ * 52 cards have too many inversions to count each number of them: into 64 cells at most, each as likely as
+ * 1/64 or more, and contiguous. The same deals as without.
+ */
+static void merged_cells_are_sums_of_cells(void **state)
+{
+    const struct sb_statistic_type *const inversions = sb_statistic_find("inversions");
+    const struct sb_statistic_type *const cycles = sb_statistic_find("cycles");
+    sb_item *const items = deals(52, 52);
+    struct sb_observer *plain, *merged;
+    struct sb_tally all, few;
+
+    (void)state;
+    assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 0, NULL, &plain), SB_OK);
+    assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 64, NULL, &merged), SB_OK);
+    sb_observer_add(plain, items, DECKS);
+    sb_observer_add(merged, items, DECKS);
+    sb_observer_read(plain, &all);
+    sb_observer_read(merged, &few);
+    assert_null(all.first);
+    assert_true(few.cells > 32 && few.cells <= 64);
+    assert_int_equal(few.first[0], 0);
+    assert_int_equal(few.last[few.cells - 1], all.cells - 1);
+    for (size_t cell = 0; cell < few.cells; cell++) {
+        uint64_t count = 0;
+        double p = 0;
+
+        for (size_t i = few.first[cell]; i <= few.last[cell]; i++) {
+            count += all.count[i];
+            p += exp(all.ln_p[i]);
+        }
+        assert_int_equal(few.count[cell], count);
+        assert_true(p > 0.999999 / 64 && fabs(exp(few.ln_p[cell]) - p) < 1e-14);
+    }
+    sb_observer_free(plain);
+    sb_observer_free(merged);
+    free(items);
+    assert_int_equal(sb_observer_new(52, 52, &cycles, 1, 64, NULL, &merged), SB_OK);
+    sb_observer_read(merged, &few);
+    assert_int_equal(few.first[0], 1); /* there is no permutation without a cycle */
+    assert_int_equal(few.last[0], 1);
+    sb_observer_free(merged);
 }
 
 static void what_is_too_large_is_refused(void **state)
@@ -115,9 +159,9 @@ static void what_is_too_large_is_refused(void **state)
     struct sb_error error = { 0 };
 
     (void)state;
-    assert_int_equal(sb_observer_new(11, 11, &rank, 1, &error, &observer), SB_TOO_LARGE);
+    assert_int_equal(sb_observer_new(11, 11, &rank, 1, 0, &error, &observer), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "n = 11: the tallies of the statistic rank are too many"));
-    assert_int_equal(sb_observer_new(8193, 8193, &position, 1, &error, &observer), SB_TOO_LARGE);
+    assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);
     sb_observer_free(NULL);
 }
 
@@ -126,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tallies_are_those_of_the_deals_one_by_one),
         cmocka_unit_test(null_laws_that_are_not_uniform_come_along),
+        cmocka_unit_test(merged_cells_are_sums_of_cells),
         cmocka_unit_test(what_is_too_large_is_refused),
     };
 
