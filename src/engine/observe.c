@@ -44,6 +44,7 @@ struct sb_observer {
     size_t n, deal;
     size_t most; /* cells after merging; 0: none are merged */
     uint64_t total;
+    bool forked;     /* the laws are those of another */
     size_t few;      /* different deals, where they are few, else 0 */
     bool coded;      /* they are counted by code */
     uint64_t *times; /* [few or OBSERVE_CODES] how often each rank or code came up since the last reading */
@@ -196,11 +197,15 @@ void sb_observer_free(struct sb_observer *observer)
     if (!observer)
         return;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        free(observer->part[i].count);
-        free(observer->part[i].ln_p);
-        free(observer->part[i].map);
-        free(observer->part[i].first);
-        free(observer->part[i].cell);
+        struct observe_part *const part = &observer->part[i];
+
+        free(part->count);
+        free(part->cell);
+        if (observer->forked)
+            continue;
+        free(part->ln_p);
+        free(part->map);
+        free(part->first);
     }
     free(observer->part);
     free(observer->times);
@@ -217,6 +222,17 @@ static void observe_count(const struct observe_part *part, const uint32_t cell[]
         row[cell[member]] += times;
 }
 
+/* Classifies a deal, of many different ones. */
+static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        observe_cells(observer, part, items, part->cell);
+        observe_count(part, part->cell, times);
+    }
+}
+
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
@@ -231,12 +247,55 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
             times[sb_permutation_rank(n, deal, items)]++;
     } else {
         for (size_t d = 0; d < count; d++, items += deal)
-            for (size_t i = 0; i < observer->parts_count; i++) {
-                const struct observe_part *const part = &observer->part[i];
+            observe_deal(observer, items, 1);
+    }
+}
 
-                observe_cells(observer, part, items, part->cell);
-                observe_count(part, part->cell, 1);
-            }
+void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times)
+{
+    observer->total += times;
+    if (observer->few)
+        observer->times[observer->coded ? observe_code(items)
+                                        : sb_permutation_rank(observer->n, observer->deal, items)] += times;
+    else
+        observe_deal(observer, items, times);
+}
+
+enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked)
+{
+    struct sb_observer *const made = calloc(1, sizeof *made);
+    bool had = made;
+
+    if (!had)
+        return SB_NO_MEMORY;
+    made->n = observer->n;
+    made->deal = observer->deal;
+    made->forked = true;
+    made->part = calloc(observer->parts_count + 1, sizeof made->part[0]);
+    for (; made->part && made->parts_count < observer->parts_count; made->parts_count++) {
+        struct observe_part *const part = &made->part[made->parts_count];
+
+        *part = observer->part[made->parts_count];
+        part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+        part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+        had = had && part->count && part->cell;
+    }
+    if (!had || !made->part) {
+        sb_observer_free(made);
+        return SB_NO_MEMORY;
+    }
+    *forked = made;
+    return SB_OK;
+}
+
+void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)
+{
+    observer->total += forked->total;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        for (size_t k = 0; k < part->members * part->cells; k++)
+            part->count[k] += forked->part[i].count[k];
     }
 }
 

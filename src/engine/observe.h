@@ -22,6 +22,17 @@ void sb_observer_free(struct sb_observer *observer);
 /* Adds valid deals, items[count * deal]. */
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
 
+/* Adds `times` equal deals. */
+void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times);
+
+/*
+ * Another observer of the same statistics, for another thread, with tallies of its own, empty ones; it
+ * borrows the laws and has to be freed first. sb_observer_join() adds its tallies to those of the one it was
+ * made of. SB_NO_MEMORY.
+ */
+enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
+void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
+
 /* The tallies until now, tally[] as many as types, in their order; the observer's own and good until the next
  * deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);

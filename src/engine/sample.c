@@ -23,9 +23,10 @@
 struct sample_worker {
     struct sb_lanes_tally lanes;
     struct sb_plain plain;
-    size_t members, cells; /* of the statistic */
-    uint64_t *count;       /* [members * cells] */
-    uint32_t *cell;        /* [members] where the last deal fell */
+    size_t members, cells;        /* of the statistic */
+    uint64_t *count;              /* [members * cells] */
+    uint32_t *cell;               /* [members] where the last deal fell */
+    struct sb_observer *observer; /* NULL where nobody asks for more */
     uint64_t counted;
 };
 
@@ -40,6 +41,7 @@ struct sample_run {
     uint64_t next;                  /* block to be taken */
     uint64_t done;                  /* decks counted so far, for the progress */
     int status;                     /* enum sb_status of a thread that failed */
+    struct sb_observer *observer;   /* of the call; NULL where it is not for this run */
     struct sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */
     struct sb_evidence *evidence;
 };
@@ -59,6 +61,7 @@ static void sample_worker_close(const struct sample_run *run, struct sample_work
         sb_plain_close(&worker->plain);
     free(worker->count);
     free(worker->cell);
+    sb_observer_free(worker->observer);
     free(worker);
 }
 
@@ -79,6 +82,8 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
         worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
         worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
         status = worker->count && worker->cell ? sb_plain_open(recipe, &worker->plain) : SB_NO_MEMORY;
+        if (status == SB_OK && run->observer)
+            status = sb_observer_fork(run->observer, &worker->observer);
     }
     if (status == SB_OK)
         *opened = worker;
@@ -108,6 +113,8 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
         run->statistic->classify(n, deal, worker->plain.deck.a, cell);
         for (size_t m = 0; m < members; m++)
             count[m * cells + cell[m]]++;
+        if (worker->observer)
+            sb_observer_add(worker->observer, worker->plain.deck.a, 1);
     }
     return decks;
 }
@@ -119,6 +126,8 @@ static void sample_collect(struct sample_run *run, const struct sample_worker *w
     struct sb_evidence *const evidence = run->evidence;
 
     evidence->total += worker->counted;
+    if (worker->observer)
+        sb_observer_join(run->observer, worker->observer);
     if (run->side_by_side) {
         sb_lanes_tally_add(&worker->lanes, evidence->count);
         return;
@@ -245,6 +254,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     if (sb_evidence_open(SB_BY_SAMPLE, n, deal, &tallies))
         return sb_error_memory(error, "the tallies");
     run.statistic = tallies.cells ? &sb_statistic_rank : &sb_statistic_position;
+    run.observer = tallies.cells ? NULL : sample->observer;
     run.side_by_side = tallies.cells && sb_sample_side_by_side(&sample->recipe, &run.program);
     run.blocks = sample->total / run.block + (sample->total % run.block > 0);
     tallies.rng = sample->recipe.rng->name;

@@ -11,6 +11,7 @@
 
 #include "core/evidence.h"
 #include "engine/lanes.h"
+#include "engine/observe.h"
 #include "engine/plain.h"
 
 enum {
@@ -25,6 +26,8 @@ struct sb_sample {
         *progress; /* called from the calling thread, a few times a second at the most often; may be NULL */
     void *progress_state;
     const char *subject; /* for progress */
+    /* To which the decks are added too, where they are too many to be counted by rank; may be NULL. */
+    struct sb_observer *observer;
 };
 
 /* Whether the recipe's decks are shuffled side by side, and the program for it. Otherwise they are in plain

@@ -12,7 +12,7 @@
 
 struct sb_test_type {
     const char *name, *title, *cite;
-    const char *statistic; /* the one it is for; NULL: any with one member */
+    const char *statistic; /* the one that it is run on; NULL: all for which there is none */
     /*
      * Fills the finding, with the interval of its effect at level 1 - alpha, 0 < alpha < 1. A tally of
      * nothing, or of a single cell, can be no evidence: then p, ln_p and the effects are NaN, and value too

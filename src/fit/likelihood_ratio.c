@@ -45,5 +45,6 @@ const struct sb_test_type sb_test_likelihood_ratio = {
     .name = "likelihood-ratio",
     .title = "the likelihood-ratio G over the cells of a statistic",
     .cite = "doi:10.1214/aoms/1177732360",
+    .statistic = "rank",
     .run = likelihood_ratio_run,
 };

@@ -26,5 +26,6 @@ const struct sb_test_type sb_test_pearson = {
     .name = "pearson",
     .title = "Pearson's chi-square over the cells of a statistic",
     .cite = "doi:10.1080/14786440009463897",
+    .statistic = "rank",
     .run = pearson_run,
 };

@@ -8,10 +8,17 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char sb_report_correction[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
     "The intervals hold together for all deals.";
+
+static const char analyse_correction_merged[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
+    "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
+    "until each expects 5 or more; successor is that of the item with the smallest p, times the number of "
+    "items.";
 
 /* The matrix with the column "not dealt", which it lacks: [n * columns]; owned by the caller; NULL for no
  * memory. */
@@ -31,11 +38,33 @@ static uint64_t *analyse_positions(const struct sb_evidence *evidence, size_t co
     return count;
 }
 
-/* Every test of the registry on the tallies that it is for. */
-static enum sb_status analyse_tests(struct sb_report *report)
+/* Every test of the registry that is for this statistic: those named for it, or else those for any. */
+static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
+{
+    bool named = false;
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < sb_test_types_count; i++)
+        named = named ||
+                (sb_test_types[i]->statistic && strcmp(sb_test_types[i]->statistic, tally->statistic) == 0);
+    for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
+        const struct sb_test_type *const test = sb_test_types[i];
+        struct sb_finding *const finding = &report->findings[report->findings_count];
+
+        if (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic)
+            continue;
+        status = test->run(tally, report->alpha, finding);
+        report->findings_count += status == SB_OK && finding->dof > 0;
+    }
+    return status;
+}
+
+/* The tests of all tallies. */
+static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
+    const size_t others = statistics ? statistics->count : 0;
     uint64_t *const made = columns > evidence->deal ? analyse_positions(evidence, columns) : NULL;
     const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
@@ -56,21 +85,17 @@ static enum sb_status analyse_tests(struct sb_report *report)
     };
     enum sb_status status = SB_OK;
 
-    report->findings = calloc(sb_test_types_count, sizeof *report->findings);
+    report->findings = calloc(sb_test_types_count * (2 + others), sizeof *report->findings);
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
         status = sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
-    for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
-        const struct sb_test_type *const test = sb_test_types[i];
-        const struct sb_tally *const tally = test->statistic ? &position : &rank;
-        struct sb_finding *const finding = &report->findings[report->findings_count];
-
-        if (tally->cells == 0 || evidence->total == 0)
-            continue;
-        status = test->run(tally, report->alpha, finding);
-        report->findings_count += status == SB_OK && finding->dof > 0;
-    }
+    if (status == SB_OK && evidence->total && rank.cells)
+        status = analyse_tally(&rank, report);
+    if (status == SB_OK && evidence->total && columns)
+        status = analyse_tally(&position, report);
+    for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++)
+        status = analyse_tally(&statistics->tally[i], report);
     free(made);
     free(ln_p);
     return status;
@@ -85,12 +110,14 @@ static void analyse_sight(struct sb_report *report)
         effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
 }
 
-enum sb_status sb_report_analyse(struct sb_report *report)
+enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
 {
     enum sb_status status = sb_evidence_matrix(&report->evidence);
 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
-        status = analyse_tests(report);
+        status = analyse_tests(statistics, report);
+    if (report->correction && statistics && statistics->count)
+        report->correction = analyse_correction_merged;
     if (status == SB_OK && report->evidence.cells) {
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;

@@ -48,7 +48,8 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 
 /* Tallies up to `total` permutations, the trial's first ones included; *stopped by the flag. */
 static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, const struct sb_options *options,
-                                     struct sb_observer *observer, struct sb_error *error, bool *stopped)
+                                     struct sb_observer *observer, struct sb_observer *others,
+                                     struct sb_error *error, bool *stopped)
 {
     uint64_t done = 0;
     enum sb_status status = SB_OK;
@@ -58,6 +59,8 @@ static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, con
         const uint64_t left = total - done - trial->count;
 
         sb_observer_add(observer, trial->items, trial->count);
+        if (others)
+            sb_observer_add(others, trial->items, trial->count);
         done += trial->count;
         trial->count = 0;
         if (options->progress)
@@ -70,10 +73,11 @@ static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, con
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* The tallies of a trial: by rank where the deals can be counted, else by position. */
+/* The tallies of a trial: by rank where the deals can be counted, else by position and the other statistics,
+ * which otherwise follow from the counts. */
 static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
                                        const struct sb_options *options, struct sb_error *error,
-                                       struct sb_evidence *evidence)
+                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     const size_t n = trial->feed->n, deal = trial->feed->deal;
     const struct sb_statistic_type *const type =
@@ -85,7 +89,8 @@ static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
 
     if (status)
         return status;
-    status = observe_gather(trial, total, options, observer, error, &stopped);
+    status = observe_gather(trial, total, options, observer,
+                            type == &sb_statistic_rank ? NULL : statistics->observer, error, &stopped);
     if (status == SB_OK) {
         sb_observer_read(observer, &tally);
         if (sb_evidence_tallied(&tally, 1, n, deal, evidence))
@@ -102,6 +107,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
     struct sb_report *const reports[] = { report };
+    struct sb_statistics statistics;
     struct sb_trial trial;
     enum sb_status status =
         sb_trial_open(subject, options->stop, total < SIZE_MAX ? (size_t)total : SIZE_MAX, error, &trial);
@@ -117,11 +123,15 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         .p = NAN,
         .ln_p = NAN,
     };
-    status = observe_evidence(&trial, total, options, error, &report->evidence);
+    status = sb_statistics_open(trial.feed->n, trial.feed->deal, error, &statistics);
+    if (status == SB_OK)
+        status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
     sb_trial_close(&trial);
     if (status == SB_OK)
-        if (!report->name || sb_report_analyse(report) || sb_report_conclude(reports, 1))
+        if (!report->name || sb_statistics_read(&report->evidence, options->threads, &statistics) ||
+            sb_report_analyse(&statistics, report) || sb_report_conclude(reports, 1))
             status = sb_error_memory(error, "a report");
+    sb_statistics_close(&statistics);
     return status;
 }
 

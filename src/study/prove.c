@@ -57,7 +57,7 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     report->name = strdup(name);
     if (!report->name)
         return SB_NO_MEMORY;
-    const enum sb_status status = sb_report_analyse(report);
+    const enum sb_status status = sb_report_analyse(NULL, report);
     return status ? status : sb_report_conclude(&report, 1);
 }
 

@@ -44,7 +44,8 @@ static bool report_wants_exact(const struct report_case *one)
     return one->options->by & SB_BY_EXACT && (!one->unnamed || sb_engines_possible(&law));
 }
 
-static enum sb_status report_sample(const struct report_case *one, struct sb_evidence *evidence)
+static enum sb_status report_sample(const struct report_case *one, struct sb_statistics *statistics,
+                                    struct sb_evidence *evidence)
 {
     const struct sb_options *const options = one->options;
     const struct sb_sample sample = {
@@ -54,6 +55,7 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_evi
         .progress = options->progress,
         .progress_state = options->progress_state,
         .subject = one->scheme.name,
+        .observer = statistics->observer,
     };
 
     return sb_sample_tally(&sample, one->error, evidence);
@@ -61,14 +63,14 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_evi
 
 /* Evidence of the kind asked for. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
-                                      struct sb_evidence *evidence)
+                                      struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     const struct sb_law law = report_law(one);
 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
     return by == SB_BY_EXACT ? sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence)
-                             : report_sample(one, evidence);
+                             : report_sample(one, statistics, evidence);
 }
 
 /* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
@@ -94,8 +96,9 @@ static enum sb_status report_failed(const struct report_case *one, enum sb_statu
                                : sb_error_memory(one->error, "a report");
 }
 
-/* One report: evidence of one kind, and all that follows from it. */
-static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
+/* One report: evidence of one kind, and all that follows from it; `statistics` are empty. */
+static enum sb_status report_of(const struct report_case *one, enum sb_by by,
+                                struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
     struct sb_report made = {
@@ -108,7 +111,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
         .p = NAN,
         .ln_p = NAN,
     };
-    enum sb_status status = report_evidence(one, by, &made.evidence);
+    enum sb_status status = report_evidence(one, by, statistics, &made.evidence);
 
     if (status)
         return status;
@@ -123,13 +126,29 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status = sb_report_analyse(&made);
+        status = sb_statistics_read(&made.evidence, one->options->threads, statistics);
+    if (status == SB_OK)
+        status = sb_report_analyse(statistics, &made);
     if (status) {
         sb_report_close(&made);
         return report_failed(one, status);
     }
     *report = made;
     return SB_OK;
+}
+
+static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
+{
+    const struct sb_options *const options = one->options;
+    struct sb_statistics statistics = { 0 };
+    enum sb_status status = SB_OK;
+
+    if (by == SB_BY_SAMPLE)
+        status = sb_statistics_open(options->n, options->deal, one->error, &statistics);
+    if (status == SB_OK)
+        status = report_of(one, by, &statistics, report);
+    sb_statistics_close(&statistics);
+    return status;
 }
 
 static bool report_stopped(const struct sb_options *options)

@@ -218,6 +218,20 @@ static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
+/* Where no cell stands out: by which statistic the bias was seen. */
+static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
+{
+    const struct sb_finding *worst = NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
+            worst = &report->findings[i];
+    if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
+        sb_sentence_add(s, "%s", usual);
+    else
+        sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
+}
+
 /* The cell of the matrix that is farthest from the fair share. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
@@ -246,8 +260,9 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     if (e->by == SB_BY_SAMPLE) {
         sb_binomial_interval(e->matrix[cell], e->total, report->alpha / cells, &low, &high);
         if (low * n <= 1 && high * n >= 1) {
-            sb_sentence_add(
-                s, "items do not come to all positions equally often, though no place stands out alone");
+            sentence_statistic(
+                s, report,
+                "items do not come to all positions equally often, though no place stands out alone");
             return;
         }
         excess = (excess > 0 ? low : high) * n - 1;
@@ -275,7 +290,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         if (!sentence_side(s, report, false))
             s->used -= 2;
     } else if (!sentence_side(s, report, false)) {
-        sb_sentence_add(s, "the deals are not equally frequent, though none stands out alone");
+        sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     }
     if (report->evidence.by == SB_BY_EXACT)
         return;
@@ -299,7 +314,8 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
                         e->deal < e->n ? "deals" : "orders");
     } else if (e->cells == 0) {
-        sb_sentence_add(s, "%.0f shuffles bring every item to every position about equally often (", total);
+        sb_sentence_add(s, "%.0f shuffles bring every item to every position about equally often%s (", total,
+                        report->findings_count > 1 ? ", and the other statistics are as expected" : "");
         sentence_p(s, report);
         sb_sentence_add(s, "); the orders themselves were not tested");
     } else {

@@ -8,6 +8,7 @@
 #include "core/tally.h"
 #include "engine/law.h"
 #include "shufflebias.h"
+#include "study/statistics.h"
 #include "subject/scheme.h"
 
 /* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
@@ -38,8 +39,8 @@ bool sb_engines_possible(const struct sb_law *law);
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence);
 
-/* From evidence to effects and findings. SB_NO_MEMORY. */
-enum sb_status sb_report_analyse(struct sb_report *report);
+/* From evidence to effects and findings; `statistics` are those of a sample, else NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
 
 /*
  * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be

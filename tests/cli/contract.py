@@ -117,10 +117,34 @@ class Contract(unittest.TestCase):
         self.assertEqual(report["findings"][0]["dof"], 19 * 19)
         self.assertEqual(report["verdict"], "biased")
 
+    def test_statistics_join_from_four_items_on(self):
+        listed = [line.split()[0] for line in run("list", "statistics").stdout.splitlines()[1:]]
+        for n, joined in (("3", ["rank", "position"]), ("4", listed), ("6", listed), ("8", listed),
+                          ("20", [name for name in listed if name != "rank"])):
+            (report,) = reports("fisher-yates", "-n", n, "--samples", "20000", "--by", "sample")
+            self.assertEqual(list(dict.fromkeys(finding["statistic"] for finding in report["findings"])), joined)
+            self.assertEqual(report["verdict"], "no bias seen")
+            self.assertTrue(all(finding["reliable"] for finding in report["findings"] if finding["test"] == "merged"))
+
+    def test_what_the_matrix_does_not_see(self):
+        (report,) = reports("rotate", "-n", "52", "--samples", "1e4", "--by", "sample")
+        findings = {finding["statistic"]: finding for finding in report["findings"]}
+        self.assertGreater(findings["position"]["p"], 1e-3)
+        self.assertEqual(findings["adjacent"]["p"], 0)
+        self.assertEqual(report["verdict"], "biased")
+        self.assertIn("not as after a fair shuffle", run("report", "rotate", "-n", "52", "--samples", "1e4").stdout)
+
+    def test_statistics_do_not_depend_on_threads(self):
+        for n in ("9", "20"):  # from the counts of all orders, and deck by deck
+            one, three = (run("report", "naive", "-n", n, "--samples", "2e5", "--by", "sample", "--format", "json",
+                              "--threads", threads).stdout for threads in "13")
+            self.assertEqual(one, three)
+
     def test_deals_are_ordered(self):
         exact, sampled = reports("splice", "-n", "6", "--deal", "2", "--samples", "1e5")
         self.assertEqual(exact["evidence"]["counts"], ["1"] * 30)
-        self.assertEqual(sampled["findings"][-1]["dof"], 5 * 2)
+        (matrix,) = [finding for finding in sampled["findings"] if finding["test"] == "matrix"]
+        self.assertEqual(matrix["dof"], 5 * 2)
         self.assertEqual(sampled["verdict"], "no bias seen")
 
     def test_counts_are_left_out_above_eight_items_unless_asked_for(self):

@@ -107,6 +107,37 @@ static void null_laws_that_are_not_uniform_come_along(void **state)
     sb_observer_free(observer);
 }
 
+/* Deals added one by one or many times over, and by forks that are joined, make the same tallies. */
+static void tallies_add_up(void **state)
+{
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("successor"),
+                                                      sb_statistic_find("descents") };
+
+    (void)state;
+    for (size_t n = 5; n <= 7; n++) { /* few deals by code and by rank, and many */
+        sb_item *const items = deals(n, n);
+        struct sb_observer *observer, *forked;
+        struct sb_tally tally[2];
+
+        assert_int_equal(sb_observer_new(n, n, types, 2, 0, NULL, &observer), SB_OK);
+        for (size_t d = 0; d < DECKS / 3; d++)
+            sb_observer_add_times(observer, items + d * n, 1);
+        assert_int_equal(sb_observer_fork(observer, &forked), SB_OK);
+        sb_observer_add(forked, items + DECKS / 3 * n, DECKS / 3);
+        sb_observer_join(observer, forked);
+        sb_observer_free(forked);
+        sb_observer_add(observer, items + 2 * (DECKS / 3) * n, DECKS - 2 * (DECKS / 3));
+        sb_observer_read(observer, tally);
+        for (size_t type = 0; type < 2; type++)
+            expect_tally(types[type], n, n, items, DECKS, &tally[type]);
+        sb_observer_add_times(observer, items, 1000000);
+        sb_observer_read(observer, tally);
+        assert_int_equal(tally[0].total, 1000000 + DECKS);
+        sb_observer_free(observer);
+        free(items);
+    }
+}
+
 /*
  * 52 cards have too many inversions to count each number of them: into 64 cells at most, each as likely as
  * 1/64 or more, and contiguous. The same deals as without.
@@ -170,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tallies_are_those_of_the_deals_one_by_one),
         cmocka_unit_test(null_laws_that_are_not_uniform_come_along),
+        cmocka_unit_test(tallies_add_up),
         cmocka_unit_test(merged_cells_are_sums_of_cells),
         cmocka_unit_test(what_is_too_large_is_refused),
     };
