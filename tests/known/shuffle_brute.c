@@ -26,7 +26,7 @@
 struct brute {
     const char *name;
     uint64_t parameter;
-    void (*law)(struct law *law); /* n >= 2; all weights are 0 before */
+    void (*law)(struct law *law); /* n >= 2, law->deal cards are looked at; all weights are 0 before */
 };
 
 static const struct brute brutes[] = {
@@ -47,6 +47,9 @@ static const struct brute brutes[] = {
     { "naive-no-self", 0, naive_no_self },
     { "planet-poker", 0, planet_poker },
     { "rotate", 0, rotate },
+    { "inside-out-truncated", 0, inside_out_truncated },
+    { "fisher-yates-partial-head", 0, fisher_yates_partial_head },
+    { "reservoir", 0, reservoir },
     { "riffle", 1, riffle_once },
     { "riffle", 3, riffle_thrice },
     { "overhand", 2, overhand_2 },
@@ -119,7 +122,7 @@ static void check(const struct brute *brute, size_t n, size_t k)
     const struct sb_shuffle shuffle = { .type = registered(brute->name), .parameter = brute->parameter };
     struct sb_shuffler shuffler;
     struct sb_evidence evidence;
-    struct law law = { .n = n };
+    struct law law = { .n = n, .deal = k };
 
     if (n < 2)
         start(&law);

@@ -16,6 +16,7 @@ enum { MOST = 5, ARRANGEMENTS = 3125 };
 
 struct law {
     size_t n;
+    size_t deal; /* for those that take another way for it */
     uint64_t weight[ARRANGEMENTS];
 };
 
@@ -215,6 +216,38 @@ static inline void rotate(struct law *law)
 {
     start(law);
     mix(law, turn, 0, 1, 0, law->n, false);
+}
+
+static inline void inside_out_truncated(struct law *law)
+{
+    start(law);
+    for (size_t i = 0; i < law->deal; i++)
+        mix(law, enter, i, i + 1, 0, i + 1, false);
+}
+
+static inline void fisher_yates_partial_head(struct law *law)
+{
+    start(law);
+    for (size_t i = law->n; i > law->n - law->deal; i--)
+        mix(law, swap, i - 1, i, 0, i, false);
+}
+
+/* Every series of draws; a card that is drawn overwrites another. */
+static inline void reservoir(struct law *law)
+{
+    size_t count = 1;
+
+    for (size_t i = law->deal; i < law->n; i++)
+        count *= i + 1;
+    for (size_t series = 0; series < count; series++) {
+        uint8_t a[MOST] = { 0, 1, 2, 3, 4 };
+        size_t rest = series;
+
+        for (size_t i = law->deal; i < law->n; rest /= i + 1, i++)
+            if (rest % (i + 1) < law->deal)
+                a[rest % (i + 1)] = (uint8_t)i;
+        law->weight[encode(law->n, a)]++;
+    }
 }
 
 /*

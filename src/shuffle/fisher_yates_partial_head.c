@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A partial Fisher-Yates that returns the wrong end: k steps from the top, i = n-1 .. n-k, each exchanging
+ * a[i] with one of a[0..i], and then the first k cells for the last k.
+ *
+ * Biased: the last k cells hold a fair deal, but the first k hold what the exchanges left there. A card of
+ * the first k with k <= n/2 is still at its own position with probability (n-k)/n, 43/52 for nine of 52.
+ * Where the whole deck is dealt nothing is wrong. Cost: k draws, 4k array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t fisher_yates_partial_head_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                             struct sb_swap steps[])
+{
+    const size_t count = deal < n ? deal : n - 1; /* the last item has no choice left */
+
+    (void)self;
+    for (size_t k = 0; steps && k < count; k++)
+        steps[k] = (struct sb_swap) { .at = n - 1 - k, .at_bound = 1, .from = 0, .bound = n - k };
+    return count;
+}
+
+const struct sb_shuffle_type sb_shuffle_fisher_yates_partial_head = {
+    .name = "fisher-yates-partial-head",
+    .title = "a partial Fisher-Yates from the top that returns the first cells",
+    .claim = SB_BIASED,
+    .plan = fisher_yates_partial_head_plan,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Inside-out whose loop ends at the deal: for i = 0 .. k-1 exchange a[i] with one of a[0..i].
+ *
+ * Biased: it looks like the partial Fisher-Yates, which may stop after k steps, but inside-out settles
+ * nothing before its last step. Only the cards 1..k are ever dealt, in an order that is uniform; so nothing
+ * is wrong where the whole deck is dealt. (Where item i still stands at i, inside-out's two assignments are
+ * an exchange.) Cost: k-1 draws, 4(k-1) array accesses.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t inside_out_truncated_plan(const struct sb_shuffle *self, size_t n, size_t deal,
+                                        struct sb_swap steps[])
+{
+    size_t k = 0;
+
+    (void)self;
+    (void)n;
+    for (size_t i = 1; i < deal; i++, k++)
+        if (steps)
+            steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };
+    return k;
+}
+
+const struct sb_shuffle_type sb_shuffle_inside_out_truncated = {
+    .name = "inside-out-truncated",
+    .title = "inside-out stopped after the deal: only the first cards are ever dealt",
+    .claim = SB_BIASED,
+    .plan = inside_out_truncated_plan,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A reservoir taken for a deal: the first k cards, then for i = k .. n-1 draw j in 0..i, and where j < k card
+ * i takes the place of the one at j.
+ *
+ * As a set of k cards it is uniform. Their order is not: a card of the first k is dealt at its own position
+ * or not at all, and the whole deck stays as it was. Here card i and the one at j are exchanged for any j:
+ * what goes beyond the first k never comes back, so the deal is the same. Cost: n-k draws, 4(n-k) array
+ * accesses.
+ *
+ * A. Waterman's Algorithm R, as in D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.2, which asks
+ * for a sample and not for its order. J. S. Vitter, Random sampling with a reservoir, doi:10.1145/3147.3165.
+ */
+#include "shuffle/shuffle.h"
+
+static size_t reservoir_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
+{
+    size_t k = 0;
+
+    (void)self;
+    for (size_t i = deal + (deal == 0); i < n; i++, k++)
+        if (steps)
+            steps[k] = (struct sb_swap) { .at = i, .at_bound = 1, .from = 0, .bound = i + 1 };
+    return k;
+}
+
+const struct sb_shuffle_type sb_shuffle_reservoir = {
+    .name = "reservoir",
+    .title = "a reservoir taken for a deal: a fair set of cards, in no fair order",
+    .cite = "doi:10.1145/3147.3165",
+    .claim = SB_BIASED,
+    .plan = reservoir_plan,
+};
