@@ -84,8 +84,10 @@ struct sb_options {
     unsigned threads;     /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
     bool counts;          /* lists all counts also above 8 items */
     double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
-    const char *draw;     /* for the schemes that name none; NULL for "ideal" */
-    const char *rng;      /* for the schemes that name none; NULL for "philox" */
+    const char *statistics; /* that a sample is tested by beside rank and position: names with commas between,
+                               "" for none; NULL, the default, for all */
+    const char *draw;       /* for the schemes that name none; NULL for "ideal" */
+    const char *rng;        /* for the schemes that name none; NULL for "philox" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;

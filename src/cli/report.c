@@ -21,7 +21,7 @@ struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
-    char *by, *seeds, *alpha;
+    char *by, *seeds, *alpha, *statistics;
     int counts, quiet;
 };
 
@@ -133,6 +133,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     options->counts = typed->counts;
+    if (typed->statistics && strcmp(typed->statistics, "all") != 0)
+        options->statistics = strcmp(typed->statistics, "none") == 0 ? "" : typed->statistics;
     return true;
 }
 
@@ -177,6 +179,8 @@ int cli_report(int argc, const char *argv[])
         { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
           "results do not depend on it (all processors)", "T" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
+        { "statistics", 0, POPT_ARG_STRING, &typed.statistics, CLI_TEXT,
+          "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },

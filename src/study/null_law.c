@@ -3,7 +3,6 @@
 #include "core/null_law.h"
 
 #include "core/error.h"
-#include "core/name.h"
 #include "core/sum.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
@@ -16,18 +15,6 @@ struct null_law_case {
     const struct sb_statistic_type *type;
     size_t n, deal, member;
 };
-
-static enum sb_status null_law_unknown(const char *name, struct sb_error *error)
-{
-    struct sb_name_nearest nearest = { .name = name };
-    char suggestion[128];
-
-    for (size_t i = 0; i < sb_statistic_types_count; i++)
-        sb_name_offer(&nearest, sb_statistic_types[i]->name);
-    return sb_error_set(error, SB_INVALID,
-                        "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
-                        name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
-}
 
 static enum sb_status null_law_check(const struct null_law_case *one, struct sb_error *error)
 {
@@ -107,7 +94,7 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     enum sb_status status;
 
     if (!one.type)
-        return null_law_unknown(statistic, error);
+        return sb_statistics_unknown(statistic, error);
     status = sb_options_settle(options, error, &settled);
     if (status)
         return status;

@@ -123,7 +123,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         .p = NAN,
         .ln_p = NAN,
     };
-    status = sb_statistics_open(trial.feed->n, trial.feed->deal, error, &statistics);
+    status = sb_statistics_open(options->statistics, trial.feed->n, trial.feed->deal, error, &statistics);
     if (status == SB_OK)
         status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
     sb_trial_close(&trial);

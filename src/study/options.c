@@ -50,6 +50,8 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
     if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
         return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
+    if (sb_statistics_check(made.statistics, error))
+        return SB_INVALID;
     if (made.deal == 0)
         made.deal = made.n;
     if (made.samples == 0)

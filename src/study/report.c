@@ -144,7 +144,7 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open(options->n, options->deal, one->error, &statistics);
+        status = sb_statistics_open(options->statistics, options->n, options->deal, one->error, &statistics);
     if (status == SB_OK)
         status = report_of(one, by, &statistics, report);
     sb_statistics_close(&statistics);

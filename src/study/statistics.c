@@ -6,15 +6,67 @@
 #include "study/statistics.h"
 
 #include "core/error.h"
+#include "core/name.h"
 #include "statistic/statistic.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
-enum sb_status sb_statistics_open(size_t n, size_t k, struct sb_error *error,
+enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
+{
+    struct sb_name_nearest nearest = { .name = name };
+    char suggestion[128];
+
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        sb_name_offer(&nearest, sb_statistic_types[i]->name);
+    return sb_error_set(error, SB_INVALID,
+                        "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
+                        name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
+}
+
+/* Whether the name, of `length` letters, stands first in the list of names. */
+static bool statistics_begins(const char *names, size_t length, const char *name)
+{
+    return strlen(name) == length && strncmp(names, name, length) == 0;
+}
+
+/* Whether a list of names with commas between has this one; NULL has all. */
+static bool statistics_named(const char *names, const char *name)
+{
+    for (; names && *names; names += names[strcspn(names, ",")] == ',') {
+        if (statistics_begins(names, strcspn(names, ","), name))
+            return true;
+        names += strcspn(names, ",");
+    }
+    return !names;
+}
+
+enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
+{
+    while (names && *names) {
+        const size_t length = strcspn(names, ",");
+        bool known = false;
+
+        for (size_t i = 0; i < sb_statistic_types_count; i++)
+            known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
+        if (!known) {
+            char name[64];
+
+            snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+                     names);
+            return sb_statistics_unknown(name, error);
+        }
+        names += length + (names[length] == ',');
+    }
+    return SB_OK;
+}
+
+enum sb_status sb_statistics_open(const char *names, size_t n, size_t k, struct sb_error *error,
                                   struct sb_statistics *statistics)
 {
     *statistics = (struct sb_statistics) {
@@ -26,7 +78,8 @@ enum sb_status sb_statistics_open(size_t n, size_t k, struct sb_error *error,
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
-        if (type != &sb_statistic_rank && type != &sb_statistic_position && sb_statistic_joins(type, n, k))
+        if (type != &sb_statistic_rank && type != &sb_statistic_position &&
+            statistics_named(names, type->name) && sb_statistic_joins(type, n, k))
             statistics->type[statistics->count++] = type;
     }
     if (statistics->count == 0)

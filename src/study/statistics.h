@@ -14,9 +14,15 @@ struct sb_statistics {
     struct sb_observer *observer;
 };
 
-/* Those for deals of k out of n, with empty tallies. Closing it is fine after a failure, too. SB_NO_MEMORY.
- */
-enum sb_status sb_statistics_open(size_t n, size_t k, struct sb_error *error,
+/* The line for a name that no statistic has. SB_INVALID. */
+enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
+
+/* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */
+enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
+
+/* Those of these names (NULL: all) for deals of k out of n, with empty tallies. Closing it is fine after a
+ * failure, too. SB_NO_MEMORY. */
+enum sb_status sb_statistics_open(const char *names, size_t n, size_t k, struct sb_error *error,
                                   struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 

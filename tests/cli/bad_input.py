@@ -107,6 +107,7 @@ SLIPS = [
     (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
     (["deal", "naive", "-n", "300", "--output", "u8"], 2, "use u16"),
     (["deal", "naive", "--output", "u64"], 2, "use text, u8, u16 or u32"),
+    (["report", "naive", "--statistics", "cycles,descnts"], 2, "unknown statistic 'descnts'"),
     (["law"], 2, "name a statistic"),
     (["law", "descents", "cycles"], 2, "one statistic at a time: leave 'cycles' out"),
     (["law", "descnts"], 2, "did you mean descents?"),

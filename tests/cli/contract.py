@@ -126,6 +126,11 @@ class Contract(unittest.TestCase):
             self.assertEqual(report["verdict"], "no bias seen")
             self.assertTrue(all(finding["reliable"] for finding in report["findings"] if finding["test"] == "merged"))
 
+    def test_statistics_that_are_asked_for(self):
+        for asked, found in (("none", []), ("cycles", ["cycles"]), ("descents,cycles", ["cycles", "descents"])):
+            (report,) = reports("naive", "-n", "11", "--samples", "1e4", "--by", "sample", "--statistics", asked)
+            self.assertEqual([finding["statistic"] for finding in report["findings"]], ["position"] + found)
+
     def test_what_the_matrix_does_not_see(self):
         (report,) = reports("rotate", "-n", "52", "--samples", "1e4", "--by", "sample")
         findings = {finding["statistic"]: finding for finding in report["findings"]}
