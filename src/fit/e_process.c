@@ -121,7 +121,7 @@ static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
                 return false;
             continue;
         }
-        if (row->count != count[i] || row->p != p)
+        if (row->p != p || row->count != count[i]) /* an empty row has no count */
             e_row_fill(mixture, count[i], p, row);
         for (size_t j = 0; j < E_TERMS; j++)
             sum[j] += row->term[j];

@@ -12,8 +12,10 @@
  * (k + 1/2) ln(1 + 1/k) - 1 for small.
  *
  * GSL 2.7's gsl_cdf_chisq_Q is good to 2e-13 for up to 1000 degrees of freedom where Q > 1e-300, and is used
- * there. (A standard deviation below the mean it is off by 3e-12 at 10^4, 1e-8 at 10^5 and 2e-5 at 10^6.)
- * Cost: some hundred operations by GSL; of the order of sqrt(dof) steps of series or fraction otherwise.
+ * there: where D(a, y) < 680, both tails being about e^-D. Nothing underflows then, so that GSL has no error
+ * to report, and its error handler, which all threads share, is never called. (A standard deviation below the
+ * mean it is off by 3e-12 at 10^4, 1e-8 at 10^5 and 2e-5 at 10^6.) Cost: some hundred operations by GSL; of
+ * the order of sqrt(dof) steps of series or fraction otherwise.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */
@@ -23,12 +25,12 @@
 #include <math.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_sf_log.h>
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
 static const double special_stirling_least = 10; /* from there on Stirling's series has all digits */
-static const double special_gsl_most = 1000;     /* degrees of freedom up to which GSL is relied on */
+static const double special_gsl_most = 1000;     /* degrees of freedom up to which GSL is relied on, ... */
+static const double special_gsl_tail = 680;      /* ... and -ln of both tails: no less than 1e-300 */
 
 enum {
     SPECIAL_STEPS = 100000000, /* an end for loops that end long before */
@@ -36,17 +38,11 @@ enum {
 
 double sb_divergence(double k, double mean, double excess)
 {
-    gsl_error_handler_t *const handler = gsl_set_error_handler_off();
-    double divergence;
-
     if (k <= 0)
-        divergence = mean;
-    else if (mean < 0.5 * k || mean > 2 * k)
-        divergence = k * log(k / mean) + excess;
-    else
-        divergence = -k * gsl_sf_log_1plusx_mx(excess / k);
-    gsl_set_error_handler(handler);
-    return divergence;
+        return mean;
+    if (mean < 0.5 * k || mean > 2 * k)
+        return k * log(k / mean) + excess;
+    return -k * gsl_sf_log_1plusx_mx(excess / k);
 }
 
 double sb_stirling_rest(double k)
@@ -115,14 +111,8 @@ double sb_chisq_ln_q(double x, double dof)
         return 0;
     if (y > 1e30 * fmax(a, 1)) /* beside y everything else is below its last digit */
         return -y;
-    if (dof <= special_gsl_most) {
-        gsl_error_handler_t *const handler = gsl_set_error_handler_off();
-        const double q = gsl_cdf_chisq_Q(x, dof);
-
-        gsl_set_error_handler(handler);
-        if (q > 1e-300)
-            return log(q);
-    }
+    if (dof <= special_gsl_most && sb_divergence(a, y, y - a) < special_gsl_tail)
+        return log(gsl_cdf_chisq_Q(x, dof));
     if (y < a)
         return log1p(-exp(sb_ln_poisson(a, y)) * special_series(a, y));
     return sb_ln_poisson(a, y) + log(a / special_fraction(a, y));

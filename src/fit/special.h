@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions: the one place where gsl_cdf_* and gsl_sf_* are called. GSL's error handler, a global of
- * that library, is switched off around them and put back, so none of this but sb_stirling_rest() may be
- * called from a parallel region.
+ * Special functions: the one place where gsl_cdf_* and gsl_sf_* are called, and only where they have no error
+ * to report: GSL's error handler, a global of that library, is left alone. All of this is for any thread.
  */
 #ifndef SB_FIT_SPECIAL_H
 #define SB_FIT_SPECIAL_H

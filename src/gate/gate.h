@@ -42,8 +42,7 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 
 /*
  * After the last look, with its counts: fills in the bounds of all lines, names the guilty of a fail and
- * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY. Not for
- * parallel regions, nor is sb_gate_reaches() (see fit/special.h); the others are.
+ * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
