@@ -164,6 +164,8 @@ struct sb_proof {
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
 
+    size_t size; /* of a callback alone: bytes of an item; 0, the default, for 2: uint16_t */
+
     /* Of a command alone. */
     double timeout;          /* seconds without a question or a deck until it is given up; 60 */
     sb_overheard *overheard; /* its standard error; NULL: nobody listens */
@@ -188,10 +190,13 @@ SB_API uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound);
 SB_API double sb_draws_uniform(struct sb_draws *draws);
 
 /*
- * A shuffle on trial: items[0..n-1] is 0..n-1 and is to be shuffled in place, by draws alone. It may hold no
- * other state from call to call, and has to end on random answers.
+ * A shuffle on trial, by draws alone: the array of n items, `size` bytes each, is to be shuffled in place. It
+ * may hold no state from call to call, and has to end on random answers.
+ *
+ * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in their order. Items of any other size are
+ * objects to be moved as a whole: the first two bytes are such an integer, and the others have a pattern.
  */
-typedef void sb_drawn_shuffle(void *state, struct sb_draws *draws, uint16_t items[], size_t n);
+typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
 
 /*
  * The exact law of a shuffle: it is called with every series of answers in turn, in this thread, and more
@@ -324,23 +329,35 @@ SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const cha
  * ----------------------------------------------------------------------------------------------- */
 
 /*
- * What is on trial: a scheme, or a stream of permutations from outside. Zero-initialise it, set one of
- * scheme, command and file, and what else you need.
+ * A shuffle on trial that draws where it likes: the array of n items, `size` bytes each, is to be shuffled in
+ * place. What items are: see sb_drawn_shuffle.
+ */
+typedef void sb_own_shuffle(void *items, size_t n, size_t size, void *state);
+
+/*
+ * What is on trial: a scheme, a stream of permutations from outside, or a function of yours. Zero-initialise
+ * it, set one of scheme, command, file and shuffle, and what else you need.
  */
 struct sb_subject {
     const char *scheme;         /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
     const char *const *command; /* a program and its arguments, NULL at the end; started without a shell */
     const char *file;           /* a recording; "-" is standard input */
+    sb_own_shuffle *shuffle;    /* called for one permutation after another, in this thread alone */
 
-    size_t n;    /* items; 0: a scheme's are 3, a text's first line shows them, binary must say */
+    size_t n;    /* items; 0: 3, but a text's first line shows them, and binary must say */
     size_t deal; /* cards dealt of the n, 1..n; 0 for all. A text's must say n, too */
+
+    /* A function. */
+    const char *name; /* for people; NULL for "callback" */
+    void *state;      /* handed to it */
+    size_t size;      /* bytes of an item; 0 for 2: uint16_t */
 
     /* A scheme. */
     uint64_t seed;    /* of the generator */
     const char *draw; /* as in struct sb_options */
     const char *rng;
 
-    /* A stream. */
+    /* A stream; `chained` also a function, which then is given its last result again. */
     const char *input; /* "text", the default for NULL; "u8", "u16", "u32": little-endian, no header */
     const char *base;  /* text: "0" or "1", what the first item is called; NULL: the first line shows it */
     const char *cards; /* text: the items' names, in the order before the shuffle, blanks between; or NULL */

@@ -57,7 +57,7 @@ enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
     char *name;       /* of the subject: a scheme, a command line, a file; owned */
-    const char *kind; /* "scheme", "command" or "file"; static */
+    const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
     bool chained; /* each permutation shuffles the last one, and increments were looked at */
     struct sb_gate_terms terms;

@@ -104,13 +104,11 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
                                  struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    const enum sb_status status = prove_check(proof, error);
+    enum sb_status status = prove_check(proof, error);
 
-    if (status)
-        return status;
-    if (sb_callback_peer_open(name, shuffle, state, &peer))
-        return sb_error_memory(error, "a callback");
-    return prove_peer(peer, proof, error, reports);
+    if (status == SB_OK)
+        status = sb_callback_peer_open(name, shuffle, state, proof->n, proof->size, error, &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
 }
 
 enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A subject made ready: a scheme, a command or a file becomes a feed, and its first permutations are there.
- */
+/* A subject made ready: a scheme, a command, a file or a function becomes a feed, and its first permutations
+ * are there. */
 #include "study/subject.h"
 
 #include "core/error.h"
 #include "study/study.h"
+#include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/stream.h"
 
@@ -13,6 +14,7 @@
 #include <string.h>
 
 static const double subject_timeout = 60; /* seconds */
+static const size_t subject_items = 3;    /* of a callback */
 
 static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
 {
@@ -74,14 +76,18 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const vol
     status = sb_stream_new(bytes, &form, error, &trial->feed);
     if (status)
         return status;
-    if (!trial->name)
-        return sb_error_memory(error, "a subject");
-    if (!subject->chained)
-        return SB_OK;
-    struct sb_feed *const inner = trial->feed;
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
 
-    trial->feed = NULL;
-    return sb_chained_new(inner, error, &trial->feed);
+/* Whether it is said how a stream is read, where there is none. */
+static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
+                          struct sb_error *error)
+{
+    const bool reads = subject->cards || subject->free || subject->input || subject->base;
+
+    if (reads)
+        sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with %s", name, kind);
+    return reads;
 }
 
 static enum sb_status subject_scheme(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
@@ -91,11 +97,13 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     struct sb_scheme scheme;
     enum sb_status status;
 
-    if (subject->chained || subject->cards || subject->free || subject->input || subject->base) {
-        sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with a scheme",
+    if (subject->chained) {
+        sb_error_set(error, SB_INVALID, "%s: a scheme does not go on from its last result: leave chained out",
                      subject->scheme);
         return SB_INVALID;
     }
+    if (subject_reads(subject, subject->scheme, "a scheme", error))
+        return SB_INVALID;
     sb_options_init(&options);
     options.n = subject->n ? subject->n : options.n;
     options.deal = subject->deal;
@@ -109,6 +117,42 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     trial->kind = "scheme";
     trial->name = strdup(scheme.name);
     return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error,
+                                       struct sb_trial *trial)
+{
+    const char *const name = subject->name ? subject->name : "callback";
+    const size_t n = subject->n ? subject->n : subject_items;
+    const struct sb_callback callback = {
+        .name = name,
+        .shuffle = subject->shuffle,
+        .state = subject->state,
+        .n = n,
+        .deal = subject->deal ? subject->deal : n,
+        .size = subject->size,
+        .chained = subject->chained,
+    };
+    enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
+
+    if (status == SB_OK && subject->deal > n)
+        status = sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", subject->deal, n, n);
+    if (status == SB_OK)
+        status = sb_callback_new(&callback, error, &trial->feed);
+    if (status)
+        return status;
+    trial->kind = "callback";
+    trial->name = strdup(name);
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+/* Puts the steps between permutations in the place of these. */
+static enum sb_status subject_chain(struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_feed *const inner = trial->feed;
+
+    trial->feed = NULL;
+    return sb_chained_new(inner, error, &trial->feed);
 }
 
 static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct sb_error *error)
@@ -132,19 +176,22 @@ enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile si
                              struct sb_error *error, struct sb_trial *trial)
 {
     struct sb_trial made = { .feed = NULL };
-    const int given = !!subject->scheme + !!subject->command + !!subject->file;
+    const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
     enum sb_status status;
 
     if (given != 1)
         return sb_error_set(error, SB_INVALID,
-                            "a subject is a scheme, a command or a file: give one of them");
+                            "a subject is a scheme, a command, a file or a function: give one of them");
     if (subject->command && !subject->command[0])
         return sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
     if (subject->n == 1)
         return sb_error_set(error, SB_INVALID,
                             "n = 1: there is only one order, and nothing to test: use n >= 2");
-    status = subject->scheme ? subject_scheme(subject, stop, error, &made)
-                             : subject_stream(subject, stop, error, &made);
+    status = subject->scheme    ? subject_scheme(subject, stop, error, &made)
+             : subject->shuffle ? subject_callback(subject, error, &made)
+                                : subject_stream(subject, stop, error, &made);
+    if (status == SB_OK && subject->chained)
+        status = subject_chain(error, &made);
     if (status == SB_OK)
         status = subject_begin(&made, most, error);
     if (status)

@@ -9,7 +9,7 @@
 struct sb_trial {
     struct sb_feed *feed; /* owned; chained ones give the steps between permutations */
     char *name;           /* for people; owned */
-    const char *kind;     /* "scheme", "command" or "file"; static */
+    const char *kind;     /* "scheme", "command", "file" or "callback"; static */
     const sb_item *items; /* [count * feed->deal] its first permutations, good until the feed is asked on */
     size_t count;
 };

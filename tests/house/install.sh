@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `meson install` leaves behind is enough to build against: install.sh BUILD SOURCE CC...
-# The header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs.
+# The header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs. So do
+# the examples of data/examples, which check themselves, also with sanitizers and under valgrind.
 set -eu
 build=$1
 source=$2
@@ -51,23 +52,9 @@ cat >"$root/try.c" <<'END'
 #include <stdio.h>
 #include <string.h>
 
-/* Exchanges each item with any. */
-static void naive(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    (void)state;
-    for (size_t i = 0; i < n; i++) {
-        const size_t j = sb_draws_below(draws, (uint32_t)n);
-        const uint16_t item = items[i];
-
-        items[i] = items[j];
-        items[j] = item;
-    }
-}
-
 int main(void)
 {
     const char *const schemes[] = { "naive" };
-    struct sb_proof proof;
     struct sb_options options;
     struct sb_error error;
     struct sb_reports *reports;
@@ -79,12 +66,6 @@ int main(void)
         return fprintf(stderr, "%s\n", error.text), 1;
     if (!sb_reports_summary(reports, 0, &summary) || strcmp(summary.verdict, "biased") != 0)
         return fprintf(stderr, "the naive swap was not found to be biased\n"), 1;
-    sb_reports_free(reports);
-    sb_proof_init(&proof);
-    if (sb_prove_callback("naive", naive, NULL, &proof, &error, &reports) != SB_OK)
-        return fprintf(stderr, "%s\n", error.text), 1;
-    if (!sb_reports_summary(reports, 0, &summary) || strcmp(summary.verdict, "biased") != 0)
-        return fprintf(stderr, "the naive swap was not proved to be biased\n"), 1;
     sb_reports_free(reports);
     return puts(sb_version()) == EOF;
 }
@@ -100,6 +81,37 @@ version=$(flags --modversion)
 "$@" -std=c17 -Wall -Werror "$root/try.c" -o "$root/try-shared" $(flags --cflags --libs)
 seen=$(LD_LIBRARY_PATH=${shared%/*} "$root/try-shared")
 [ "$seen" = "$version" ] || fail "the shared library says it is $seen, its pkg-config file says $version"
+
+# The unit test that the README shows, which passes.
+# shellcheck disable=SC2016 # a fence of Markdown
+sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/README.md" >"$root/readme.c"
+grep -q sb_gate_new "$root/readme.c" || fail 'the README shows no unit test'
+# shellcheck disable=SC2046
+"$@" -std=gnu17 -Wall -Werror "$root/readme.c" -o "$root/readme" $(flags --cflags --libs)
+LD_LIBRARY_PATH=${shared%/*} "$root/readme" >"$root/log" || fail "the README's unit test fails: $(cat "$root/log")"
+
+# The examples: example NAME HOW FLAG... builds one with these flags and runs it by `HOW`, a command or nothing.
+example() {
+    name=$1
+    how=$2
+    shift 2
+    # shellcheck disable=SC2046,SC2086
+    "$@" -std=c17 -g -Wall -Wextra -Werror "$source/data/examples/$name.c" -o "$root/$name" \
+        $(flags --cflags --libs) $(pkg-config --libs gsl)
+    # shellcheck disable=SC2086
+    LD_LIBRARY_PATH=${shared%/*} $how "$root/$name" >"$root/log" 2>&1 ||
+        { cat "$root/log" >&2; fail "$name, built by '$*' and run by '$how', failed"; }
+}
+for name in gate_gsl prove_own; do
+    example "$name" '' "$@"
+    example "$name" '' "$@" -fsanitize=address
+    example "$name" '' "$@" -fsanitize=undefined -fno-sanitize-recover=all
+    if command -v valgrind >/dev/null; then
+        example "$name" 'valgrind --quiet --leak-check=full --error-exitcode=9' "$@"
+    else
+        echo "no valgrind here: $name was not run under it"
+    fi
+done
 
 rm -f "${shared%/*}"/libshufflebias.so* # so that -lshufflebias is the static one
 # shellcheck disable=SC2046

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function in C as a feed: it is called for one permutation after another. */
+#ifndef SB_SUBJECT_CALLBACK_H
+#define SB_SUBJECT_CALLBACK_H
+
+#include "core/feed.h"
+
+struct sb_callback {
+    const char *name; /* for people; borrowed */
+    sb_own_shuffle *shuffle;
+    void *state;
+    size_t n, deal; /* 2 <= n, 1 <= deal <= n */
+    size_t size;    /* bytes of an item; 0 for 2 */
+    bool chained;   /* it is given its last result again, and not the order that all begin with */
+};
+
+/* Owned by the caller. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an item is lost. */
+enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
+                               struct sb_feed **feed);
+
+#endif

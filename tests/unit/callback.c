@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions in C as subjects: what they are given, what comes of it, and what they may not do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shufflebias.h"
+#include "subject/callback.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A small generator of its own for each subject: xorshift64*, Vigna, doi:10.1145/2845077. */
+static size_t below(uint64_t *word, size_t bound)
+{
+    *word ^= *word >> 12;
+    *word ^= *word << 25;
+    *word ^= *word >> 27;
+    return (size_t)((*word * UINT64_C(2685821657736338717) >> 32) * bound >> 32);
+}
+
+static void exchange(void *items, size_t size, size_t i, size_t j)
+{
+    unsigned char *const a = (unsigned char *)items + i * size, *const b = (unsigned char *)items + j * size;
+
+    for (size_t k = 0; k < size; k++) {
+        const unsigned char byte = a[k];
+
+        a[k] = b[k];
+        b[k] = byte;
+    }
+}
+
+static void fisher_yates(void *items, size_t n, size_t size, void *word)
+{
+    for (size_t i = n; i > 1; i--)
+        exchange(items, size, i - 1, below(word, i));
+}
+
+static void naive(void *items, size_t n, size_t size, void *word)
+{
+    for (size_t i = 0; i < n; i++)
+        exchange(items, size, i, below(word, n));
+}
+
+/* The last item comes first. */
+static void rotate(void *items, size_t n, size_t size, void *state)
+{
+    (void)state;
+    for (size_t i = n - 1; i > 0; i--)
+        exchange(items, size, i, i - 1);
+}
+
+/* The first one overwrites the second at the third call. */
+static void loses(void *items, size_t n, size_t size, void *calls)
+{
+    (void)n;
+    if (++*(unsigned *)calls == 3)
+        memcpy((unsigned char *)items + size, items, size);
+}
+
+/* Moves all but the last byte of each item. */
+static void tears(void *items, size_t n, size_t size, void *state)
+{
+    const unsigned char last = ((unsigned char *)items)[size - 1];
+
+    (void)n;
+    (void)state;
+    exchange(items, size, 0, 1);
+    ((unsigned char *)items)[2 * size - 1] = ((unsigned char *)items)[size - 1];
+    ((unsigned char *)items)[size - 1] = last;
+}
+
+static void counts_on(void *items, size_t n, size_t size, void *state)
+{
+    (void)n;
+    (void)size;
+    (void)state;
+    ((uint32_t *)items)[0] = 3000000000;
+}
+
+/* Sorted as unsigned integers of that size, each is itself. */
+static void are_integers(void *items, size_t n, size_t size, void *state)
+{
+    *(bool *)state = true;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t number = size == 1   ? ((uint8_t *)items)[i]
+                                : size == 2 ? ((uint16_t *)items)[i]
+                                : size == 4 ? ((uint32_t *)items)[i]
+                                            : ((uint64_t *)items)[i];
+
+        *(bool *)state = *(bool *)state && number == i;
+    }
+}
+
+/* The first `wanted` deals of a function, a batch of at most `most` at a time. */
+static void deals_of(const struct sb_callback *callback, size_t wanted, size_t most, sb_item deals[])
+{
+    struct sb_feed *feed;
+    const sb_item *items;
+    size_t count = 0;
+
+    assert_int_equal(sb_callback_new(callback, NULL, &feed), SB_OK);
+    for (size_t done = 0; done < wanted; done += count) {
+        const size_t left = wanted - done;
+
+        assert_int_equal(feed->next(feed, left < most ? left : most, &items, &count, NULL), SB_OK);
+        assert_in_range(count, 1, left);
+        memcpy(deals + done * feed->deal, items, count * feed->deal * sizeof items[0]);
+    }
+    sb_feed_free(feed);
+}
+
+static void small_items_are_integers(void **state)
+{
+    (void)state;
+    for (size_t size = 1; size <= 8; size *= 2) {
+        bool are = false;
+        sb_item deal[200];
+        const struct sb_callback callback = {
+            .name = "are", .shuffle = are_integers, .state = &are, .n = 200, .deal = 200, .size = size
+        };
+
+        deals_of(&callback, 1, 1, deal);
+        assert_true(are);
+    }
+}
+
+/* Whatever the size of an item, the same draws make the same permutations; and whatever the batches. */
+static void sizes_and_batches_do_not_matter(void **state)
+{
+    enum { DECKS = 2000, ITEMS = 7 };
+    static sb_item first[DECKS * ITEMS], other[DECKS * ITEMS];
+
+    (void)state;
+    for (size_t size = 1; size < 20; size++) {
+        uint64_t word = 1;
+        const struct sb_callback callback = {
+            .name = "sizes", .shuffle = fisher_yates, .state = &word, .n = ITEMS, .deal = ITEMS, .size = size
+        };
+
+        deals_of(&callback, DECKS, size, size == 1 ? first : other);
+        if (size > 1)
+            assert_memory_equal(first, other, sizeof first);
+    }
+}
+
+static void each_begins_anew_or_goes_on(void **state)
+{
+    const sb_item anew[] = { 3, 0, 3, 0 }, on[] = { 3, 0, 1, 2, 2, 3, 0, 1 };
+    struct sb_callback callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
+    sb_item deals[8];
+
+    (void)state;
+    deals_of(&callback, 2, 9, deals); /* its first two cards */
+    assert_memory_equal(deals, anew, sizeof anew);
+    callback.deal = 4;
+    callback.chained = true;
+    deals_of(&callback, 2, 9, deals);
+    assert_memory_equal(deals, on, sizeof on);
+}
+
+static void broken_words_are_named(void **state)
+{
+    unsigned calls = 0;
+    const struct {
+        sb_own_shuffle *shuffle;
+        size_t n, size;
+        enum sb_status status;
+        const char *says;
+    } cases[] = {
+        { loses, 4, 2, SB_SUBJECT, "mine, shuffle 3: item 0 stands twice, again at position 1" },
+        { tears, 4, 5, SB_SUBJECT,
+          "mine, shuffle 1: no item stands at position 0 any more: move all 5 bytes" },
+        { counts_on, 4, 4, SB_SUBJECT, "no item stands at position 0" },
+        { naive, 300, 1, SB_INVALID, "300 items do not differ in one byte each" },
+        { naive, 65536, 2, SB_TOO_LARGE, "use n <= 65535" },
+        { naive, 3, SIZE_MAX, SB_TOO_LARGE, "too many" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct sb_subject subject = { .shuffle = cases[i].shuffle,
+                                            .name = "mine",
+                                            .state = &calls,
+                                            .n = cases[i].n,
+                                            .size = cases[i].size };
+        struct sb_gate_options options;
+        struct sb_gate *gate;
+        struct sb_error error;
+
+        sb_gate_options_init(&options);
+        assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), cases[i].status);
+        assert_non_null(strstr(error.text, cases[i].says));
+    }
+}
+
+/* A trial of its own; the functions' draws are of fixed seeds. */
+struct trial {
+    sb_own_shuffle *shuffle;
+    bool chained;
+    uint64_t word;
+    const char *verdict;
+    struct sb_gate_summary summary;
+    char sentence[400];
+};
+
+static void *try(void *state)
+{
+    struct trial *const trial = state;
+    const struct sb_subject subject = {
+        .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
+    };
+    struct sb_gate_options options;
+    struct sb_gate *gate;
+
+    sb_gate_options_init(&options);
+    options.exclude = 0.05;
+    if (sb_gate_new(&subject, &options, NULL, &gate))
+        return NULL;
+    sb_gate_summary_get(gate, &trial->summary);
+    snprintf(trial->sentence, sizeof trial->sentence, "%s", trial->summary.sentence);
+    trial->verdict = strcmp(trial->summary.verdict, "pass") == 0 ? "pass" : "fail";
+    sb_gate_free(gate);
+    return trial;
+}
+
+static void the_fair_pass_and_the_others_fail(void **state)
+{
+    struct trial trials[] = {
+        { .shuffle = fisher_yates, .word = 1, .verdict = "pass" },
+        { .shuffle = fisher_yates, .word = 2, .verdict = "pass", .chained = true },
+        { .shuffle = naive, .word = 1, .verdict = "fail" },
+        { .shuffle = naive, .word = 2, .verdict = "fail", .chained = true },
+        { .shuffle = rotate, .word = 1, .verdict = "fail", .chained = true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
+        const char *const expected = trials[i].verdict;
+
+        assert_non_null(try(&trials[i]));
+        assert_string_equal(trials[i].verdict, expected);
+        assert_int_equal(strncmp(trials[i].sentence, expected[0] == 'p' ? "PASS after" : "FAIL after", 10),
+                         0);
+    }
+}
+
+/* What each finds by itself it finds beside the others. */
+static void threads_have_gates_of_their_own(void **state)
+{
+    enum { THREADS = 4 };
+    struct trial alone[THREADS], beside[THREADS];
+    pthread_t thread[THREADS];
+
+    (void)state;
+    for (size_t i = 0; i < THREADS; i++) {
+        alone[i] = beside[i] = (struct trial) { .shuffle = i % 2 ? naive : fisher_yates, .word = 10 + i };
+        assert_non_null(try(&alone[i]));
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, try, &beside[i]), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+        assert_string_equal(beside[i].sentence, alone[i].sentence);
+        assert_string_equal(beside[i].verdict, i % 2 ? "fail" : "pass");
+        assert_memory_equal(&beside[i].summary.ln_e, &alone[i].summary.ln_e, sizeof(double));
+    }
+}
+
+static void subjects_are_one_thing(void **state)
+{
+    const struct sb_subject subjects[] = {
+        { .shuffle = naive, .scheme = "naive" },
+        { .shuffle = naive, .input = "u8" },
+        { .shuffle = naive, .n = 3, .deal = 4 },
+        { .shuffle = naive, .n = 1 },
+        { .shuffle = naive, .n = 3, .deal = 2, .chained = true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
+        struct sb_gate_options options;
+        struct sb_gate *gate;
+
+        sb_gate_options_init(&options);
+        assert_int_equal(sb_gate_new(&subjects[i], &options, NULL, &gate), SB_INVALID);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_items_are_integers),
+        cmocka_unit_test(sizes_and_batches_do_not_matter),
+        cmocka_unit_test(each_begins_anew_or_goes_on),
+        cmocka_unit_test(broken_words_are_named),
+        cmocka_unit_test(the_fair_pass_and_the_others_fail),
+        cmocka_unit_test(threads_have_gates_of_their_own),
+        cmocka_unit_test(subjects_are_one_thing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
