@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A proof of a shuffle of one's own that takes its draws from a function, draw(state, bound): here of cards,
+ * whose names it moves about. It is called with every series of answers, and all orders have to come out
+ * equally often; with a slip in it they must not.
+ *
+ *     cc prove_own.c $(pkg-config --cflags --libs shufflebias) -o prove_own && ./prove_own
+ */
+#include <shufflebias.h>
+
+#include <string.h>
+
+/* ---- what is to be proved ---- */
+
+struct card {
+    char name[6];
+};
+
+typedef uint32_t draw_function(void *state, uint32_t bound);
+
+static void exchange(struct card cards[], size_t i, size_t j)
+{
+    const struct card card = cards[i];
+
+    cards[i] = cards[j];
+    cards[j] = card;
+}
+
+static void shuffle_cards(struct card cards[], size_t count, draw_function *draw, void *state)
+{
+    for (size_t i = count; i > 1; i--)
+        exchange(cards, i - 1, draw(state, (uint32_t)i));
+}
+
+/* The same with a slip, by which no card stays where it was. */
+static void sattolo(struct card cards[], size_t count, draw_function *draw, void *state)
+{
+    for (size_t i = count; i > 1; i--)
+        exchange(cards, i - 1, draw(state, (uint32_t)i - 1));
+}
+
+/* ---- the proof ---- */
+
+typedef void cards_function(struct card cards[], size_t count, draw_function *draw, void *state);
+
+static uint32_t draw(void *draws, uint32_t bound)
+{
+    return sb_draws_below(draws, bound);
+}
+
+static void call(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    cards_function *const *const function = state;
+
+    (void)size;
+    (*function)(items, n, draw, draws);
+}
+
+/* Whether the law of a function is what it should be. */
+static bool is(const char *verdict, const char *name, cards_function *function)
+{
+    struct sb_reports *reports;
+    struct sb_summary summary;
+    struct sb_proof proof;
+    struct sb_error error;
+    bool well;
+
+    sb_proof_init(&proof);
+    proof.n = 6;
+    proof.size = sizeof(struct card);
+    if (sb_prove_callback(name, call, &function, &proof, &error, &reports)) {
+        fprintf(stderr, "%s\n", error.text);
+        return false;
+    }
+    sb_reports_summary(reports, 0, &summary);
+    well = strcmp(summary.verdict, verdict) == 0;
+    printf("%s: %s\n", name, summary.sentence);
+    sb_reports_free(reports);
+    return well;
+}
+
+int main(void)
+{
+    return !(is("uniform", "shuffle_cards", shuffle_cards) && is("biased", "sattolo", sattolo));
+}
