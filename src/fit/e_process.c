@@ -73,8 +73,10 @@ static void e_mixture_open(const struct sb_tally *tally, struct e_mixture *mixtu
     mixture->rows = 1;
     while (mixture->rows < E_ROWS_MOST && mixture->rows < tally->members * tally->cells)
         mixture->rows *= 2;
-    for (size_t i = 0; i < mixture->rows; i++)
+    for (size_t i = 0; i < mixture->rows; i++) {
+        mixture->row[i].count = 0;
         mixture->row[i].p = 0;
+    }
 }
 
 /* ln((k + excess)/k), with all its digits: where they are almost all gone, `expected` is k + excess without

@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* E of a fair shuffle gets above 100 once in 100 runs: below, it is no trend that could be prolonged. */
+static const double verdict_ln_trend = 4.6051701859880914;
+
 enum { VERDICT_POINTS_LEAST = 128 }; /* room for looks at first */
 
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
@@ -172,8 +175,8 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 
 /*
  * How many more deals would do: for a pass, as many as a fair subject needs, and no fewer than the bound
- * takes if it goes on falling with the square root of the deals; or for a fail, if ln E goes on growing with
- * them, and no bias is forgiven.
+ * takes if it goes on falling with the square root of the deals; or for a fail, if ln E, once it is large,
+ * goes on growing with them, and no bias is forgiven.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -184,7 +187,7 @@ static double verdict_needed(const struct sb_gate *gate)
     for (size_t i = 0; i < gate->lines_count; i++)
         if (verdict_decides(gate, &gate->line[i]))
             pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
-    if (gate->ln_e > 0 && gate->terms.tolerate <= 0)
+    if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
         pass = fmin(pass, total * goal / gate->ln_e);
     return fmax(1, ceil(pass - total));
 }

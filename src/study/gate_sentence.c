@@ -132,7 +132,7 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
         return "it was interrupted";
-    return gate->total >= gate->terms.limit ? "the limit was reached" : "there were no more";
+    return gate->total >= gate->terms.limit ? "the limit was reached" : "the subject ended";
 }
 
 /* So many, up to two digits: "about 22,000,000". */

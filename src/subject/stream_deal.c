@@ -75,7 +75,8 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
     const char *const items = stream->cards.count ? "names" : "integers";
 
     if (stream->got == 0)
-        sb_stream_wrong(stream, "no %s: print a permutation a line, and comments after #", items);
+        sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
+                        stream->cards.count ? "" : " (names need --cards)");
     else if (deal == 0)
         sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
                         SB_ITEMS_MOST);

@@ -225,7 +225,7 @@ class Streams(unittest.TestCase):
         program = "for i in range(100): print('0 1 2' if i % 2 else '2 0 1')"
         status, found = judge("--alpha", "1e-90", "--", PYTHON, "-c", program)
         self.assertEqual((status, found["total"]), (3, 100))
-        self.assertIn("there were no more", found["sentence"])
+        self.assertIn("the subject ended before", found["sentence"])
         done = run("gate", "--alpha", "1e-90", "--", PYTHON, "-c", program + "\nraise SystemExit(7)")
         self.assertEqual((done.returncode, done.stdout), (4, b""))
         self.assertIn(b"7", done.stderr)
