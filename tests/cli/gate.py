@@ -267,11 +267,11 @@ class Streams(unittest.TestCase):
             done = subprocess.run([PROGRAM, "gate", "naive"], stdout=full, stderr=subprocess.PIPE, timeout=100)
         self.assertEqual(done.returncode, 4)
         self.assertIn(b"No space left on device", done.stderr)
-        child = subprocess.Popen([PROGRAM, "gate", "naive"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        child.stdout.close()
-        self.assertEqual(child.stderr.read(), b"")
-        self.assertEqual(child.wait(timeout=100), 4)
-        child.stderr.close()
+        reader, writer = os.pipe()
+        os.close(reader)  # before there is anything to read
+        done = subprocess.run([PROGRAM, "gate", "naive"], stdout=writer, stderr=subprocess.PIPE, timeout=100)
+        os.close(writer)
+        self.assertEqual((done.returncode, done.stderr), (4, b""))
 
     def test_interrupt_says_what_is_known(self):
         program = "import time\nprint('0 1 2\\n1 2 0\\n2 1 0', flush=True)\ntime.sleep(60)"
