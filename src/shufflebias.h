@@ -415,9 +415,58 @@ struct sb_gate_summary {
 
 SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
 
-/* Writes the findings: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+/* Writes the findings: "text", "markdown", "json", "junit" or "tap"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* One subject of a suite, and what is asked of it. */
+struct sb_suite_case {
+    const char *name; /* for people; each has another. NULL: what the subject is called by itself */
+    struct sb_subject subject;
+    struct sb_gate_options options;
+};
+
+/* The gate's findings on several subjects. Opaque; immutable once made. */
+struct sb_suite;
+
+/*
+ * The gate on each of count >= 1 subjects, `jobs` at a time (0 for 1), in the order given. What a subject's
+ * findings are does not depend on `jobs`; but its callbacks then come from several threads at once. A subject
+ * has 1/count of the alpha and the delta in its options, so that all together are wrong no more often than
+ * one alone would be. What breaks its word does not keep the others from being tried.
+ *
+ * SB_INVALID, SB_TOO_LARGE: what can be seen to be wrong before it all begins; SB_NO_MEMORY.
+ */
+SB_API enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
+                                   struct sb_error *error, struct sb_suite **suite);
+SB_API void sb_suite_free(struct sb_suite *suite);
+
+/* All together. */
+struct sb_suite_summary {
+    const char *verdict; /* the worst: "broken", then "fail", "inconclusive" and "pass". Static */
+    bool interrupted;    /* by the stop flag */
+    size_t count;        /* of subjects */
+};
+
+SB_API void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary);
+
+/* One of them; all lives as long as the suite. */
+struct sb_suite_part {
+    const char *name;
+    const struct sb_gate *gate;   /* NULL where the subject broke its word, ... */
+    const struct sb_error *error; /* ... and why; else NULL */
+};
+
+/* The part of that number, from 0; false beyond the last. */
+SB_API bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
+
+/*
+ * Writes the findings on all of them, as sb_gate_write(). Beyond its formats there are "github", a line for
+ * each that did not pass as GitHub's workflows show it beside a change, and "github-summary", a table in
+ * Markdown.
+ */
+SB_API enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format,
+                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
 /*
  * A report, as sb_reports_new() makes, on a subject that stands outside: a command or a file, not a scheme.

@@ -85,6 +85,7 @@ struct cli_subject {
     char *input, *base, *cards, *timeout;
     int free, chained;
     const char **command; /* behind the first "--", NULL at its end; NULL where there is none */
+    const char *file;     /* named as one; NULL: the words are looked at */
 };
 
 /* Cuts the arguments at the first "--", behind which a command stands: returns that, NULL for none. */
@@ -113,6 +114,43 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
 
 /* Prints what a command says on its standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_overheard;
+
+/* ---- gate.c and suite.c: what the gate is asked ---- */
+
+/* Of one subject, as typed; a suite's subjects have all that they do not set themselves from here. */
+struct cli_asked {
+    struct cli_common common;
+    struct cli_subject subject;
+    char *limit, *exclude, *tolerate;
+};
+
+/* Puts it into the options of the library; false after a line about the one that is wrong. */
+bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
+
+/* Several subjects, ready to be tried. */
+struct cli_suite {
+    size_t count;
+    struct sb_suite_case *cases; /* [count]; owned */
+    struct cli_asked *asked;     /* [count] as the file has it; the commands are owned */
+    struct json_t *root;         /* the file; its texts are what all else points to; owned */
+};
+
+/* Reads a suite's file; the exit status. To be closed in any case. */
+int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
+                   struct cli_suite *suite);
+void cli_suite_close(struct cli_suite *suite);
+
+/* ---- github.c: what GitHub's workflows are told ---- */
+
+struct cli_github {
+    int wanted;    /* --github */
+    FILE *summary; /* what the job's page shows; NULL for none */
+};
+
+/* Opens what GITHUB_STEP_SUMMARY names; the exit status. Writes there and to standard error; likewise. */
+int cli_github_open(const char *command, struct cli_github *github);
+int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
+void cli_github_close(struct cli_github *github);
 
 /* ---- output.c: files that appear whole or not at all ---- */
 
@@ -157,7 +195,8 @@ struct cli_place {
 
 struct cli_outputs {
     const char *command;
-    bool (*known)(const char *format); /* NULL: text, markdown and json */
+    bool (*known)(const char *format); /* NULL: those in `formats` */
+    const char *const *formats;        /* NULL at the end; NULL for text, markdown and json */
     char *format, *file;               /* as typed with --format and -o; NULL where they were not */
     char *exports[CLI_EXPORTS_MOST];   /* as typed with --export; owned */
     size_t exports_count, count;
@@ -183,6 +222,9 @@ typedef enum sb_status cli_writer(const void *what, const char *format, const st
 /* Writes it to all of them; the exit status. */
 int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write);
 
+/* Drops those whose format is not wanted, and leaves no trace of them. */
+void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format));
+
 /* Leaves no trace of those that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
@@ -194,8 +236,11 @@ void cli_outputs_close(struct cli_outputs *outputs);
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
-/* Where the process group of a command that is on trial stands, for the second signal to end it, too. */
-volatile sig_atomic_t *cli_group(void);
+enum { CLI_GROUPS_MOST = 256 };
+
+/* Where the process group of a command that is on trial stands, for the second signal to end it, too. There
+ * may be several; index < CLI_GROUPS_MOST. */
+volatile sig_atomic_t *cli_group(size_t index);
 
 /* How text to this stream may look. */
 struct sb_look cli_look(FILE *stream);

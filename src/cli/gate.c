@@ -16,91 +16,145 @@ static const char gate_examples[] =
     "  shufflebias gate --input u8 -n 52 -- ./deal      a byte per item\n"
     "  shufflebias gate --deal 5 -n 52 decks.txt        lines of five cards of 52\n"
     "  shufflebias gate naive -n 52                     a shuffle that shufflebias knows\n"
+    "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
     "\n"
     "Exit status: 0 PASS, 1 FAIL, 2 usage, 3 INCONCLUSIVE, 4 the subject or a file broke, 130 interrupted.\n";
 
 /* The gate's own options, as typed. */
 struct gate_typed {
-    struct cli_common common;
-    struct cli_subject subject;
+    struct cli_asked asked;
     struct cli_outputs outputs;
-    char *limit, *alpha, *delta, *exclude, *tolerate;
+    struct cli_github github;
+    char *alpha, *delta, *suite, *jobs;
     int quiet;
 };
 
-static enum sb_status gate_write(const void *gate, const char *format, const struct sb_look *look,
+static enum sb_status gate_write(const void *suite, const char *format, const struct sb_look *look,
                                  struct sb_error *error, FILE *stream)
 {
-    return sb_gate_write(gate, format, look, error, stream);
+    return sb_suite_write(suite, format, look, error, stream);
 }
 
-/* The exit status that a verdict stands for. */
-static int gate_status(const struct sb_gate *gate)
+/* Whether a format has a word for a subject that broke. */
+static bool gate_reports_broken(const char *format)
 {
-    struct sb_gate_summary summary;
+    return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
+}
 
-    sb_gate_summary_get(gate, &summary);
+/* The exit status that the verdicts stand for. */
+static int gate_status(const struct sb_suite *suite)
+{
+    struct sb_suite_summary summary;
+
+    sb_suite_summary_get(suite, &summary);
     if (summary.interrupted)
         return EXIT_INTERRUPTED;
     if (strcmp(summary.verdict, "pass") == 0)
         return EXIT_DONE;
+    if (strcmp(summary.verdict, "broken") == 0)
+        return EXIT_BROKEN;
     return strcmp(summary.verdict, "fail") == 0 ? EXIT_BIASED : EXIT_INCONCLUSIVE;
 }
 
-static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_subject *subject,
-                    struct sb_gate_options *options)
+/*
+ * Writes the findings; the exit status. One subject that broke has a line on standard error, and of the
+ * formats only those that have a word for it; among others it is one of the findings.
+ */
+static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
 {
+    struct sb_suite_part only;
+    int status = gate_status(suite);
+
+    if (!typed->suite && sb_suite_get(suite, 0, &only) && only.error) {
+        struct sb_error error = *only.error;
+
+        status = cli_subject_failed("gate", words, &error);
+        if (status != EXIT_BROKEN)
+            return status;
+        cli_outputs_keep(&typed->outputs, gate_reports_broken);
+    }
+    const int written = cli_outputs_write(&typed->outputs, suite, gate_write);
+    const int told = cli_github_write("gate", &typed->github, suite);
+
+    return written ? written : told ? told : status;
+}
+
+/* Who listens to a subject. */
+struct gate_listener {
+    const char *name; /* NULL where there is but one */
+    struct cli_progress_state *progress;
+};
+
+static void gate_overheard(void *state, const char *line)
+{
+    const struct gate_listener *const listener = state;
+
+    if (!listener->name) {
+        cli_overheard(listener->progress, line);
+        return;
+    }
+    cli_progress_end(listener->progress);
+    fprintf(stderr, "subject %s: %s\n", listener->name, line);
+}
+
+/* Tries the subjects, whose callbacks are not set yet. */
+static int gate_try(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
+                    size_t count, unsigned jobs)
+{
+    struct gate_listener *const listener = calloc(count, sizeof *listener);
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
-    struct sb_gate *gate = NULL;
-    int status;
+    struct sb_suite *suite = NULL;
 
-    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
-    status = cli_outputs_open(&typed->outputs);
-    if (status)
-        return status;
-    cli_progress_begin(typed->quiet, &progress);
-    options->progress = cli_progress;
-    options->progress_state = subject->overheard_state = &progress;
-    subject->overheard = cli_overheard;
-    const enum sb_status made = sb_gate_new(subject, options, &error, &gate);
+    if (!listener)
+        return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
+    cli_progress_begin(typed->quiet || jobs > 1, &progress);
+    for (size_t i = 0; i < count; i++) {
+        struct sb_suite_case *const one = &cases[i];
+
+        listener[i] = (struct gate_listener) { .name = one->name, .progress = &progress };
+        one->subject.overheard = gate_overheard;
+        one->subject.overheard_state = &listener[i];
+        one->options.stop = cli_stop_flag();
+        one->options.progress = jobs > 1 ? NULL : cli_progress;
+        one->options.progress_state = &progress;
+    }
+    const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
-    if (made)
-        return cli_subject_failed("gate", words, &error);
-    status = cli_outputs_write(&typed->outputs, gate, gate_write);
-    if (status == EXIT_DONE)
-        status = gate_status(gate);
-    sb_gate_free(gate);
+    const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
+    sb_suite_free(suite);
+    free(listener);
     return status;
 }
 
-/* Puts what was typed into the options of the library; false after a line about what is wrong. */
-static bool gate_settle(const struct gate_typed *typed, struct sb_gate_options *options)
+/* Opens all that will be written, and tries the subjects. */
+static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
+                    size_t count, unsigned jobs)
 {
-    const bool tolerates = typed->tolerate && strcmp(typed->tolerate, "0") != 0;
+    int status;
 
-    return (!typed->limit || cli_number("gate", "--limit", typed->limit, 1, INT64_MAX, &options->limit)) &&
-           (!typed->alpha || cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) &&
-           (!typed->delta || cli_alpha("gate", "--delta", typed->delta, &options->delta)) &&
-           (!typed->exclude || cli_share("gate", "--exclude", typed->exclude, &options->exclude)) &&
-           (!tolerates || cli_share("gate", "--tolerate", typed->tolerate, &options->tolerate));
+    cli_stop_flag(); /* before there is a file to be left behind */
+    status = cli_outputs_open(&typed->outputs);
+    if (status == EXIT_DONE)
+        status = cli_github_open("gate", &typed->github);
+    return status ? status : gate_try(words, typed, cases, count, jobs);
 }
 
-static int gate_read(poptContext context, const struct cli_syntax *syntax, struct gate_typed *typed)
+bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options)
 {
-    struct sb_gate_options options;
-    struct sb_subject subject;
-    int status = EXIT_DONE, option;
+    const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
-        return status;
-    const char *const *const words = poptGetArgs(context);
+    return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
+           (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
+           (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
+}
 
-    sb_gate_options_init(&options);
-    switch (cli_subject_settle("gate", &typed->subject, &typed->common, words, &subject)) {
+/* The one subject that the words and the options name. */
+static int gate_single(const char *const words[], struct gate_typed *typed, struct sb_suite_case *only)
+{
+    struct cli_asked *const asked = &typed->asked;
+
+    switch (cli_subject_settle("gate", &asked->subject, &asked->common, words, &only->subject)) {
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
@@ -111,26 +165,72 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
         if (words[1])
             return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes behind '--'",
                              words[1]);
-        if (!cli_subject_scheme("gate", &typed->common, words[0], &subject))
+        if (!cli_subject_scheme("gate", &asked->common, words[0], &only->subject))
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
         break;
     }
-    return gate_settle(typed, &options) ? gate_run(words, typed, &subject, &options) : EXIT_USAGE;
+    if (!cli_asked_settle("gate", asked, &only->options))
+        return EXIT_USAGE;
+    return gate_run(words, typed, only, 1, 1);
+}
+
+/* Those of a file. */
+static int gate_suite(const char *const words[], struct gate_typed *typed,
+                      const struct sb_gate_options *options, unsigned jobs)
+{
+    struct cli_suite suite;
+    int status;
+
+    if (words && words[0])
+        return cli_usage("gate", "one or the other: leave '%s' or --suite out", words[0]);
+    if (typed->asked.subject.command)
+        return cli_usage("gate", "one or the other: leave the command or --suite out");
+    status = cli_suite_open(typed->suite, &typed->asked, options, &suite);
+    if (status == EXIT_DONE)
+        status = gate_run(NULL, typed, suite.cases, suite.count, jobs);
+    cli_suite_close(&suite);
+    return status;
+}
+
+static int gate_read(poptContext context, const struct cli_syntax *syntax, struct gate_typed *typed)
+{
+    struct sb_suite_case only = { .name = NULL };
+    struct sb_gate_options *const options = &only.options;
+    uint64_t jobs = 1;
+    int status = EXIT_DONE, option;
+
+    while ((option = cli_next_option(context, syntax, &status)) >= 0)
+        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
+            return EXIT_USAGE;
+    if (option == -2)
+        return status;
+    sb_gate_options_init(options);
+    if ((typed->alpha && !cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) ||
+        (typed->delta && !cli_alpha("gate", "--delta", typed->delta, &options->delta)) ||
+        (typed->jobs && !cli_number("gate", "--jobs", typed->jobs, 1, CLI_GROUPS_MOST, &jobs)))
+        return EXIT_USAGE;
+    if (typed->jobs && !typed->suite)
+        return cli_usage("gate", "--jobs %s: only goes with --suite", typed->jobs);
+    const char *const *const words = poptGetArgs(context);
+
+    return typed->suite ? gate_suite(words, typed, options, (unsigned)jobs)
+                        : gate_single(words, typed, &only);
 }
 
 int cli_gate(int argc, const char *argv[])
 {
-    struct gate_typed typed = { .outputs = { .command = "gate" } };
-    struct cli_common *const common = &typed.common;
+    static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", NULL };
+    struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats } };
+    struct cli_common *const common = &typed.asked.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
-        { "exclude", 0, POPT_ARG_STRING, &typed.exclude, CLI_TEXT,
+        { "exclude", 0, POPT_ARG_STRING, &typed.asked.exclude, CLI_TEXT,
           "the bias that a pass rules out, in total variation (0.01)", "TV" },
-        { "tolerate", 0, POPT_ARG_STRING, &typed.tolerate, CLI_TEXT,
+        { "tolerate", 0, POPT_ARG_STRING, &typed.asked.tolerate, CLI_TEXT,
           "the bias that is no failure, in total variation (0)", "TV" },
-        { "limit", 0, POPT_ARG_STRING, &typed.limit, CLI_TEXT, "permutations to look at, at most (2,000,000)",
-          "M" },
+        { "limit", 0, POPT_ARG_STRING, &typed.asked.limit, CLI_TEXT,
+          "permutations to look at, at most (2,000,000)", "M" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
           "a fair shuffle fails with this probability at most (1e-9)", "A" },
         { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
@@ -143,6 +243,11 @@ int cli_gate(int argc, const char *argv[])
           "how draws are made, if the scheme does not say (ideal)", "DRAW" },
         { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
           "the generator, if the scheme does not say (philox)", "RNG" },
+        { "suite", 0, POPT_ARG_STRING, &typed.suite, CLI_TEXT,
+          "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE" },
+        { "jobs", 0, POPT_ARG_STRING, &typed.jobs, CLI_TEXT, "subjects of a suite at a time (1)", "J" },
+        { "github", 0, POPT_ARG_NONE, &typed.github.wanted, 0,
+          "annotations for a GitHub workflow, and a summary for its page", NULL },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
@@ -151,14 +256,15 @@ int cli_gate(int argc, const char *argv[])
                                        gate_examples, options };
     int status;
 
-    cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
-    typed.subject.command = cli_command_split(&argc, argv);
+    cli_subject_options(&typed.asked.subject, options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, junit or tap (text)", options);
+    typed.asked.subject.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 
     status = gate_read(context, &syntax, &typed);
     poptFreeContext(context);
     cli_outputs_close(&typed.outputs);
+    cli_github_close(&typed.github);
     cli_texts_free(options);
     return status;
 }

@@ -5,23 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const outputs_few[] = { "text", "markdown", "json" };
+static const char *const *outputs_formats(const struct cli_outputs *outputs)
+{
+    static const char *const few[] = { "text", "markdown", "json", NULL };
+
+    return outputs->formats ? outputs->formats : few;
+}
 
 static bool outputs_known(const struct cli_outputs *outputs, const char *format)
 {
     if (outputs->known)
         return outputs->known(format);
-    for (size_t i = 0; i < sizeof outputs_few / sizeof outputs_few[0]; i++)
-        if (strcmp(outputs_few[i], format) == 0)
+    for (const char *const *known = outputs_formats(outputs); *known; known++)
+        if (strcmp(*known, format) == 0)
             return true;
     return false;
 }
 
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {
-    return cli_usage(outputs->command, "unknown format '%s': %s", format,
-                     outputs->known ? "'shufflebias list formats' shows what there is"
-                                    : "use text, markdown or json");
+    char list[128] = "";
+
+    if (outputs->known)
+        return cli_usage(outputs->command,
+                         "unknown format '%s': 'shufflebias list formats' shows what there is", format);
+    for (const char *const *known = outputs_formats(outputs); *known; known++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
+                 list[0] == '\0' ? ""
+                 : known[1]      ? ", "
+                                 : " or ",
+                 *known);
+    return cli_usage(outputs->command, "unknown format '%s': use %s", format, list);
 }
 
 void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[])
@@ -98,6 +112,18 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer 
             status = EXIT_BROKEN;
     }
     return status;
+}
+
+void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format))
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < outputs->count; i++)
+        if (wanted(outputs->place[i].format))
+            outputs->place[kept++] = outputs->place[i];
+        else
+            cli_output_drop(&outputs->place[i].output);
+    outputs->count = kept;
 }
 
 void cli_outputs_close(struct cli_outputs *outputs)

@@ -84,7 +84,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
                         struct sb_subject *subject)
 {
     size_t count = 0;
-    const char *file = NULL;
+    const char *file = typed->file;
 
     for (; words && words[count]; count++)
         if (!file && subject_file(words[count]))
@@ -141,7 +141,7 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
         .cards = typed->cards,
         .free = typed->free,
         .chained = typed->chained,
-        .group = cli_group(),
+        .group = cli_group(0),
     };
     const int outside = subject_find(command, typed, words, subject);
 

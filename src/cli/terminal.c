@@ -11,8 +11,9 @@
 
 /* Mutable and global: a signal has nowhere else to write. */
 static volatile sig_atomic_t terminal_stop;
-static volatile sig_atomic_t terminal_group; /* of the command that is on trial; 0 where there is none */
-static atomic_llong terminal_since;          /* milliseconds of the clock at the first signal; 0 before */
+static volatile sig_atomic_t
+    terminal_group[CLI_GROUPS_MOST]; /* of commands on trial; 0 where there is none */
+static atomic_llong terminal_since;  /* milliseconds of the clock at the first signal; 0 before */
 
 static long long terminal_milliseconds(void)
 {
@@ -30,8 +31,9 @@ static void terminal_catch(int number)
 
     (void)number;
     if (!atomic_compare_exchange_strong(&terminal_since, &since, now) && now - since > 250) {
-        if (terminal_group > 0)
-            kill(-(pid_t)terminal_group, SIGKILL);
+        for (size_t i = 0; i < CLI_GROUPS_MOST; i++)
+            if (terminal_group[i] > 0)
+                kill(-(pid_t)terminal_group[i], SIGKILL);
         cli_output_unlink();
         _exit(EXIT_INTERRUPTED);
     }
@@ -50,9 +52,9 @@ const volatile sig_atomic_t *cli_stop_flag(void)
     return &terminal_stop;
 }
 
-volatile sig_atomic_t *cli_group(void)
+volatile sig_atomic_t *cli_group(size_t index)
 {
-    return &terminal_group;
+    return &terminal_group[index];
 }
 
 struct sb_look cli_look(FILE *stream)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the gate knows of a subject: judged in gate/, collected in study/gate.c, written in report/. A number
- * that does not exist is NaN.
+ * What the gate knows of a subject, or of several, which are a suite: judged in gate/, collected in
+ * study/gate.c, written in report/. A number that does not exist is NaN.
  */
 #ifndef SB_CORE_GATE_H
 #define SB_CORE_GATE_H
@@ -12,6 +12,7 @@ enum sb_verdict {
     SB_VERDICT_INCONCLUSIVE,
     SB_VERDICT_PASS,
     SB_VERDICT_FAIL,
+    SB_VERDICT_BROKEN, /* of a subject that broke its word: there are no findings on it */
 };
 
 /* What is asked of the subject. */
@@ -85,5 +86,25 @@ struct sb_gate {
     char *sentence;              /* the verdict in words; owned */
     bool interrupted;
 };
+
+/* One subject of a suite. */
+struct sb_suite_item {
+    char *name;            /* what it is called there; owned */
+    struct sb_gate *gate;  /* owned; NULL where there are no findings ... */
+    struct sb_error error; /* ... for this reason */
+};
+
+/* The gate's findings on several subjects. Also the opaque handle of shufflebias.h. */
+struct sb_suite {
+    size_t count;
+    struct sb_suite_item *item; /* [count], in the order that they were given in; owned */
+};
+
+/* A subject's verdict, and the worst of all: broken, then fail, inconclusive and pass. */
+enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
+enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
+
+/* Whether the stop flag ended a subject early, or kept it from beginning. */
+bool sb_suite_interrupted(const struct sb_suite *suite);
 
 #endif

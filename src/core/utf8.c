@@ -42,6 +42,20 @@ uint32_t sb_utf8_next(const char **text)
     return point;
 }
 
+static bool utf8_unsafe(uint32_t point)
+{
+    return (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
+           (point >= 0x7F && point < 0xA0) || (point >= 0x202A && point <= 0x202E) ||
+           (point >= 0x2066 && point <= 0x2069) || point == 0xFFFE || point == 0xFFFF;
+}
+
+uint32_t sb_utf8_next_safe(const char **text)
+{
+    const uint32_t point = sb_utf8_next(text);
+
+    return point && utf8_unsafe(point) ? UTF8_REPLACEMENT : point;
+}
+
 size_t sb_utf8_put(uint32_t point, char bytes[4])
 {
     static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
@@ -60,17 +74,6 @@ size_t sb_utf8_width(const char *text)
     while (sb_utf8_next(&text))
         width++;
     return width;
-}
-
-/* What stands for a point that must not be shown as it is; 0 where it may. */
-static uint32_t utf8_replaced(uint32_t point)
-{
-    if (point == '\t' || point == '\n' || point == '\r')
-        return ' ';
-    if (point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x202A && point <= 0x202E) ||
-        (point >= 0x2066 && point <= 0x2069))
-        return UTF8_REPLACEMENT;
-    return 0;
 }
 
 /* What stands for a point where there is only ASCII. */
@@ -100,10 +103,9 @@ char *sb_utf8_fold(const char *text, bool unicode)
 
     if (!folded)
         return NULL;
-    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
-        const uint32_t replaced = utf8_replaced(point);
-
-        point = replaced ? replaced : point;
+    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+        if (point == '\t' || point == '\n' || point == '\r')
+            point = ' ';
         if (point < 0x80 || unicode) {
             used += sb_utf8_put(point, folded + used);
         } else {

@@ -13,6 +13,12 @@
  */
 uint32_t sb_utf8_next(const char **text);
 
+/*
+ * The same, with U+FFFD also in the place of control characters (but for the tab, LF and CR), of those that
+ * turn the direction of writing, and of U+FFFE and U+FFFF, which are no characters and which XML forbids.
+ */
+uint32_t sb_utf8_next_safe(const char **text);
+
 /* Writes the point, which must be one, as up to 4 bytes; returns how many. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 

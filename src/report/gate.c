@@ -22,6 +22,7 @@ const char *sb_verdict_name(enum sb_verdict verdict)
         [SB_VERDICT_INCONCLUSIVE] = "inconclusive",
         [SB_VERDICT_PASS] = "pass",
         [SB_VERDICT_FAIL] = "fail",
+        [SB_VERDICT_BROKEN] = "broken",
     };
 
     return name[verdict];
@@ -74,14 +75,22 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     page->tight = false;
 }
 
-/* What a line is about: "rank", "position of item 3"; in a chain it is what lay at that place that moves. */
-static void gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[96])
+void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
     if (line->members > 1)
-        snprintf(text, 96, "%.40s of %s %zu", line->statistic, gate->chained ? "what was at" : "item",
-                 line->member + 1);
+        snprintf(text, SB_GATE_WHAT, "%.40s of %s %zu", line->statistic,
+                 gate->chained ? "what was at" : "item", line->member + 1);
     else
-        snprintf(text, 96, "%.40s", line->statistic);
+        snprintf(text, SB_GATE_WHAT, "%.40s", line->statistic);
+}
+
+size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
+{
+    const char *const statistic = gate->line[i].statistic;
+
+    while (i < gate->lines_count && strcmp(gate->line[i].statistic, statistic) == 0)
+        i++;
+    return i;
 }
 
 static void gate_row(const char *what, const struct sb_gate_line *line, bool guilty, struct sb_table *table)
@@ -103,11 +112,11 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
 {
     struct sb_gate_line others = { .cells = line->cells, .ln_e = -INFINITY };
     size_t shown = 0;
-    char what[96];
+    char what[SB_GATE_WHAT];
 
     for (size_t i = 0; i < count; i++) {
         if (count <= GATE_MEMBERS_ALL || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
-            gate_what(gate, &line[i], what);
+            sb_gate_what(gate, &line[i], what);
             gate_row(what, &line[i], line[i].guilty, table);
             shown++;
             continue;
@@ -135,9 +144,7 @@ static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
     for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
         sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
     for (size_t i = 0, next; i < gate->lines_count; i = next) {
-        for (next = i + 1; next < gate->lines_count; next++)
-            if (strcmp(gate->line[next].statistic, gate->line[i].statistic) != 0)
-                break;
+        next = sb_gate_family_end(gate, i);
         gate_family(gate, &gate->line[i], next - i, &table);
     }
     sb_table_print(&table, page);

@@ -6,13 +6,30 @@
 #include "core/gate.h"
 #include "report/page.h"
 
-/* For people: text or Markdown, as the page is. SB_IO, SB_NO_MEMORY. */
+/* For people: text or Markdown, as the page is. A single subject's findings; a suite's, with a table of its
+ * subjects and the findings on those that did not pass; the table alone. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
+enum sb_status sb_suite_page(const struct sb_suite *suite, struct sb_page *page);
+enum sb_status sb_suite_summary_page(const struct sb_suite *suite, struct sb_page *page);
 
 /* For programs: data/schema/gate-1.json. SB_IO. */
-enum sb_status sb_gate_json(const struct sb_gate *gate, FILE *stream);
+enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream);
 
-/* "pass", "fail" or "inconclusive". Static. */
+/* For what reads the results of tests: JUnit's XML, data/schema/junit.xsd; the Test Anything Protocol; and
+ * the commands of GitHub's workflows. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_suite_junit(const struct sb_suite *suite, FILE *stream);
+enum sb_status sb_suite_tap(const struct sb_suite *suite, FILE *stream);
+enum sb_status sb_suite_github(const struct sb_suite *suite, FILE *stream);
+
+/* What a line is about, into text: "rank", "position of item 3"; of a chain it is what lay at that place that
+ * moves. */
+enum { SB_GATE_WHAT = 96 };
+void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
+
+/* Where the lines of the next statistic begin, after those of line i's. */
+size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
+
+/* "pass", "fail", "inconclusive" or "broken". Static. */
 const char *sb_verdict_name(enum sb_verdict verdict);
 
 #endif

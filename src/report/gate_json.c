@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for programs: one JSON object, data/schema/gate-1.json. Names and types are a promise.
- * An ln_e of null is infinite: what cannot be has been. RFC 8259.
+ * The gate's findings for programs, on one subject or on many: one JSON object, data/schema/gate-1.json.
+ * Names and types are a promise. An ln_e of null is infinite: what cannot be has been. RFC 8259.
  */
 #include "report/gate.h"
 #include "report/json_writer.h"
@@ -25,7 +25,6 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "tolerate", gate->terms.tolerate);
     sb_json_integer(json, "limit", gate->terms.limit);
     sb_json_close(json);
-    sb_json_string(json, "verdict", sb_verdict_name(gate->verdict));
     sb_json_string(json, "sentence", gate->sentence);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_integer(json, "total", gate->total);
@@ -116,24 +115,45 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     sb_json_close(json);
 }
 
-enum sb_status sb_gate_json(const struct sb_gate *gate, FILE *stream)
+/* The findings on one subject. */
+static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
+{
+    gate_json_head(json, gate);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
+        gate_json_line(json, &gate->line[i]);
+    sb_json_close(json);
+    sb_json_array(json, "cells", false);
+    for (size_t i = 0; i < gate->cells_count; i++)
+        gate_json_cell(json, gate, &gate->cell[i]);
+    sb_json_close(json);
+    gate_json_looks(json, gate);
+    gate_json_counts(json, &gate->evidence);
+}
+
+enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream)
 {
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.gate/1");
     sb_json_string(&json, "version", SB_VERSION);
-    gate_json_head(&json, gate);
-    sb_json_array(&json, "statistics", false);
-    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
-        gate_json_line(&json, &gate->line[i]);
+    sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_verdict(suite)));
+    sb_json_bool(&json, "interrupted", sb_suite_interrupted(suite));
+    sb_json_array(&json, "gates", false);
+    for (size_t i = 0; i < suite->count && !ferror(stream); i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
+
+        sb_json_object(&json, NULL);
+        sb_json_string(&json, "name", item->name);
+        sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_item_verdict(item)));
+        if (item->gate)
+            gate_json_gate(&json, item->gate);
+        else
+            sb_json_string(&json, "error", item->error.text);
+        sb_json_close(&json);
+    }
     sb_json_close(&json);
-    sb_json_array(&json, "cells", false);
-    for (size_t i = 0; i < gate->cells_count; i++)
-        gate_json_cell(&json, gate, &gate->cell[i]);
-    sb_json_close(&json);
-    gate_json_looks(&json, gate);
-    gate_json_counts(&json, &gate->evidence);
     sb_json_close(&json);
     fputc('\n', stream);
     return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;

@@ -212,3 +212,17 @@ enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_erro
 {
     return trial->feed->next(trial->feed, most, &trial->items, &trial->count, error);
 }
+
+enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
+{
+    struct sb_trial trial = { .feed = NULL };
+    struct sb_form form;
+
+    if (!subject->scheme)
+        return subject_form(subject, error, &form);
+    const enum sb_status status = sb_trial_open(subject, NULL, 1, error, &trial);
+
+    if (status == SB_OK)
+        sb_trial_close(&trial);
+    return status;
+}

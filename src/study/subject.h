@@ -25,4 +25,8 @@ void sb_trial_close(struct sb_trial *trial);
 /* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */
 enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error);
 
+/* Whether its options fit together, as far as that can be known before it begins. SB_INVALID, SB_TOO_LARGE,
+ * SB_NO_MEMORY. */
+enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error);
+
 #endif

@@ -105,18 +105,41 @@ enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *form
                         format);
 }
 
-enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream)
+/* The formats of verdicts that are written to a stream as it is. */
+static const struct {
+    const char *name;
+    enum sb_status (*write)(const struct sb_suite *suite, FILE *stream);
+} write_verdicts[] = {
+    { "json", sb_suite_json },
+    { "junit", sb_suite_junit },
+    { "tap", sb_suite_tap },
+    { "github", sb_suite_github },
+};
+
+enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
 {
+    const bool summary = strcmp(format, "github-summary") == 0;
     struct sb_page page;
 
     errno = 0;
-    if (strcmp(format, "json") == 0)
-        return write_end(sb_gate_json(gate, stream), "the verdict", error, stream);
-    if (write_page(format, look, stream, &page))
-        return write_end(sb_gate_page(gate, &page), "the verdict", error, stream);
-    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a verdict: use text, markdown or json",
-                        format);
+    for (size_t i = 0; i < sizeof write_verdicts / sizeof write_verdicts[0]; i++)
+        if (strcmp(format, write_verdicts[i].name) == 0)
+            return write_end(write_verdicts[i].write(suite, stream), "the verdict", error, stream);
+    if (write_page(summary ? "markdown" : format, look, stream, &page))
+        return write_end((summary ? sb_suite_summary_page : sb_suite_page)(suite, &page), "the verdict",
+                         error, stream);
+    return sb_error_set(error, SB_INVALID,
+                        "unknown format '%s' of a verdict: use text, markdown, json, junit or tap", format);
+}
+
+enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate }; /* only read */
+    const struct sb_suite suite = { .count = 1, .item = &item };
+
+    return sb_suite_write(&suite, format, look, error, stream);
 }
 
 void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)

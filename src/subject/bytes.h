@@ -64,4 +64,8 @@ enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);
 
+/* What a command is called: its words with blanks between them, cut where they are many, made harmless. The
+ * caller frees it. NULL without memory. */
+char *sb_command_name(const char *const command[]);
+
 #endif

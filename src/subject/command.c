@@ -32,9 +32,7 @@ struct command {
     struct sb_overhearing overhearing;
 };
 
-/* The command line with blanks between its words, as far as it is shown, made harmless; the caller frees it.
- */
-static char *command_name(const char *const command[])
+char *sb_command_name(const char *const command[])
 {
     char line[COMMAND_NAME + 2] = "";
 
@@ -237,7 +235,7 @@ static enum sb_status command_open(const char *const argv[], bool dialogue,
                                    struct sb_error *error, struct sb_bytes **bytes)
 {
     struct command *const command = calloc(1, sizeof *command);
-    char *const name = command_name(argv);
+    char *const name = sb_command_name(argv);
     int number = ENOMEM;
 
     if (command && name) {

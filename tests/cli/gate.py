@@ -50,7 +50,8 @@ SLIPS = [
     (["gate", "naive", "--exclude", "1"], 2, "--exclude 1: must be a number between 0 and 1"),
     (["gate", "naive", "--tolerate", "-1"], 2, "--tolerate -1: must be a number between 0 and 1"),
     (["gate", "naive", "--limit", "0"], 2, "--limit 0: must be a whole number from 1"),
-    (["gate", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown or json"),
+    (["gate", "naive", "--jobs", "2"], 2, "--jobs 2: only goes with --suite"),
+    (["gate", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown, json, junit or tap"),
     (["gate", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
     (["gate", "naive", "--export", "json:-"], 2, "would both go to standard output"),
     (["gate", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
@@ -66,11 +67,17 @@ def run(*arguments, stdin=b"", **options):
     return subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=100, **options)
 
 
+def only(document):
+    """The one gate of a document."""
+    (gate,) = json.loads(document)["gates"]
+    return gate
+
+
 def judge(*arguments, stdin=b""):
-    """The exit status and what JSON says."""
+    """The exit status and what JSON says of the one subject."""
     done = run("gate", "--format", "json", *arguments, stdin=stdin)
     assert done.stdout, done.stderr
-    return done.returncode, json.loads(done.stdout)
+    return done.returncode, only(done.stdout)
 
 
 def deal(scheme, n, samples, *options):
@@ -131,7 +138,7 @@ class Verdicts(unittest.TestCase):
         decks = deal("naive", 4, scheme["total"] + 5000)
         again, stream = judge("-", stdin=decks)
         for one in (scheme, stream):
-            del one["subject"]
+            del one["subject"], one["name"]
         self.assertEqual((status, scheme), (again, stream))
 
     def test_pieces_do_not_matter(self):
@@ -146,7 +153,7 @@ class Verdicts(unittest.TestCase):
             whole = judge(file.name)
             pieces = judge("--", PYTHON, "-c", program, file.name)
         for _, found in (whole, pieces):
-            del found["subject"]
+            del found["subject"], found["name"]
         self.assertEqual(whole, pieces)
 
 
@@ -248,7 +255,7 @@ class Streams(unittest.TestCase):
                 file.write(deal("fisher-yates", 3, 20000))
             for word, kind, status in (("./naive", "file", 0), ("naive", "scheme", 1)):
                 done = run("gate", word, "--exclude", "0.05", "--format", "json", cwd=folder)
-                self.assertEqual((json.loads(done.stdout)["subject"]["kind"], done.returncode), (kind, status))
+                self.assertEqual((only(done.stdout)["subject"]["kind"], done.returncode), (kind, status))
 
     def test_formats_and_exports(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -260,7 +267,7 @@ class Streams(unittest.TestCase):
                     texts[name] = file.read()
             self.assertRegex(texts["a.txt"], r"^FAIL after [0-9,]+ permutations: this")
             self.assertRegex(texts["a.md"], r"^\*\*FAIL after [0-9,]+ permutations:\*\* this")
-            self.assertIn(json.loads(texts["a.json"])["sentence"].split(": ")[1][:40], texts["a.txt"])
+            self.assertIn(only(texts["a.json"])["sentence"].split(": ")[1][:40], texts["a.txt"])
 
     def test_full_disk_and_closed_pipe(self):
         with open("/dev/full", "wb") as full:
@@ -283,7 +290,7 @@ class Streams(unittest.TestCase):
         output, complaint = child.communicate(timeout=100)
         self.assertLess(time.monotonic() - began, 2)
         self.assertEqual((child.returncode, complaint), (130, b""))
-        found = json.loads(output)
+        found = only(output)
         self.assertEqual((found["interrupted"], found["total"], found["verdict"]), (True, 3, "inconclusive"))
 
 

@@ -169,15 +169,18 @@ static void markdown_escapes(void **state)
     free(text);
 }
 
-static json_t *parse(const struct sb_gate *gate)
+static json_t *parse(struct sb_gate *gate)
 {
+    static char name[] = "by hand";
+    struct sb_suite_item item = { .name = name, .gate = gate };
+    const struct sb_suite suite = { .count = 1, .item = &item };
     char *text = NULL;
     size_t size;
     FILE *const stream = open_memstream(&text, &size);
     json_error_t error;
 
     assert_non_null(stream);
-    assert_int_equal(sb_gate_json(gate, stream), SB_OK);
+    assert_int_equal(sb_suite_json(&suite, stream), SB_OK);
     fclose(stream);
     json_t *const root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
 
@@ -190,11 +193,14 @@ static void json_has_it_all(void **state)
 {
     struct sb_gate_line line[LINES];
     struct sb_gate_point point[2];
-    const struct sb_gate gate = failed(line, point);
-    json_t *const root = parse(&gate), *cell, *looks;
+    struct sb_gate gate = failed(line, point);
+    json_t *const document = parse(&gate), *cell, *looks;
+    const json_t *const root = json_array_get(json_object_get(document, "gates"), 0);
 
     (void)state;
-    assert_string_equal(json_string_value(json_object_get(root, "schema")), "shufflebias.gate/1");
+    assert_string_equal(json_string_value(json_object_get(document, "schema")), "shufflebias.gate/1");
+    assert_string_equal(json_string_value(json_object_get(document, "verdict")), "fail");
+    assert_string_equal(json_string_value(json_object_get(root, "name")), "by hand");
     assert_string_equal(json_string_value(json_object_get(root, "verdict")), "fail");
     assert_true(json_is_null(json_object_get(root, "ln_e")));
     assert_true(json_is_null(json_object_get(root, "needed")));
@@ -207,7 +213,7 @@ static void json_has_it_all(void **state)
     assert_true(json_real_value(json_array_get(json_object_get(looks, "ln_e"), 0)) == -0.25);
     assert_true(json_is_null(json_array_get(json_object_get(looks, "ln_e"), 1)));
     assert_true(json_is_null(json_object_get(root, "counts")));
-    json_decref(root);
+    json_decref(document);
 }
 
 int main(void)

@@ -23,7 +23,7 @@ except ImportError:
 def read(arguments):
     if arguments[0] == "--":
         done = subprocess.run(arguments[1:], stdout=subprocess.PIPE, check=False)
-        if done.returncode not in (0, 1, 3):  # 1 and 3 are verdicts
+        if done.returncode not in (0, 1, 3, 4):  # verdicts of the gate, which are written
             sys.exit(f"exit status {done.returncode}")
         return json.loads(done.stdout)
     with open(arguments[0], encoding="utf-8") as file:
@@ -48,19 +48,21 @@ LAW = (
     ("no cells", lambda d: d.update(cells=[])),
 )
 GATE = (
-    ("a key too many", lambda d: d["statistics"][0].update(surprise=1)),
-    ("a key missing", lambda d: d["terms"].pop("delta")),
+    ("a key too many", lambda d: d["gates"][0]["statistics"][0].update(surprise=1)),
+    ("a key missing", lambda d: d["gates"][0]["terms"].pop("delta")),
     ("another schema", lambda d: d.update(schema="shufflebias.gate/2")),
-    ("an unknown verdict", lambda d: d.update(verdict="fine")),
-    ("a sentence without its verdict", lambda d: d.update(sentence="All is well.")),
-    ("a number as a string", lambda d: d.update(total="3")),
-    ("no statistic", lambda d: d.update(statistics=[])),
+    ("an unknown verdict", lambda d: d["gates"][0].update(verdict="fine")),
+    ("a broken subject with findings", lambda d: d["gates"][0].update(verdict="broken")),
+    ("a sentence without its verdict", lambda d: d["gates"][0].update(sentence="All is well.")),
+    ("a number as a string", lambda d: d["gates"][0].update(total="3")),
+    ("no statistic", lambda d: d["gates"][0].update(statistics=[])),
+    ("no subject", lambda d: d.update(gates=[])),
 )
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else GATE if "terms" in document else LAW if "cells" in document else (
+    for what, spoil in PLAN if "tests" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -80,7 +82,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if any(document.get(key) for key in ("reports", "tests", "terms", "cells")):
+    if any(document.get(key) for key in ("reports", "tests", "gates", "cells")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)

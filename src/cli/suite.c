@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A suite's file: a list in JSON of what is to be tested,
+ *
+ *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
+ *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
+ *
+ * Each key but the name and the subject is an option of the command line, and goes through the same checks;
+ * numbers become the text that would have been typed. What is wrong is told with its place.
+ */
+#include "cli/cli.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_FLAG, SUITE_WORDS };
+
+/* A subject of the file: what is typed, and what only a file says. */
+struct suite_entry {
+    struct cli_asked asked;
+    char *name, *scheme, *file;
+};
+
+static const struct suite_key {
+    const char *name;
+    enum suite_kind kind;
+    size_t place; /* of its char *, int or const char ** in a struct suite_entry */
+} suite_keys[] = {
+    { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
+    { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
+    { "file", SUITE_TEXT, offsetof(struct suite_entry, file) },
+    { "scheme", SUITE_TEXT, offsetof(struct suite_entry, scheme) },
+    { "n", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.n) },
+    { "deal", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.deal) },
+    { "input", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.input) },
+    { "base", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.base) },
+    { "cards", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cards) },
+    { "free", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.free) },
+    { "chained", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.chained) },
+    { "timeout", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.timeout) },
+    { "seed", SUITE_NUMBER, offsetof(struct suite_entry, asked.common.seed) },
+    { "draw", SUITE_TEXT, offsetof(struct suite_entry, asked.common.draw) },
+    { "rng", SUITE_TEXT, offsetof(struct suite_entry, asked.common.rng) },
+    { "exclude", SUITE_NUMBER, offsetof(struct suite_entry, asked.exclude) },
+    { "tolerate", SUITE_NUMBER, offsetof(struct suite_entry, asked.tolerate) },
+    { "limit", SUITE_NUMBER, offsetof(struct suite_entry, asked.limit) },
+};
+
+enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
+
+static bool suite_wrong_key(const char *where, const char *key)
+{
+    char known[256] = "";
+
+    for (size_t i = 0; i < SUITE_KEYS; i++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                 suite_keys[i].name);
+    cli_usage(where, "unknown key '%s': there are %s", key, known);
+    return false;
+}
+
+static bool suite_wrong_kind(const char *where, const struct suite_key *key)
+{
+    static const char *const wanted[] = {
+        [SUITE_TEXT] = "a string",
+        [SUITE_NUMBER] = "a number",
+        [SUITE_FLAG] = "true or false",
+        [SUITE_WORDS] = "a list of strings, a program and its arguments",
+    };
+
+    cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
+    return false;
+}
+
+/* A number as it would be typed; the shortest that is the same double. */
+static void suite_digits(const json_t *value, char text[32])
+{
+    const double x = json_number_value(value);
+
+    if (json_is_integer(value)) {
+        snprintf(text, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, 32, "%.*g", digits, x);
+        if (strtod(text, NULL) == x)
+            return;
+    }
+}
+
+/* A command's words, NULL at their end; the caller frees the list. NULL where they are none. */
+static const char **suite_words(const json_t *list)
+{
+    const size_t count = json_array_size(list);
+    const char **const words = count ? calloc(count + 1, sizeof *words) : NULL;
+
+    for (size_t i = 0; words && i < count; i++) {
+        words[i] = json_string_value(json_array_get(list, i));
+        if (!words[i]) {
+            free((void *)words);
+            return NULL;
+        }
+    }
+    return words;
+}
+
+/* Puts a value where its key says; a number in the file gives way to its text, which lives as long. */
+static bool suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
+                      struct suite_entry *entry)
+{
+    char *const place = (char *)entry + key->place;
+    const char *text = json_string_value(value);
+    char digits[32];
+
+    switch (key->kind) {
+    case SUITE_TEXT:
+        if (!text)
+            return suite_wrong_kind(where, key);
+        memcpy(place, &text, sizeof text);
+        return true;
+    case SUITE_NUMBER:
+        if (!json_is_number(value))
+            return suite_wrong_kind(where, key);
+        suite_digits(value, digits);
+        json_object_set_new(object, key->name, json_string(digits));
+        text = json_string_value(json_object_get(object, key->name));
+        memcpy(place, &text, sizeof text);
+        return text;
+    case SUITE_FLAG:
+        if (!json_is_boolean(value))
+            return suite_wrong_kind(where, key);
+        memcpy(place, &(int) { json_is_true(value) }, sizeof(int));
+        return true;
+    case SUITE_WORDS:
+        break;
+    }
+    const char **const words = suite_words(value);
+
+    memcpy(place, &words, sizeof words);
+    return words ? true : suite_wrong_kind(where, key);
+}
+
+static const struct suite_key *suite_key(const char *name)
+{
+    for (size_t i = 0; i < SUITE_KEYS; i++)
+        if (strcmp(suite_keys[i].name, name) == 0)
+            return &suite_keys[i];
+    return NULL;
+}
+
+/* Reads one subject's keys. */
+static bool suite_read(const char *where, json_t *object, struct suite_entry *entry)
+{
+    const char *name;
+    json_t *value;
+    void *next;
+
+    if (!json_is_object(object)) {
+        cli_usage(where, "must be an object, as in { \"name\": \"deck\", \"command\": [\"./deck\"] }");
+        return false;
+    }
+    json_object_foreach_safe(object, next, name, value)
+    {
+        const struct suite_key *const key = suite_key(name);
+
+        if (!key)
+            return suite_wrong_key(where, name);
+        if (!suite_set(where, key, object, value, entry))
+            return false;
+    }
+    return true;
+}
+
+/* What is to be known of a subject beside its options. */
+static bool suite_check(const char *where, const struct suite_entry *entry)
+{
+    const int subjects = !!entry->asked.subject.command + !!entry->file + !!entry->scheme;
+
+    if (!entry->name || !*entry->name)
+        cli_usage(where, "has no name: give it one, as in \"name\": \"deck\"");
+    else if (strlen(entry->name) > SUITE_NAME_MOST)
+        cli_usage(where, "key 'name': longer than %d bytes: shorten it", SUITE_NAME_MOST);
+    else if (strpbrk(entry->name, "\a\b\t\n\v\f\r\033"))
+        cli_usage(where, "key 'name': has a control character: leave it out");
+    else if (subjects != 1)
+        cli_usage(where, "has %s: give it a command, a file or a scheme",
+                  subjects ? "more than one subject" : "no subject");
+    else
+        return true;
+    return false;
+}
+
+/* From what the file says to what the library is told. */
+static bool suite_settle(const char *where, size_t index, struct suite_entry *entry,
+                         struct sb_suite_case *settled)
+{
+    struct cli_asked *const asked = &entry->asked;
+
+    asked->subject.file = entry->file;
+    settled->name = entry->name;
+    const enum cli_kind kind =
+        cli_subject_settle(where, &asked->subject, &asked->common, NULL, &settled->subject);
+
+    settled->subject.group = cli_group(index);
+    if (kind == CLI_NOTHING ||
+        (kind == CLI_SCHEMES && !cli_subject_scheme(where, &asked->common, entry->scheme, &settled->subject)))
+        return false;
+    return cli_asked_settle(where, asked, &settled->options);
+}
+
+/* One subject, from the file to the library. */
+static bool suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
+{
+    struct suite_entry entry = { .asked = *typed };
+    char where[SUITE_WHERE];
+
+    snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
+    const bool read = suite_read(where, json_array_get(suite->root, index), &entry);
+
+    suite->asked[index] = entry.asked; /* which owns the command, read or not */
+    if (!read || !suite_check(where, &entry))
+        return false;
+    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST,
+             entry.name);
+    return suite_settle(where, index, &entry, &suite->cases[index]);
+}
+
+/* Standard input is read once. */
+static bool suite_one_input(const char *path, const struct cli_suite *suite)
+{
+    size_t inputs = 0;
+
+    for (size_t i = 0; i < suite->count; i++)
+        inputs += suite->cases[i].subject.file && strcmp(suite->cases[i].subject.file, "-") == 0;
+    if (inputs > 1)
+        cli_usage("gate", "%s: %zu subjects are standard input: only one can be", path, inputs);
+    return inputs <= 1;
+}
+
+int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
+                   struct cli_suite *suite)
+{
+    json_error_t error;
+
+    *suite = (struct cli_suite) { .root = json_load_file(path, JSON_REJECT_DUPLICATES, &error) };
+    if (!suite->root && error.line < 0)
+        return cli_usage("gate", "%s", error.text);
+    if (!suite->root)
+        return cli_usage("gate", "%s: line %d, column %d: %s", path, error.line, error.column, error.text);
+    const size_t count = json_array_size(suite->root);
+
+    if (count < 1 || count > CLI_GROUPS_MOST)
+        return cli_usage("gate",
+                         "%s: must be a list of 1 to %d subjects, as in [{ \"name\": \"deck\", ... }]", path,
+                         CLI_GROUPS_MOST);
+    suite->cases = calloc(count, sizeof *suite->cases);
+    suite->asked = calloc(count, sizeof *suite->asked);
+    if (!suite->cases || !suite->asked)
+        return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
+    suite->count = count;
+    for (size_t i = 0; i < count; i++) {
+        suite->cases[i].options = *options;
+        if (!suite_add(path, i, typed, suite))
+            return EXIT_USAGE;
+    }
+    return suite_one_input(path, suite) ? EXIT_DONE : EXIT_USAGE;
+}
+
+void cli_suite_close(struct cli_suite *suite)
+{
+    for (size_t i = 0; i < suite->count; i++)
+        free((void *)suite->asked[i].subject.command);
+    free(suite->asked);
+    free(suite->cases);
+    json_decref(suite->root);
+    *suite = (struct cli_suite) { 0 };
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A suite: the gate on several subjects, one after another or side by side. Each is given its share of alpha
+ * and delta, 1/count, so that by the union bound all together are wrong with no more probability than one
+ * subject alone would be, whatever they have to do with each other. No subject knows of the others, so the
+ * findings do not depend on how many run at once.
+ */
+#include "core/error.h"
+#include "core/gate.h"
+#include "report/gate.h"
+#include "study/study.h"
+#include "study/subject.h"
+#include "subject/bytes.h"
+#include "subject/harmless.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUITE_NAME = 200 }; /* bytes of a name that are kept */
+
+/* Whether a subject has the name of one before it. */
+static bool suite_again(const struct sb_suite_case cases[], size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (cases[i].name && cases[j].name && strcmp(cases[i].name, cases[j].name) == 0)
+            return true;
+    return false;
+}
+
+/* What is wrong before anything runs: options that no subject can have, and names that two have. */
+static enum sb_status suite_check(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
+{
+    if (count == 0)
+        return sb_error_set(error, SB_INVALID, "a suite of no subjects: give one or more");
+    for (size_t i = 0; i < count; i++) {
+        struct sb_error wrong = { 0 };
+        const char *const name = cases[i].name;
+
+        if (suite_again(cases, i))
+            return sb_error_set(error, SB_INVALID,
+                                "two subjects are called '%s': give each a name of its own", name);
+        if (!(fmin(cases[i].options.alpha, cases[i].options.delta) >= 1e-100 * (double)count))
+            return sb_error_set(
+                error, SB_INVALID,
+                "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more", count);
+        const enum sb_status status = sb_subject_check(&cases[i].subject, &wrong);
+        if (status && name)
+            return sb_error_set(error, status, "subject '%.200s': %.300s", name, wrong.text);
+        if (status)
+            return sb_error_set(error, status, "%s", wrong.text);
+    }
+    return SB_OK;
+}
+
+/* What the subject is called; NULL without memory. */
+static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
+{
+    const struct sb_subject *const subject = &asked->subject;
+
+    if (asked->name || gate)
+        return sb_harmless(asked->name ? asked->name : gate->name, SUITE_NAME);
+    if (subject->command)
+        return sb_command_name(subject->command);
+    const char *const name = subject->scheme ? subject->scheme
+                             : subject->file ? subject->file
+                                             : subject->name;
+
+    return sb_harmless(name ? name : "callback", SUITE_NAME);
+}
+
+/* The gate on one subject, which has a share of what the suite may be wrong. */
+static void suite_try(const struct sb_suite_case *asked, size_t count, struct sb_suite_item *item)
+{
+    struct sb_gate_options options = asked->options;
+
+    options.alpha /= (double)count;
+    options.delta /= (double)count;
+    if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate))
+        item->gate = NULL;
+    item->name = suite_name(asked, item->gate);
+}
+
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
+                            struct sb_error *error, struct sb_suite **suite)
+{
+    const enum sb_status status = suite_check(cases, count, error);
+    struct sb_suite *made;
+
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (made)
+        made->item = calloc(count, sizeof *made->item);
+    if (!made || !made->item) {
+        free(made);
+        return sb_error_memory(error, "a suite");
+    }
+    made->count = count;
+    (void)jobs; /* without OpenMP */
+#pragma omp parallel for schedule(dynamic, 1) num_threads(jobs ? jobs : 1)
+    for (size_t i = 0; i < count; i++)
+        suite_try(&cases[i], count, &made->item[i]);
+    for (size_t i = 0; i < count; i++)
+        if (!made->item[i].name || (!made->item[i].gate && made->item[i].error.status == SB_NO_MEMORY)) {
+            sb_suite_free(made);
+            return sb_error_memory(error, "a suite");
+        }
+    *suite = made;
+    return SB_OK;
+}
+
+void sb_suite_free(struct sb_suite *suite)
+{
+    if (!suite)
+        return;
+    for (size_t i = 0; i < suite->count; i++) {
+        sb_gate_free(suite->item[i].gate);
+        free(suite->item[i].name);
+    }
+    free(suite->item);
+    free(suite);
+}
+
+void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
+{
+    *summary = (struct sb_suite_summary) {
+        .verdict = sb_verdict_name(sb_suite_verdict(suite)),
+        .interrupted = sb_suite_interrupted(suite),
+        .count = suite->count,
+    };
+}
+
+bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
+{
+    if (index >= suite->count)
+        return false;
+    const struct sb_suite_item *const item = &suite->item[index];
+    *part = (struct sb_suite_part) {
+        .name = item->name,
+        .gate = item->gate,
+        .error = item->gate ? NULL : &item->error,
+    };
+    return true;
+}
