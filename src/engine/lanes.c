@@ -3,11 +3,12 @@
  * Makes programs for decks side by side: shares the random words out among the draws, packs the digits of the
  * rank.
  *
- * Draws share a word as long as that rejects at most 64 decks in 65536: from each draw on the longest such
- * run is taken. 65520 is divisible by 5040 and 720, so all draws of Fisher-Yates on ten items fit two words.
- * A rank has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such bytes
- * into 16 bits, and two of those are always enough: the first has more than 65535/256 values, leaving at most
- * 10!/256 for the second.
+ * Draws share a word as long as that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720,
+ * so all draws of Fisher-Yates on ten items fit two words. A large bound seldom goes with the one after it,
+ * but then with one further on: 65520 is divisible by 52 * 45 * 28, too, and the 51 draws of 52 items fit 23
+ * words. A rank has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such
+ * bytes into 16 bits, and two of those are always enough: the first has more than 65535/256 values, leaving
+ * at most 10!/256 for the second.
  */
 #include "engine/lanes.h"
 
@@ -43,21 +44,68 @@ static void lanes_collect(struct sb_lanes_program *program)
     }
 }
 
+static bool lanes_fits(uint32_t product)
+{
+    return product <= WORD && WORD % product <= REJECT_MOST;
+}
+
+/* How many of the draws `left`, from the first on, share a word. */
+static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
+{
+    uint32_t product = 1;
+    size_t run = 1;
+
+    for (size_t k = 0; k < count && product <= WORD; k++) {
+        product *= program->draw[left[k]].bound;
+        if (lanes_fits(product))
+            run = k + 1;
+    }
+    return run;
+}
+
 /* Shares words out among the draws. */
 static void lanes_share(struct sb_lanes_program *program)
 {
-    for (size_t first = 0; first < program->draws; first = program->word[program->words++].end) {
-        struct sb_lanes_word *const word = &program->word[program->words];
-        uint32_t product = 1;
+    uint16_t left[SB_LANES_DRAWS_MOST]; /* which draws have no word yet */
+    size_t count = program->draws, served = 0;
 
-        for (size_t k = first; k < program->draws && product * program->draw[k].bound <= WORD; k++) {
-            product *= program->draw[k].bound;
-            if (k == first || WORD % product <= REJECT_MOST)
-                *word = (struct sb_lanes_word) { .first = (uint16_t)first,
-                                                 .end = (uint16_t)(k + 1),
-                                                 .reject = (uint16_t)(WORD % product) };
+    for (size_t k = 0; k < count; k++)
+        left[k] = (uint16_t)k;
+    while (count > 0) {
+        struct sb_lanes_word *const word = &program->word[program->words++];
+        const size_t run = lanes_run(program, left, count);
+        uint32_t product = 1;
+        size_t kept = 0;
+
+        word->first = (uint16_t)served;
+        for (size_t k = 0; k < count; k++) {
+            const uint32_t bound = program->draw[left[k]].bound;
+
+            if (k < run || (run == 1 && lanes_fits(product * bound))) {
+                program->serve[served++] = left[k];
+                product *= bound;
+            } else {
+                left[kept++] = left[k];
+            }
         }
+        word->end = (uint16_t)served;
+        word->reject = (uint16_t)(WORD % product);
+        count = kept;
     }
+}
+
+/* Whether step k is an exchange of a[k] with one of a[k..], and there are as many steps as cards to be dealt:
+ * few, so that it is less work to keep track of the cards that moved than to go over all the others. */
+static bool lanes_forward(const struct sb_lanes_program *program)
+{
+    bool forward = program->steps == program->deal && 2 * program->deal <= program->n;
+
+    for (size_t k = 0; forward && k < program->steps; k++) {
+        const struct sb_lanes_step *const step = &program->step[k];
+
+        forward = step->at.bound == 1 && step->at.low == k && step->from.low >= k && step->from.bound > 1;
+    }
+    return forward;
 }
 
 /* Packs the digits of the rank; the last digit of a whole permutation is always 0 and left out. */
@@ -93,14 +141,15 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
         .steps = shuffler->count,
     };
 
-    if (!shuffler->steps || made.n < 2 || made.n > SB_LANES_ITEMS_MOST || made.steps > SB_LANES_STEPS_MOST ||
-        made.cells == 0)
+    if (!shuffler->steps || made.n < 2 || made.n > SB_LANES_ITEMS_MOST || made.steps > SB_LANES_STEPS_MOST)
         return SB_TOO_LARGE;
     for (size_t k = 0; k < made.steps; k++)
         made.step[k] = lanes_step(&shuffler->steps[k]);
     lanes_collect(&made);
     lanes_share(&made);
-    lanes_pack(&made);
+    made.forward = lanes_forward(&made);
+    if (made.cells > 0)
+        lanes_pack(&made);
     *program = made;
     return SB_OK;
 }

@@ -12,9 +12,10 @@
  * One word x serves several draws in a row, of bounds b1, b2, ...: x b1 has the first draw in its high half,
  * and its low half takes the place of x for the next. The deck is rejected when the last low half is below
  * 65536 mod (b1 b2 ...), which makes all draws exactly uniform and independent, as long as no bound depends
- * on an earlier draw. Which draws share a word follows from the plan alone: from the first draw that has no
- * word yet on, the longest run whose bounds have a product P of at most 65536 with 65536 mod P <= 64; where
- * there is none, that draw by itself. N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer
+ * on an earlier draw. Which draws share a word follows from the plan alone: of the draws that have no word
+ * yet, from the first on, the longest run whose bounds have a product P of at most 65536 with 65536 mod P <=
+ * 64; where that draw does not go with the next, it and every later one in turn with which P still is so. N.
+ * Brackett-Rozinsky and D. Lemire, Batched ranged random integer
  * generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_ENGINE_LANES_H
@@ -43,8 +44,8 @@ struct sb_lanes_step {
     uint8_t first, end;
 };
 
-/* A random word serves the draws first..end-1; then a deck is rejected where the rest of the word is below
- * `reject`. */
+/* A random word serves the draws serve[first..end-1]; then a deck is rejected where the rest of the word is
+ * below `reject`. */
 struct sb_lanes_word {
     uint16_t first, end, reject;
 };
@@ -58,12 +59,15 @@ struct sb_lanes_byte {
 /* A swap plan made ready, and how to rank its deals. No pointers: it can be copied, and shared among threads.
  */
 struct sb_lanes_program {
-    size_t n, deal, cells; /* cells = sb_cells(n, deal) */
+    size_t n, deal, cells; /* cells = sb_cells(n, deal); 0: there are no ranks */
     size_t steps;
     struct sb_lanes_step step[SB_LANES_STEPS_MOST]; /* [steps] */
     size_t draws, words;
     struct sb_lanes_place draw[SB_LANES_DRAWS_MOST]; /* [draws] the places with a bound above 1, in order */
-    struct sb_lanes_word word[SB_LANES_DRAWS_MOST];  /* [words] */
+    uint16_t serve[SB_LANES_DRAWS_MOST];             /* [draws] as words serve them */
+    struct sb_lanes_word
+        word[SB_LANES_DRAWS_MOST]; /* [words]; each is made when its first draw is asked for */
+    bool forward;                  /* step k exchanges a[k] with one of a[k..], and deal = steps are few */
     /* rank = u weight + v: u is made of the bytes 0..split-1, v of the rest, and both fit 16 bits */
     size_t bytes, split;                            /* without v: split = bytes, weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
@@ -72,7 +76,7 @@ struct sb_lanes_program {
 
 /*
  * Makes a program of the shuffler's plan. SB_TOO_LARGE where decks side by side are not the way: a shuffle
- * that is plain C, n < 2 or n > 128, more than 256 swaps, or deals too many to be counted one by one.
+ * that is plain C, n < 2 or n > 128, more than 256 swaps.
  */
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
@@ -97,12 +101,41 @@ void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 /* Adds the counts of all ranks to count[cells]. */
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
+/*
+ * Counts by item and position, of two decks at once: in cell x (n + 1) + y of a position where one has item x
+ * and the other y; n stands for a deck that is not to be counted. Cells of 16 bits, so that those of a
+ * position fit the nearest cache, emptied in time. One per thread.
+ */
+struct sb_lanes_matrix {
+    size_t n, deal, cells; /* cells = (n + 1)^2 */
+    size_t pairs;          /* in `pair` of each position: at most 65535, so no cell overflows */
+    uint16_t *pair;        /* [deal * cells]; owned */
+    uint16_t *queue; /* [deal * SB_LANES_QUEUE_ROW]: of each position, cells that wait to be counted; owned */
+    uint64_t *count; /* [n * deal] of item i at position j, in i deal + j, without `pair`; owned */
+};
+
+enum {
+    SB_LANES_QUEUE = 1024, /* pairs that wait at most */
+    SB_LANES_QUEUE_ROW =
+        SB_LANES_QUEUE + 32, /* rows are not a power of two apart: they would share few cache sets */
+};
+
+/* All counts 0. SB_NO_MEMORY. */
+enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
+void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
+
+/* Empties `pair` into `count`. */
+void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
+
 /* The interpreter as compiled for one instruction set: engine/lanes_wide.c, several times. */
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2", "avx512" */
-    /* Counts the first `decks` accepted decks of the block, decks <= 65536. */
+    /* Counts the first `decks` accepted decks of the block by rank, decks <= 65536; there are ranks. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
+    /* Counts the same decks by item and position. */
+    void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                   struct sb_lanes_matrix *matrix);
     /* Writes the very same decks, in their order, into items[decks * deal], one deck after the other. */
     void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                  sb_item items[]);

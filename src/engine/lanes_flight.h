@@ -25,8 +25,6 @@ enum {
     VECTORS = 4,                       /* in flight, an even number */
     LANES = SB_VECTOR_COUNTERS,        /* of 32 bits */
     BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in flight */
-    WORD_DRAWS_MOST = 16,              /* draws that one word can serve, each of a bound of 2 or more */
-    PLACES = 2 * WORD_DRAWS_MOST,      /* so that a step's two places are both still there when it is run */
 };
 
 /*
@@ -43,10 +41,10 @@ struct lanes_flight {
     const struct sb_lanes_program *program;
     struct sb_philox_keys keys;
     uint64_t block;
-    uint32_t first;               /* Philox counter of the first deck */
-    uint32_t words, drawn, taken; /* of each deck so far: words used, draws made, draws taken */
-    sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS]; /* [position] */
-    sb_vector8 place[PLACES][VECTORS];             /* [draw % PLACES]: where it points to */
+    uint32_t first;                                 /* Philox counter of the first deck */
+    uint32_t words, taken;                          /* of each deck so far: words used, draws taken */
+    sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
+    sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] where it points to */
     sb_vector16 rejected[VECTORS][2]; /* all ones: a deck to be thrown away; even, odd byte lanes */
     struct lanes_queue queue;
 };
@@ -68,9 +66,9 @@ static inline void lanes_count(struct lanes_queue *queue, size_t most)
     queue->left -= count;
 }
 
-static inline sb_vector8 lanes_choose(sb_vector8 mask, sb_vector8 yes, sb_vector8 no)
+static inline sb_vector8 lanes_all(size_t value)
 {
-    return (mask & yes) | (~mask & no);
+    return (sb_vector8) { 0 } + (uint8_t)value;
 }
 
 /* Takes a fresh word for each deck and makes the draws that it serves. */
@@ -86,7 +84,8 @@ static inline void lanes_draw(struct lanes_flight *f)
             lanes_count(&f->queue, f->queue.share);
     }
     for (size_t k = word.first; k < word.end; k++) {
-        const struct sb_lanes_place place = f->program->draw[k];
+        const size_t draw = f->program->serve[k];
+        const struct sb_lanes_place place = f->program->draw[draw];
         const uint16_t bound = place.bound;
 
 #pragma GCC unroll 4
@@ -95,7 +94,7 @@ static inline void lanes_draw(struct lanes_flight *f)
             const sb_vector16 draws =
                 sb_vector_multiply_high(even, bound) | sb_vector_multiply_high(odd, bound) << 8;
 
-            f->place[k % PLACES][u] = (sb_vector8)draws + place.low;
+            f->place[draw][u] = (sb_vector8)draws + place.low;
             x[u][0] = (sb_vector32)(even * bound);
             x[u][1] = (sb_vector32)(odd * bound);
         }
@@ -105,16 +104,18 @@ static inline void lanes_draw(struct lanes_flight *f)
         f->rejected[u][0] |= (sb_vector16)((sb_vector16)x[u][0] < word.reject);
         f->rejected[u][1] |= (sb_vector16)((sb_vector16)x[u][1] < word.reject);
     }
-    f->drawn = word.end;
     f->words++;
 }
 
 /* The place of the next draw, for each deck. */
 static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
 {
-    if (f->taken == f->drawn)
+    const struct sb_lanes_program *const program = f->program;
+    const uint32_t draw = f->taken++;
+
+    if (f->words < program->words && program->serve[program->word[f->words].first] == draw)
         lanes_draw(f);
-    return f->place[f->taken++ % PLACES];
+    return f->place[draw];
 }
 
 /* Exchanges a[at], the same place in all decks, with a[from], which is drawn. */
@@ -132,10 +133,10 @@ static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_
     for (size_t c = step->first; c < step->end; c++)
 #pragma GCC unroll 4
         for (int u = 0; u < VECTORS; u++) {
-            const sb_vector8 here = (sb_vector8)(from[u] == (uint8_t)c), item = f->item[c][u];
+            const sb_vector8 item = f->item[c][u];
 
-            f->item[c][u] = lanes_choose(here, given[u], item);
-            taken[u] = lanes_choose(here, item, taken[u]);
+            f->item[c][u] = sb_vector_where_equal(from[u], lanes_all(c), given[u], item);
+            taken[u] = sb_vector_where_equal(from[u], lanes_all(c), item, taken[u]);
         }
 #pragma GCC unroll 4
     for (int u = 0; u < VECTORS; u++)
@@ -156,9 +157,9 @@ static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 a
             y |= f->item[c][u] & (sb_vector8)(from[u] == (uint8_t)c);
         }
         for (size_t c = 0; c < n; c++) {
-            const sb_vector8 item = lanes_choose((sb_vector8)(at[u] == (uint8_t)c), y, f->item[c][u]);
+            const sb_vector8 item = sb_vector_where_equal(at[u], lanes_all(c), y, f->item[c][u]);
 
-            f->item[c][u] = lanes_choose((sb_vector8)(from[u] == (uint8_t)c), x, item);
+            f->item[c][u] = sb_vector_where_equal(from[u], lanes_all(c), x, item);
         }
     }
 }
@@ -169,14 +170,47 @@ static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *s
     sb_vector8 at[VECTORS], from[VECTORS];
 
     for (int u = 0; u < VECTORS; u++) {
-        at[u] = (sb_vector8) { 0 } + step->at.low;
-        from[u] = (sb_vector8) { 0 } + step->from.low;
+        at[u] = lanes_all(step->at.low);
+        from[u] = lanes_all(step->from.low);
     }
 
     const sb_vector8 *const first = step->at.bound > 1 ? lanes_next_place(f) : at;
     const sb_vector8 *const second = step->from.bound > 1 ? lanes_next_place(f) : from;
 
     lanes_exchange_any(f, first, second);
+}
+
+/*
+ * Deals the first cards of fresh decks, each from the position drawn. What was there is looked up among the
+ * cards that moved: step t put the card of position t, moved[t], where it had drawn.
+ */
+static inline void lanes_forward(struct lanes_flight *f)
+{
+    sb_vector8 moved[SB_LANES_ITEMS_MOST / 2][VECTORS];
+
+    for (size_t k = 0; k < f->program->steps; k++) {
+        const sb_vector8 *const place = lanes_next_place(f);
+        sb_vector8 from[VECTORS], dealt[VECTORS], here[VECTORS];
+
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            from[u] = dealt[u] = place[u];
+            here[u] = lanes_all(k);
+        }
+        for (size_t t = 0; t < k; t++)
+#pragma GCC unroll 4
+            for (int u = 0; u < VECTORS; u++) {
+                const sb_vector8 to = f->place[t][u];
+
+                dealt[u] = sb_vector_where_equal(to, from[u], moved[t][u], dealt[u]);
+                here[u] = sb_vector_where_equal(to, lanes_all(k), moved[t][u], here[u]);
+            }
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            f->item[k][u] = dealt[u];
+            moved[k][u] = here[u];
+        }
+    }
 }
 
 /* Shuffles a batch of fresh decks, of which the first is deck `deck` of the block. */
@@ -187,12 +221,16 @@ static inline void lanes_shuffle(struct lanes_flight *f, size_t deck)
     const sb_vector8 zero = { 0 };
 
     f->first = (uint32_t)(deck / 8);
-    f->words = f->drawn = f->taken = 0;
-    for (size_t i = 0; i < program->n; i++)
-        for (int u = 0; u < VECTORS; u++)
-            f->item[i][u] = zero + (uint8_t)i;
+    f->words = f->taken = 0;
     for (int u = 0; u < VECTORS; u++)
         f->rejected[u][0] = f->rejected[u][1] = (sb_vector16)zero;
+    if (program->forward) {
+        lanes_forward(f);
+        return;
+    }
+    for (size_t i = 0; i < program->n; i++)
+        for (int u = 0; u < VECTORS; u++)
+            f->item[i][u] = lanes_all(i);
     for (const struct sb_lanes_step *step = program->step; step < end; step++)
         if (step->at.bound == 1 && step->from.bound > 1)
             lanes_exchange(f, step, lanes_next_place(f));

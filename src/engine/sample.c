@@ -19,9 +19,12 @@
 #include <omp.h>
 #endif
 
-/* What one thread works with: decks side by side, or plain C and the tallies of one statistic. */
+/* What one thread works with: decks side by side, counted by rank or by item and position, or plain C and the
+ * tallies of one statistic. */
 struct sample_worker {
     struct sb_lanes_tally lanes;
+    struct sb_lanes_matrix matrix;
+    sb_item *dealt; /* [block * deal]: decks side by side that the observer is to see, else NULL */
     struct sb_plain plain;
     size_t members, cells;        /* of the statistic */
     uint64_t *count;              /* [members * cells] */
@@ -53,16 +56,38 @@ static bool sample_stopped(const struct sample_run *run)
     return stop && *stop;
 }
 
-static void sample_worker_close(const struct sample_run *run, struct sample_worker *worker)
+static void sample_worker_close(struct sample_worker *worker)
 {
-    if (run->side_by_side)
-        sb_lanes_tally_close(&worker->lanes);
-    else
-        sb_plain_close(&worker->plain);
+    sb_lanes_tally_close(&worker->lanes);
+    sb_lanes_matrix_close(&worker->matrix);
+    sb_plain_close(&worker->plain);
+    free(worker->dealt);
     free(worker->count);
     free(worker->cell);
     sb_observer_free(worker->observer);
     free(worker);
+}
+
+static enum sb_status sample_lanes_open(const struct sample_run *run, struct sample_worker *worker)
+{
+    const struct sb_lanes_program *const program = &run->program;
+
+    if (program->cells > 0)
+        return sb_lanes_tally_open(program->cells, &worker->lanes);
+    if (run->observer)
+        worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
+    if (run->observer && !worker->dealt)
+        return SB_NO_MEMORY;
+    return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
+}
+
+static enum sb_status sample_plain_open(const struct sample_run *run, struct sample_worker *worker)
+{
+    worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
+    worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
+    if (!worker->count || !worker->cell)
+        return SB_NO_MEMORY;
+    return sb_plain_open(&run->sample->recipe, &worker->plain);
 }
 
 static enum sb_status sample_worker_open(const struct sample_run *run, struct sample_worker **opened)
@@ -76,20 +101,32 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
         return SB_NO_MEMORY;
     worker->members = run->statistic->members(n, deal);
     worker->cells = run->statistic->cells(n, deal);
-    if (run->side_by_side) {
-        status = sb_lanes_tally_open(run->program.cells, &worker->lanes);
-    } else {
-        worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
-        worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
-        status = worker->count && worker->cell ? sb_plain_open(recipe, &worker->plain) : SB_NO_MEMORY;
-        if (status == SB_OK && run->observer)
-            status = sb_observer_fork(run->observer, &worker->observer);
-    }
+    status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
+    if (status == SB_OK && run->observer)
+        status = sb_observer_fork(run->observer, &worker->observer);
     if (status == SB_OK)
         *opened = worker;
     else
-        sample_worker_close(run, worker);
+        sample_worker_close(worker);
     return status;
+}
+
+/* Counts the decks of a block, side by side. The observer has them dealt again: it is by far the slower. */
+static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
+                         size_t decks)
+{
+    const struct sb_lanes_isa *const isa = sb_lanes_best();
+    const struct sb_lanes_program *const program = &run->program;
+    const uint64_t seed = run->sample->recipe.seed;
+
+    if (program->cells > 0)
+        isa->tally(program, seed, block, decks, &worker->lanes);
+    else
+        isa->matrix(program, seed, block, decks, &worker->matrix);
+    if (!worker->observer)
+        return;
+    isa->deal(program, seed, block, decks, worker->dealt);
+    sb_observer_add(worker->observer, worker->dealt, decks);
 }
 
 /* Counts the decks of a block; fewer if it is stopped. */
@@ -100,7 +137,7 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
 
     if (run->side_by_side) {
-        sb_lanes_best()->tally(&run->program, recipe->seed, block, decks, &worker->lanes);
+        sample_lanes(run, worker, block, decks);
         return decks;
     }
     const size_t members = worker->members, cells = worker->cells;
@@ -121,15 +158,21 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
 
 /* Adds a thread's tallies to the evidence: the counts by rank, or the matrix without its column "not dealt".
  */
-static void sample_collect(struct sample_run *run, const struct sample_worker *worker)
+static void sample_collect(struct sample_run *run, struct sample_worker *worker)
 {
     struct sb_evidence *const evidence = run->evidence;
 
     evidence->total += worker->counted;
     if (worker->observer)
         sb_observer_join(run->observer, worker->observer);
-    if (run->side_by_side) {
+    if (run->side_by_side && evidence->cells > 0) {
         sb_lanes_tally_add(&worker->lanes, evidence->count);
+        return;
+    }
+    if (run->side_by_side) {
+        sb_lanes_matrix_settle(&worker->matrix);
+        for (size_t i = 0; i < evidence->n * evidence->deal; i++)
+            evidence->matrix[i] += worker->matrix.count[i];
         return;
     }
     for (size_t i = 0; i < evidence->cells; i++)
@@ -215,7 +258,7 @@ static enum sb_status sample_run_threads(struct sample_run *run, size_t threads)
         if (!run->workers[i])
             continue;
         sample_collect(run, run->workers[i]);
-        sample_worker_close(run, run->workers[i]);
+        sample_worker_close(run->workers[i]);
     }
     free(run->workers);
     return SB_OK;
@@ -255,7 +298,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
         return sb_error_memory(error, "the tallies");
     run.statistic = tallies.cells ? &sb_statistic_rank : &sb_statistic_position;
     run.observer = tallies.cells ? NULL : sample->observer;
-    run.side_by_side = tallies.cells && sb_sample_side_by_side(&sample->recipe, &run.program);
+    run.side_by_side = sb_sample_side_by_side(&sample->recipe, &run.program);
     run.blocks = sample->total / run.block + (sample->total % run.block > 0);
     tallies.rng = sample->recipe.rng->name;
     tallies.seed = sample->recipe.seed;

@@ -93,6 +93,21 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #endif
 }
 
+/* In each lane `yes` where x = y, else `no`. */
+static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
+{
+#if defined __AVX512BW__
+    return (sb_vector8)_mm512_mask_blend_epi8(_mm512_cmpeq_epi8_mask((__m512i)x, (__m512i)y), (__m512i)no,
+                                              (__m512i)yes);
+#elif defined __AVX2__
+    return (sb_vector8)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)(x == y));
+#else
+    const sb_vector8 equal = (sb_vector8)(x == y);
+
+    return (equal & yes) | (~equal & no);
+#endif
+}
+
 /* The rounds, in the low halves of the lanes. */
 static inline void sb_philox_rounds(const struct sb_philox_keys *keys, sb_vector64 x[4])
 {

@@ -13,22 +13,13 @@
 
 #include "engine/lanes.h"
 #include "rng/philox_wide.h"
-
-#include <Random123/philox.h>
+#include "unit/lanes_one.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Philox
  * ------------------------------------------------------------------------------------------------- */
-
-static philox4x32_ctr_t philox(uint64_t seed, uint32_t c0, uint32_t c1, uint64_t block)
-{
-    const philox4x32_ctr_t counter = { { c0, c1, (uint32_t)block, (uint32_t)(block >> 32) } };
-    const philox4x32_key_t key = { { (uint32_t)seed, (uint32_t)(seed >> 32) } };
-
-    return philox4x32_R(10, counter, key);
-}
 
 /* Known answers for philox4x32 with 10 rounds from Random123 1.14, tests/kat_vectors. */
 static void philox_has_the_known_answers(void **state)
@@ -72,84 +63,6 @@ static void philox_fills_as_Random123_does(void **state)
             assert_int_equal(word[k], x.v[k / 16 % 4]);
         }
     }
-}
-
-/* ---- one deck at a time
- * ------------------------------------------------------------------------------------- */
-
-/* The w-th 16-bit word of deck d. */
-static uint32_t deck_word(uint64_t seed, uint64_t block, uint32_t d, uint32_t w)
-{
-    const philox4x32_ctr_t x = philox(seed, d / 8, w, block);
-    const uint32_t word = x.v[(d & 1) + 2 * (d / 4 & 1)];
-
-    return d / 2 & 1 ? word >> 16 : word & 0xFFFF;
-}
-
-/* How many of the bounds share a word. */
-static size_t shared(const uint32_t bound[], size_t count)
-{
-    uint32_t product = 1;
-    size_t longest = 1;
-
-    for (size_t k = 0; k < count; k++) {
-        product *= bound[k];
-        if (product > 65536)
-            break;
-        if (65536 % product <= 64)
-            longest = k + 1;
-    }
-    return longest;
-}
-
-/* All draws of deck d; false if it is rejected. */
-static bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, const uint32_t bound[], size_t count,
-                       uint32_t draw[])
-{
-    bool accepted = true;
-    uint32_t w = 0;
-
-    for (size_t first = 0; first < count; w++) {
-        const size_t end = first + shared(bound + first, count - first);
-        uint32_t x = deck_word(seed, block, d, w), product = 1;
-
-        for (; first < end; first++) {
-            draw[first] = x * bound[first] >> 16;
-            x = x * bound[first] & 0xFFFF;
-            product *= bound[first];
-        }
-        accepted = accepted && x >= 65536 % product;
-    }
-    return accepted;
-}
-
-/* Shuffles deck d; false if it is rejected. */
-static bool deck_shuffle(const struct sb_shuffler *shuffler, uint64_t seed, uint64_t block, uint32_t d,
-                         sb_item a[])
-{
-    uint32_t bound[2 * SB_LANES_STEPS_MOST], draw[2 * SB_LANES_STEPS_MOST];
-    size_t count = 0;
-
-    for (size_t k = 0; k < shuffler->count; k++) {
-        if (shuffler->steps[k].at_bound > 1)
-            bound[count++] = (uint32_t)shuffler->steps[k].at_bound;
-        if (shuffler->steps[k].bound > 1)
-            bound[count++] = (uint32_t)shuffler->steps[k].bound;
-    }
-    if (!deck_draws(seed, block, d, bound, count, draw))
-        return false;
-    for (size_t i = 0; i < shuffler->n; i++)
-        a[i] = (sb_item)i;
-    count = 0;
-    for (size_t k = 0; k < shuffler->count; k++) {
-        const size_t i = shuffler->steps[k].at + (shuffler->steps[k].at_bound > 1 ? draw[count++] : 0);
-        const size_t j = shuffler->steps[k].from + (shuffler->steps[k].bound > 1 ? draw[count++] : 0);
-        const sb_item item = a[i];
-
-        a[i] = a[j];
-        a[j] = item;
-    }
-    return true;
 }
 
 /* ---- plans
@@ -211,40 +124,70 @@ static const struct {
     { SATTOLO, 10, 10, 257 },        { TRANSPOSITIONS, 3, 3, 65536 },
     { TRANSPOSITIONS, 8, 8, 20000 }, { TRANSPOSITIONS, 52, 2, 2000 },
     { TWO_ENDS, 7, 7, 20000 },       { FIXED, 9, 9, 1000 },
+    { FISHER_YATES, 52, 52, 3000 },  { FISHER_YATES, 128, 128, 300 },
+    { FORWARD, 52, 9, 16384 },       { FORWARD, 18, 9, 1000 },
+    { FORWARD, 17, 9, 1000 },        { NAIVE, 52, 52, 1000 },
+    { TRANSPOSITIONS, 52, 26, 300 }, { FIXED, 52, 52, 1 },
 };
 
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 
+/* The tally by rank and the matrix, where there are such. */
+static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
+                          uint64_t seed, uint64_t block, size_t decks, const uint64_t by_rank[],
+                          const uint64_t by_position[])
+{
+    const size_t places = program->n * program->deal;
+    uint64_t *const count = calloc(program->cells + 1, sizeof *count);
+    struct sb_lanes_matrix matrix;
+    struct sb_lanes_tally tally;
+
+    assert_non_null(count);
+    assert_int_equal(sb_lanes_matrix_open(program->n, program->deal, &matrix), SB_OK);
+    isa->matrix(program, seed, block, decks, &matrix);
+    sb_lanes_matrix_settle(&matrix);
+    assert_memory_equal(matrix.count, by_position, places * sizeof *by_position);
+    sb_lanes_matrix_close(&matrix);
+    if (program->cells > 0) {
+        assert_int_equal(sb_lanes_tally_open(program->cells, &tally), SB_OK);
+        isa->tally(program, seed, block, decks, &tally);
+        sb_lanes_tally_add(&tally, count);
+        assert_memory_equal(count, by_rank, program->cells * sizeof *count);
+        sb_lanes_tally_close(&tally);
+    }
+    free(count);
+}
+
 /* The same decks as one at a time, in the same order, and the same tallies. */
 static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler *shuffler, uint64_t seed,
                        uint64_t block, size_t decks)
 {
-    const size_t n = shuffler->n, deal = shuffler->deal, cells = sb_cells(n, deal);
-    sb_item *const items = malloc((decks * deal + 1) * sizeof *items);
-    uint64_t *const expected = calloc(cells, sizeof *expected), *const count = calloc(cells, sizeof *count);
+    const size_t n = shuffler->n, deal = shuffler->deal;
     struct sb_lanes_program program;
-    struct sb_lanes_tally tally;
-    sb_item a[SB_LANES_ITEMS_MOST];
+    sb_item a[SB_LANES_ITEMS_MOST] = { 0 };
     uint32_t d = 0;
 
-    assert_true(items && expected && count);
     assert_int_equal(sb_lanes_prepare(shuffler, &program), SB_OK);
-    assert_int_equal(sb_lanes_tally_open(cells, &tally), SB_OK);
+    assert_int_equal(program.cells, sb_cells(n, deal));
+    sb_item *const items = malloc((decks * deal + 1) * sizeof *items);
+    uint64_t *const by_rank = calloc(program.cells + 1, sizeof *by_rank);
+    uint64_t *const by_position = calloc(n * deal + 1, sizeof *by_position);
+    assert_true(items && by_rank && by_position);
     isa->deal(&program, seed, block, decks, items);
-    isa->tally(&program, seed, block, decks, &tally);
     for (size_t k = 0; k < decks; k++) {
         while (!deck_shuffle(shuffler, seed, block, d++, a)) {
         }
         assert_memory_equal(items + k * deal, a, deal * sizeof *a);
-        expected[sb_permutation_rank(n, deal, a)]++;
+        for (size_t j = 0; j < deal; j++)
+            by_position[a[j] * deal + j]++;
+        if (program.cells > 0)
+            by_rank[sb_permutation_rank(n, deal, a)]++;
     }
-    sb_lanes_tally_add(&tally, count);
-    assert_memory_equal(count, expected, cells * sizeof *count);
-    sb_lanes_tally_close(&tally);
+    check_tallies(isa, &program, seed, block, decks, by_rank, by_position);
     free(items);
-    free(expected);
-    free(count);
+    free(by_rank);
+    free(by_position);
 }
 
 static void decks_are_those_of_one_at_a_time(void **state)
@@ -293,6 +236,29 @@ static void tallies_add_up(void **state)
         }
 }
 
+/* The matrix of many blocks adds up, also where all decks are one, and one cell of 16 bits would overflow. */
+static void matrices_add_up(void **state)
+{
+    (void)state;
+    for (size_t i = 0; sb_lanes_get(i); i++) {
+        struct sb_shuffler shuffler;
+        struct sb_lanes_program program;
+        struct sb_lanes_matrix matrix;
+
+        plan_make(FIXED, 4, 3, &shuffler);
+        assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+        assert_int_equal(sb_lanes_matrix_open(4, 3, &matrix), SB_OK);
+        for (uint64_t block = 0; block < 10; block++)
+            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix);
+        sb_lanes_matrix_settle(&matrix);
+        for (size_t item = 0; item < 4; item++)
+            for (size_t position = 0; position < 3; position++)
+                assert_int_equal(matrix.count[item * 3 + position], item == position ? 655360 - 45 : 0);
+        sb_lanes_matrix_close(&matrix);
+        free(shuffler.steps);
+    }
+}
+
 /* Pearson's chi-square of a million shuffles of three against a law of integer weights. */
 static double chi_square(enum plan plan, const unsigned weight[6], unsigned denominator)
 {
@@ -337,9 +303,8 @@ static void some_plans_are_not_for_lanes(void **state)
         size_t n, deal;
         enum sb_status expected;
     } sizes[] = {
-        { 10, 10, SB_OK },       { 11, 11, SB_TOO_LARGE }, /* 11! cells */
-        { 16, 6, SB_TOO_LARGE },                           /* 5765760 cells */
-        { 128, 1, SB_OK },       { 129, 1, SB_TOO_LARGE }, { 1, 1, SB_TOO_LARGE },
+        { 10, 10, SB_OK },   { 11, 11, SB_OK }, /* 11! deals, which have no cells */
+        { 128, 128, SB_OK }, { 129, 1, SB_TOO_LARGE }, { 1, 1, SB_TOO_LARGE },
     };
     struct sb_lanes_program program;
     struct sb_shuffler shuffler;
@@ -354,7 +319,8 @@ static void some_plans_are_not_for_lanes(void **state)
     assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_TOO_LARGE);
 }
 
-/* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. */
+/* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. Of 52 items the first
+ * draw goes with those below 45 and 28: 65520 is 52 * 45 * 28. */
 static void words_are_shared(void **state)
 {
     struct sb_lanes_program program;
@@ -369,6 +335,14 @@ static void words_are_shared(void **state)
     assert_int_equal(program.word[0].reject, 65536 % 5040);
     assert_int_equal(program.word[1].reject, 65536 % 720);
     free(shuffler.steps);
+    plan_make(FISHER_YATES, 52, 52, &shuffler);
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+    assert_int_equal(program.words, 23);
+    assert_int_equal(program.word[0].end, 3);
+    assert_int_equal(program.serve[1], 52 - 45);
+    assert_int_equal(program.serve[2], 52 - 28);
+    assert_int_equal(program.word[0].reject, 16);
+    free(shuffler.steps);
 }
 
 int main(void)
@@ -378,6 +352,7 @@ int main(void)
         cmocka_unit_test(philox_fills_as_Random123_does),
         cmocka_unit_test(decks_are_those_of_one_at_a_time),
         cmocka_unit_test(tallies_add_up),
+        cmocka_unit_test(matrices_add_up),
         cmocka_unit_test(tallies_follow_the_exact_law),
         cmocka_unit_test(some_plans_are_not_for_lanes),
         cmocka_unit_test(words_are_shared),

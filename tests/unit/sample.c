@@ -56,6 +56,26 @@ static void same_for_any_number_of_threads(void **state)
     }
 }
 
+/* Decks too many to be counted by rank, with all sizes of blocks: whole and dealt in part. */
+static void matrices_too(void **state)
+{
+    static const size_t deals[] = { 52, 9 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_evidence one = tally("fisher-yates-forward", 52, deals[i], 100001, 1);
+        struct sb_evidence many = tally("fisher-yates-forward", 52, deals[i], 100001, 3);
+        uint64_t sum = 0;
+
+        for (size_t k = 0; k < 52 * deals[i]; k++)
+            sum += one.matrix[k];
+        assert_int_equal(sum, 100001 * deals[i]);
+        assert_memory_equal(one.matrix, many.matrix, 52 * deals[i] * sizeof one.matrix[0]);
+        sb_evidence_close(&one);
+        sb_evidence_close(&many);
+    }
+}
+
 static void counts_exactly_what_was_asked_for(void **state)
 {
     const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
@@ -162,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_for_any_number_of_threads),
+        cmocka_unit_test(matrices_too),
         cmocka_unit_test(counts_exactly_what_was_asked_for),
         cmocka_unit_test(dealer_deals_what_is_tallied),
         cmocka_unit_test(stop_flag_ends_it),
