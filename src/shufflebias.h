@@ -476,6 +476,16 @@ SB_API enum sb_status sb_suite_write(const struct sb_suite *suite, const char *f
 SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                          struct sb_error *error, struct sb_reports **reports);
 
+/*
+ * A report on a matrix that somebody else has counted: a text with a line per item and a count per position,
+ * between them commas, semicolons, tabs or blanks; a line of titles before and a column of names may be
+ * there.
+ * "-" is standard input. Of the options it uses alpha and stop. SB_INVALID: the file cannot be read, or no
+ * number of shuffles makes these counts (the line says where); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
+                                          struct sb_error *error, struct sb_reports **reports);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

@@ -105,6 +105,9 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
                                  const struct cli_common *common, const char *const words[],
                                  struct sb_subject *subject);
 
+/* An option that goes with a scheme or a stream; NULL where none was typed. */
+const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common);
+
 /* Makes it ready where it is a scheme; false after a line about what is wrong. */
 bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
                         struct sb_subject *subject);

@@ -14,6 +14,7 @@ static const char report_examples[] =
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
     "  shufflebias report -- python3 shuffle.py          of a program that prints a permutation a line\n"
+    "  shufflebias report --matrix counts.csv            of a matrix of counts, a line per item\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
 
 /* The report's own options, as typed. */
@@ -21,7 +22,7 @@ struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
-    char *by, *seeds, *alpha, *statistics;
+    char *by, *seeds, *alpha, *statistics, *matrix;
     int counts, quiet;
 };
 
@@ -74,13 +75,16 @@ static enum sb_status report_write(const void *reports, const char *format, cons
     return sb_reports_write(reports, format, look, error, stream);
 }
 
-/* Makes the reports on the subject that stands outside, or on the schemes where it is NULL. */
-static enum sb_status report_make(const char *const words[], struct sb_subject *subject,
+/* Makes the reports on the recorded matrix or the subject that stands outside, or on the schemes where both
+ * are NULL. */
+static enum sb_status report_make(const char *const words[], const char *matrix, struct sb_subject *subject,
                                   struct sb_options *options, struct sb_error *error,
                                   struct sb_reports **reports)
 {
     size_t count = 0;
 
+    if (matrix)
+        return sb_reports_recorded(matrix, options, error, reports);
     if (subject) {
         subject->overheard = cli_overheard;
         subject->overheard_state = options->progress_state;
@@ -106,7 +110,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     cli_progress_begin(typed->quiet, &progress);
     options->progress = cli_progress;
     options->progress_state = &progress;
-    const enum sb_status made = report_make(words, subject, options, &error, &reports);
+    const enum sb_status made = report_make(words, typed->matrix, subject, options, &error, &reports);
     cli_progress_end(&progress);
     if (made)
         return cli_subject_failed("report", words, &error);
@@ -138,6 +142,26 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
     return true;
 }
 
+/* Whether nothing was typed that does not go with a recorded matrix; else false after a line about it. */
+static bool report_matrix_alone(const struct report_typed *typed, const char *const words[])
+{
+    const struct cli_common *const common = &typed->common;
+    const struct cli_subject *const subject = &typed->subject;
+    const char *const misplaced = words && words[0]   ? words[0]
+                                  : subject->command  ? "the command"
+                                  : common->n         ? "-n"
+                                  : common->deal      ? "--deal"
+                                  : common->samples   ? "--samples"
+                                  : typed->by         ? "--by"
+                                  : typed->statistics ? "--statistics"
+                                                      : cli_subject_misplaced(subject, common);
+
+    if (misplaced)
+        cli_usage("report", "--matrix %s: is all there is to report on, so leave %s out", typed->matrix,
+                  misplaced);
+    return !misplaced;
+}
+
 static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed)
 {
     struct sb_options options;
@@ -150,6 +174,9 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
     if (option == -2)
         return status;
     const char *const *const words = poptGetArgs(context);
+
+    if (typed->matrix && !report_matrix_alone(typed, words))
+        return EXIT_USAGE;
     const enum cli_kind kind = cli_subject_settle("report", &typed->subject, &typed->common, words, &subject);
 
     sb_options_init(&options);
@@ -178,6 +205,8 @@ int cli_report(int argc, const char *argv[])
           "with --by seeds: the first and the last to try (all of the generator)", "A..B" },
         { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
           "results do not depend on it (all processors)", "T" },
+        { "matrix", 0, POPT_ARG_STRING, &typed.matrix, CLI_TEXT,
+          "report on counts that were recorded: a line per item, a column per position", "FILE" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
         { "statistics", 0, POPT_ARG_STRING, &typed.statistics, CLI_TEXT,
           "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S" },

@@ -64,12 +64,14 @@ static bool subject_file(const char *word)
            subject_begins(word, "../") || access(word, F_OK) == 0;
 }
 
-/* The option that only goes with the other kind of subject; NULL if there is none. */
-static const char *subject_misplaced(const struct cli_subject *typed, const struct cli_common *common,
-                                     bool outside)
+/* The option that only goes with a scheme, or that only goes with a stream; NULL if there is none. */
+static const char *subject_of_scheme(const struct cli_common *common)
 {
-    if (outside)
-        return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
+    return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
+}
+
+static const char *subject_of_stream(const struct cli_subject *typed)
+{
     return typed->input     ? "--input"
            : typed->base    ? "--base"
            : typed->cards   ? "--cards"
@@ -77,6 +79,13 @@ static const char *subject_misplaced(const struct cli_subject *typed, const stru
            : typed->chained ? "--chained"
            : typed->timeout ? "--timeout"
                             : NULL;
+}
+
+const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common)
+{
+    const char *const scheme = subject_of_scheme(common);
+
+    return scheme ? scheme : subject_of_stream(typed);
 }
 
 /* The one subject that stands outside, if there is one: 1; 0: there are schemes; -1 after a line. */
@@ -147,7 +156,7 @@ enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *
 
     if (outside < 0)
         return CLI_NOTHING;
-    const char *const misplaced = subject_misplaced(typed, common, outside);
+    const char *const misplaced = outside ? subject_of_scheme(common) : subject_of_stream(typed);
 
     if (misplaced) {
         cli_usage(command, "%s: only goes with %s", misplaced,

@@ -68,6 +68,7 @@ struct sb_evidence {
     const char *rng;
     uint64_t seed;
     bool interrupted; /* ended by the stop flag before all was counted */
+    bool recorded;    /* a sample that somebody else has counted: there is no more to be had by asking */
 };
 
 /* Zeroes everything but by, n, deal and cells; takes `count` where cells > 0 and by seeds, else

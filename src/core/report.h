@@ -24,6 +24,7 @@ enum {
     SB_EXTREMES_MOST = 12, /* as many most and least likely deals are listed */
     SB_ROWS_ALL = 24,      /* up to so many deals a table shows them all, ... */
     SB_ROWS_END = 10,      /* ... else so many from each end */
+    SB_PLACES_MOST = 12,   /* as many cells of a matrix are listed */
 };
 
 /* How far the law is from uniform. */
@@ -53,6 +54,22 @@ struct sb_row {
     double low, high;    /* sampled: simultaneous confidence interval of the share; else NaN */
 };
 
+/* A cell of a sampled matrix. */
+struct sb_place {
+    size_t item, position;
+    uint64_t count;
+    double share, ratio; /* p and p n */
+    double low, high;    /* simultaneous confidence interval of the share, over all cells */
+};
+
+/* The cells of a sampled matrix whose interval leaves out the fair share. */
+struct sb_places {
+    size_t cells;  /* of the matrix; 0 where none were looked at */
+    size_t beyond; /* of them those whose interval does */
+    size_t count;  /* ... that are listed, the farthest first */
+    struct sb_place place[SB_PLACES_MOST];
+};
+
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
     char *name;    /* the scheme, normalised: "naive", "naive/modulo:15"; or a command, or a file; owned */
@@ -69,6 +86,7 @@ struct sb_report {
     struct sb_finding *findings; /* [findings_count]; owned */
     size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
     struct sb_row *rows;         /* [rows_count]; owned */
+    struct sb_places places;     /* sampled, and the deals were not counted one by one */
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
     double p;               /* the smallest p after correction; NaN without findings */

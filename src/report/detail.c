@@ -73,7 +73,9 @@ static void detail_head(const struct sb_pair *pair, struct sb_page *page)
                               "Sampled:", "%s shuffles, generator %s, seed %" PRIu64 "%s.", total.text,
                               evidence->rng, evidence->seed, end);
         else
-            sb_page_paragraph(page, SB_INK_STRONG, "Read:", "%s permutations%s.", total.text, end);
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              evidence->recorded ? "Recorded:" : "Read:", "%s permutations%s.", total.text,
+                              end);
     }
     page->tight = false;
 }
@@ -181,6 +183,8 @@ void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
         sb_document_reach(sb_pair_best(pair), page);
     sb_document_permutations(pair, page);
     detail_matrix(pair, page);
+    if (pair->sampled)
+        sb_document_places(pair->sampled, page);
     sb_document_effects(pair, page);
     detail_tests(pair->exact, page);
     detail_tests(pair->sampled, page);

@@ -17,6 +17,7 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_picture(const struct sb_report *report, struct sb_page *page);
+void sb_document_places(const struct sb_report *report, struct sb_page *page);
 void sb_document_reach(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
 

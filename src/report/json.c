@@ -251,6 +251,36 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
+/* The cells of a sampled matrix beyond their intervals; null where the orders were counted. */
+static void json_places(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_places *const places = &report->places;
+
+    if (places->cells == 0) {
+        sb_json_null(json, "places");
+        return;
+    }
+    sb_json_object(json, "places");
+    sb_json_integer(json, "cells", places->cells);
+    sb_json_integer(json, "beyond", places->beyond);
+    sb_json_array(json, "farthest", false);
+    for (size_t i = 0; i < places->count; i++) {
+        const struct sb_place *const place = &places->place[i];
+
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "item", place->item + 1);
+        sb_json_integer(json, "position", place->position + 1);
+        sb_json_integer(json, "count", place->count);
+        sb_json_real(json, "share", place->share);
+        sb_json_real(json, "ratio", place->ratio);
+        sb_json_real(json, "low", place->low);
+        sb_json_real(json, "high", place->high);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
 static void json_findings(struct sb_json *json, const struct sb_report *report)
 {
     sb_json_array(json, "findings", false);
@@ -288,6 +318,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_integer(json, "deal", report->evidence.deal);
     json_evidence(json, report);
     json_matrix(json, &report->evidence);
+    json_places(json, report);
     json_effect(json, report);
     json_permutations(json, report);
     json_findings(json, report);

@@ -117,7 +117,8 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
         return;
     }
     if (!evidence->cells) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Too many to count one by one:",
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
                           "of these %ss only the matrix of items by positions is known.", what);
         return;
     }

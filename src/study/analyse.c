@@ -3,6 +3,7 @@
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
+#include "fit/places.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
 
@@ -118,6 +119,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         status = analyse_tests(statistics, report);
     if (report->correction && statistics && statistics->count)
         report->correction = analyse_correction_merged;
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells)
+        sb_places_find(&report->evidence, report->alpha, &report->places);
     if (status == SB_OK && report->evidence.cells) {
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;

@@ -102,11 +102,43 @@ static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
     return status;
 }
 
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+                                 const struct sb_statistics *statistics, struct sb_report *report)
+{
+    struct sb_report *const reports[] = { report };
+
+    report->name = strdup(name);
+    report->title = title;
+    report->counts = options->counts;
+    report->alpha = options->alpha;
+    report->correction = sb_report_correction;
+    report->p = report->ln_p = NAN;
+    if (!report->name)
+        return SB_NO_MEMORY;
+    const enum sb_status status = sb_report_analyse(statistics, report);
+
+    return status ? status : sb_report_conclude(reports, 1);
+}
+
+enum sb_status sb_reports_one(struct sb_reports **reports)
+{
+    struct sb_reports *const made = calloc(1, sizeof *made);
+
+    if (made)
+        made->report = calloc(1, sizeof *made->report);
+    if (!made || !made->report) {
+        free(made);
+        return SB_NO_MEMORY;
+    }
+    made->count = 1;
+    *reports = made;
+    return SB_OK;
+}
+
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
-    struct sb_report *const reports[] = { report };
     struct sb_statistics statistics;
     struct sb_trial trial;
     enum sb_status status =
@@ -114,23 +146,17 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 
     if (status)
         return status;
-    *report = (struct sb_report) {
-        .title = subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL,
-        .name = strdup(trial.name),
-        .counts = options->counts,
-        .alpha = options->alpha,
-        .correction = sb_report_correction,
-        .p = NAN,
-        .ln_p = NAN,
-    };
     status = sb_statistics_open(options->statistics, trial.feed->n, trial.feed->deal, error, &statistics);
     if (status == SB_OK)
         status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
+    if (status == SB_OK &&
+        (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
+         sb_report_outside(trial.name,
+                           subject->chained ? "the steps of a chain, in which each shuffles the one before"
+                                            : NULL,
+                           options, &statistics, report)))
+        status = sb_error_memory(error, "a report");
     sb_trial_close(&trial);
-    if (status == SB_OK)
-        if (!report->name || sb_statistics_read(&report->evidence, options->threads, &statistics) ||
-            sb_report_analyse(&statistics, report) || sb_report_conclude(reports, 1))
-            status = sb_error_memory(error, "a report");
     sb_statistics_close(&statistics);
     return status;
 }
@@ -148,14 +174,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
         return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
                             subject->scheme);
     settled.samples = options->samples; /* and not what a scheme would take for 0 */
-    made = calloc(1, sizeof *made);
-    if (made)
-        made->report = calloc(1, sizeof *made->report);
-    if (!made || !made->report) {
-        free(made);
+    if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    }
-    made->count = 1;
     status = observe_report(subject, &settled, error, made->report);
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;

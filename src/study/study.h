@@ -42,6 +42,14 @@ enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_
 /* From evidence to effects and findings; `statistics` are those of a sample, else NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
 
+/* Room for one report, all zero. SB_NO_MEMORY. */
+enum sb_status sb_reports_one(struct sb_reports **reports);
+
+/* Makes a report of the evidence that it holds, on what is no scheme; title is static; `statistics` may be
+ * NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+                                 const struct sb_statistics *statistics, struct sb_report *report);
+
 /*
  * The rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the latter may be
  * missing) show the same deals: the extremes of the law, or of the sample where the law has none or is not
