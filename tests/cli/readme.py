@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every command in a `sh` block of the README works, in a folder with the program and `data` alone, and its first table is what comes out.
+"""Every command in a `sh` block of the README and of docs/ci.md works, in a folder with the program and `data` alone,
+and its first table is what comes out.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
 """
@@ -14,7 +15,9 @@ import unittest
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
 with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
     README = file.read()
-BLOCKS = re.findall(r"^```sh\n(.*?)^```", README, re.M | re.S)
+with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as file:
+    CI = file.read()
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", README + CI, re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if "setup.sh" not in line]
 
 

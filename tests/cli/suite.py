@@ -184,6 +184,11 @@ class Suites(unittest.TestCase):
         status, _, complaint = self.run_suite([noisy, FAIR], "--jobs", "2")
         self.assertEqual((status, complaint), (BROKEN, "subject noisy: : :error::x\n"))
 
+    def test_the_page_shows_the_file(self):
+        with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as page, \
+                open(os.path.join(SOURCE, "data", "subjects", "suite.json"), encoding="utf-8") as file:
+            self.assertIn("```json\n%s```" % file.read(), page.read())
+
     def test_interrupt(self):
         """What is known is written, and no command is left running."""
         waiting = ["sh", "-c", "echo 0 1 2; echo $$ >pid; sleep 1000"]

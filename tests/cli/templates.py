@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The templates of data/ci: CTest, Meson and the hook of git really run, on the fair shuffle that they come with and on
+one that was spoiled; of the YAML the keys that matter are looked at, and the lines that need no server are run.
+
+The generator starts from the clock: a fair shuffle fails here once in 10^9 runs, a spoiled one passes once in 10^6.
+
+Usage: templates.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+TEMPLATES = os.path.join(SOURCE, "data", "ci")
+
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
+
+def needs(*programs):
+    lacking = [program for program in programs if not shutil.which(program)]
+    return unittest.skipIf(lacking, "not installed: " + ", ".join(lacking))
+
+
+class Templates(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = os.path.join(folder.name, "project")
+        shutil.copytree(TEMPLATES, self.folder)
+        self.path = os.path.join(folder.name, "bin")
+        os.mkdir(self.path)
+        os.symlink(PROGRAM, os.path.join(self.path, "shufflebias"))
+
+    def run_here(self, *command, **environment):
+        """Its exit status and what it said, with shufflebias on the path and no git but that of the folder."""
+        clean = {key: value for key, value in os.environ.items() if not key.startswith(("GIT", "MESON", "CC", "CMOCKA"))}
+        clean.update(PATH=self.path + ":" + os.environ["PATH"], HOME=self.folder, GIT_CONFIG_NOSYSTEM="1", **environment)
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              cwd=self.folder, env=clean, timeout=110)
+        return done.returncode, done.stdout.decode(errors="replace")
+
+    def must(self, *command, **environment):
+        status, said = self.run_here(*command, **environment)
+        self.assertEqual(status, 0, said)
+        return said
+
+    def spoil(self):
+        """The naive swap, as it is often written."""
+        path = os.path.join(self.folder, "shuffle.c")
+        with open(path, encoding="ascii") as file:
+            fair = file.read()
+        self.assertEqual(fair.count("below(state, i + 1)"), 1)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(fair.replace("below(state, i + 1)", "below(state, n)"))
+
+    @needs("cmake", "ctest", "cc")
+    def test_ctest(self):
+        self.must("cmake", "-B", "build", "-DCMAKE_BUILD_TYPE=Release")
+        self.must("cmake", "--build", "build")
+        self.assertIn("100% tests passed, 0 tests failed out of 2", self.must("ctest", "--test-dir", "build"))
+        self.spoil()
+        self.must("cmake", "--build", "build")
+        status, said = self.run_here("ctest", "--test-dir", "build", "--output-on-failure")
+        self.assertNotEqual(status, 0)
+        self.assertIn("0% tests passed, 2 tests failed out of 2", said)
+        self.assertIn("FAIL after ", said)
+
+    @needs("meson", "ninja", "cc")
+    def test_meson(self):
+        self.must("meson", "setup", "build", "--buildtype=release")
+        said = self.must("meson", "test", "-C", "build")
+        self.assertRegex(said, r"shuffle-4 +OK ")
+        self.assertRegex(said, r"shuffle-52 +OK ")
+        self.spoil()
+        status, said = self.run_here("meson", "test", "-C", "build", "--print-errorlogs")
+        self.assertNotEqual(status, 0)
+        self.assertRegex(said, r"shuffle-4 +FAIL ")
+        self.assertIn("FAIL after ", said)
+
+    @needs("git", "cc")
+    def test_the_hook(self):
+        commit = ("git", "-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "A change")
+        self.must("git", "init", "--quiet")
+        os.makedirs(os.path.join(self.folder, ".git", "hooks"), exist_ok=True)
+        shutil.copy(os.path.join(TEMPLATES, "pre-commit"), os.path.join(self.folder, ".git", "hooks"))
+        self.must("git", "add", "shuffle.c", "shuffles.json")
+        self.must(*commit)
+        self.spoil()
+        self.must("git", "add", "meson.build")
+        self.must(*commit)  # nothing that shuffles is staged: the spoiled shuffle is none of its business
+        self.must("git", "add", "shuffle.c")
+        status, said = self.run_here(*commit)
+        self.assertEqual(status, 1)
+        self.assertIn("FAIL: of 2 subjects 2 failed", said)
+        self.assertIn("pre-commit: the shuffle did not pass", said)
+        self.assertEqual(self.must("git", "rev-list", "--count", "HEAD"), "2\n")
+
+    def read_yaml(self, name):
+        if not yaml:
+            self.skipTest("no python3-yaml here")
+        with open(os.path.join(TEMPLATES, name), encoding="utf-8") as file:
+            return yaml.safe_load(file)
+
+    @needs("cc")
+    def test_github(self):
+        """As GitHub's runner would: each step's lines by bash -e, as far as they need no checkout."""
+        workflow = self.read_yaml("github.yml")
+        self.assertEqual(workflow[True], ["push", "pull_request"])  # YAML 1.1 takes `on` for a truth value
+        self.assertEqual(workflow["permissions"], {"contents": "read"})
+        (job,) = workflow["jobs"].values()
+        self.assertTrue(job["runs-on"].startswith("ubuntu-"))
+        for step in job["steps"]:
+            self.assertEqual(len({"run", "uses"} & set(step)), 1)
+        build, gate = job["steps"][-3]["run"], job["steps"][-2]["run"]
+        upload = job["steps"][-1]
+        self.assertEqual((upload["if"], upload["with"]["path"]), ("always()", "shuffles.xml"))
+        self.assertIn("sh shufflebias/setup.sh", job["steps"][2]["run"])
+        summary = os.path.join(self.folder, "summary.md")
+        self.must("bash", "-e", "-c", build)
+        self.assertNotIn("::error", self.must("bash", "-e", "-c", gate, GITHUB_STEP_SUMMARY=summary))
+        with open(summary, encoding="utf-8") as file:
+            self.assertIn("| deck | PASS | 52 |", file.read())
+        self.spoil()
+        self.must("bash", "-e", "-c", build)
+        status, said = self.run_here("bash", "-e", "-c", gate, GITHUB_STEP_SUMMARY=summary)
+        self.assertEqual(status, 1)
+        self.assertIn("\n::error title=shufflebias%3A shuffle::FAIL after ", "\n" + said)
+
+    @needs("cc")
+    def test_gitlab(self):
+        (job,) = self.read_yaml("gitlab.yml").values()
+        self.assertIn("sh shufflebias/setup.sh", job["before_script"])
+        self.assertEqual((job["artifacts"]["when"], job["artifacts"]["reports"]), ("always", {"junit": "shuffles.xml"}))
+        self.spoil()
+        status, said = self.run_here("sh", "-e", "-c", "\n".join(job["script"]))
+        self.assertEqual(status, 1, said)
+        root = xml.etree.ElementTree.parse(os.path.join(self.folder, job["artifacts"]["reports"]["junit"])).getroot()
+        self.assertEqual([suite.get("name") for suite in root], ["shuffle", "deck"])
+
+    def test_every_template_is_in_the_docs(self):
+        with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as file:
+            docs = file.read()
+        for name in os.listdir(TEMPLATES):
+            self.assertIn("`%s`" % name, docs)
+        with open(os.path.join(TEMPLATES, "shuffles.json"), encoding="utf-8") as file:
+            self.assertEqual([one["name"] for one in json.load(file)], ["shuffle", "deck"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
