@@ -126,7 +126,7 @@ int cli_prove(int argc, const char *argv[])
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
                                        options };
 
-    cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit or tap (text)", options);
     typed.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     const int status = prove_read(context, &syntax, &typed);

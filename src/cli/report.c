@@ -222,7 +222,7 @@ int cli_report(int argc, const char *argv[])
     int status;
 
     cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit or tap (text)", options);
     typed.subject.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 

@@ -7,6 +7,7 @@
 #define SB_REPORT_CASES_H
 
 #include "core/gate.h"
+#include "core/report.h"
 
 enum sb_case_end {
     SB_CASE_PASSED,
@@ -39,6 +40,9 @@ size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_en
 
 /* The gate's: for each subject its verdict, then each statistic. The caller closes them. */
 void sb_cases_suite(const struct sb_suite *suite, struct sb_cases *cases);
+
+/* Those of reports: one for each. The caller closes them. */
+void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases);
 
 /* The same, as a document. They close the cases. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream);

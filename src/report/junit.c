@@ -9,6 +9,7 @@
 #include "report/cases.h"
 
 #include "core/utf8.h"
+#include "report/format.h"
 #include "report/gate.h"
 
 #include <string.h>
@@ -103,3 +104,18 @@ enum sb_status sb_suite_junit(const struct sb_suite *suite, FILE *stream)
     sb_cases_suite(suite, &cases);
     return sb_cases_junit(&cases, stream);
 }
+
+static enum sb_status junit_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_cases cases;
+
+    (void)look;
+    sb_cases_reports(reports, &cases);
+    return sb_cases_junit(&cases, stream);
+}
+
+const struct sb_format_type sb_format_junit = {
+    .name = "junit",
+    .title = "JUnit's XML, a testcase per report: data/schema/junit.xsd",
+    .write = junit_write,
+};

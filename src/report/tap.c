@@ -9,6 +9,7 @@
 #include "report/cases.h"
 
 #include "core/utf8.h"
+#include "report/format.h"
 #include "report/gate.h"
 #include "report/json_writer.h"
 
@@ -55,3 +56,19 @@ enum sb_status sb_suite_tap(const struct sb_suite *suite, FILE *stream)
     sb_cases_suite(suite, &cases);
     return sb_cases_tap(&cases, stream);
 }
+
+static enum sb_status tap_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_cases cases;
+
+    (void)look;
+    sb_cases_reports(reports, &cases);
+    return sb_cases_tap(&cases, stream);
+}
+
+const struct sb_format_type sb_format_tap = {
+    .name = "tap",
+    .title = "the Test Anything Protocol, a test per report",
+    .cite = "TAP specification, version 13",
+    .write = tap_write,
+};

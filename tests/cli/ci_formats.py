@@ -176,6 +176,26 @@ class Files(unittest.TestCase):
         first = self.check("naive", "-n", "4", status=FAIL)
         self.assertEqual(first, self.check("naive", "-n", "4", status=FAIL))
 
+    def test_reports_and_proofs(self):
+        """A case for each report, and once for what was named twice."""
+        prove = [PYTHON, os.path.join(SOURCE, "data", "adapters", "prove.py"), "4"]
+        for command, good, bad in ((["report", "naive", "fisher-yates", "naive", "--samples", "1e5"], 2, 2),
+                                   (["report", "--samples", "1e4"], None, None),
+                                   (["report", "naive", "--rng", "msvc-rand", "--by", "seeds", "--seeds", "0..99"], 0, 1),
+                                   (["report", "-n", "2", "--samples", "1", "--by", "sample", "cut"], 0, 1),
+                                   (["prove", "-n", "4", "--", *prove], 1, 0)):
+            with self.subTest(command=command):
+                split = command.index("--") if "--" in command else len(command)
+                done = subprocess.run([PROGRAM, *command[:split], "--export", "junit:j.xml", "--export", "tap:t.tap",
+                                       *command[split:]], capture_output=True, timeout=100, cwd=self.folder.name)
+                self.assertEqual((done.returncode, done.stderr), (0, b""))
+                self.check_schema()
+                cases = self.junit(self.read("j.xml"))
+                self.assertEqual([(passed, name) for passed, name, _, _ in Tap(self.read("t.tap")).cases],
+                                 [(passed, name) for passed, name, _ in cases])
+                if good is not None:
+                    self.assertEqual([sum(passed for passed, _, _ in cases), len(cases)], [good, good + bad])
+
     def test_a_schema_that_says_no(self):
         if not shutil.which("xmllint"):
             self.skipTest("no xmllint here: install libxml2-utils")
