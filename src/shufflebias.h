@@ -325,6 +325,26 @@ SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, st
 /* Writes the law: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* ---- costs
+ * -------------------------------------------------------------------------------------------------- */
+
+/* What shuffles cost: draws, accesses, memory and time. Opaque; immutable once made. */
+struct sb_costs;
+
+/*
+ * Counts and times schemes[0..count-1], with count 0 all shuffles, for the n and deal of the options;
+ * `samples` decks of each are timed, 0 for a million, on this thread. SB_INVALID, SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_error *error,
+                                   struct sb_costs **costs);
+SB_API void sb_costs_free(struct sb_costs *costs);
+
+/* Writes the costs: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
+                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
+
 /* ---- the gate
  * ----------------------------------------------------------------------------------------------- */
 

@@ -20,6 +20,7 @@ static const char main_usage[] =
     "  shufflebias plan naive                  how many shuffles show its bias\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
     "  shufflebias law descents -n 52          what a fair shuffle of 52 cards is expected to show\n"
+    "  shufflebias bench                       what the shuffles cost: draws, accesses, memory, time\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
     "\n"
@@ -37,7 +38,8 @@ int main(int argc, char *argv[])
         { "report", "shufflebias report", cli_report }, { "gate", "shufflebias gate", cli_gate },
         { "prove", "shufflebias prove", cli_prove },    { "odds", "shufflebias odds", cli_odds },
         { "plan", "shufflebias plan", cli_plan },       { "deal", "shufflebias deal", cli_deal },
-        { "law", "shufflebias law", cli_law },          { "list", "shufflebias list", cli_list },
+        { "law", "shufflebias law", cli_law },          { "bench", "shufflebias bench", cli_bench },
+        { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
@@ -69,7 +71,8 @@ int main(int argc, char *argv[])
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
     fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, gate, prove, odds, plan, deal, law or list; see "
+            "shufflebias: unknown command '%s': use report, gate, prove, odds, plan, deal, law, bench or "
+            "list; see "
             "'shufflebias "
             "--help'\n",
             word);

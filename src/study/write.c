@@ -4,6 +4,7 @@
  */
 #include "core/error.h"
 #include "core/report.h"
+#include "report/costs.h"
 #include "report/format.h"
 #include "report/gate.h"
 #include "report/null_law.h"
@@ -102,6 +103,22 @@ enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *form
     if (write_page(format, look, stream, &page))
         return write_end(sb_null_law_page(law, &page), "the law", error, stream);
     return sb_error_set(error, SB_INVALID, "unknown format '%s' of a law: use text, markdown, json or csv",
+                        format);
+}
+
+enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_costs_json(costs, stream), "the costs", error, stream);
+    if (strcmp(format, "csv") == 0)
+        return write_end(sb_costs_csv(costs, stream), "the costs", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_costs_page(costs, &page), "the costs", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of costs: use text, markdown, json or csv",
                         format);
 }
 

@@ -94,7 +94,7 @@ static inline bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, const u
 static inline bool deck_shuffle(const struct sb_shuffler *shuffler, uint64_t seed, uint64_t block, uint32_t d,
                                 sb_item a[])
 {
-    uint32_t bound[2 * SB_LANES_STEPS_MOST], draw[2 * SB_LANES_STEPS_MOST];
+    uint32_t bound[2 * SB_LANES_STEPS_MOST], draw[2 * SB_LANES_STEPS_MOST] = { 0 };
     size_t count = 0;
 
     for (size_t k = 0; k < shuffler->count; k++) {

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias bench: what shuffles cost. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const char bench_examples[] =
+    "  shufflebias bench                                     all shuffles of 52 cards\n"
+    "  shufflebias bench fisher-yates fisher-yates-forward --deal 9\n"
+    "  shufflebias bench redraw splice -n 1000 --decks 1e4\n"
+    "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n";
+
+enum { BENCH_ITEMS = 52 };
+
+/* The options as typed; NULL where they were not. */
+struct bench_typed {
+    struct cli_common common;
+    char *decks, *format, *file;
+    int quiet;
+};
+
+static bool bench_format_known(const char *format)
+{
+    return strcmp(format, "text") == 0 || strcmp(format, "markdown") == 0 || strcmp(format, "json") == 0 ||
+           strcmp(format, "csv") == 0;
+}
+
+static int bench_write(const struct sb_costs *costs, const char *format, struct cli_output *output)
+{
+    const struct sb_look look = cli_look(output->stream);
+    struct sb_error error = { 0 };
+    const enum sb_status written = sb_costs_write(costs, format, &look, &error, output->stream);
+
+    if (written && written != SB_IO)
+        return cli_failed("bench", &error);
+    return cli_output_keep("bench", output) ? EXIT_DONE : EXIT_BROKEN;
+}
+
+static int bench_run(const char *schemes[], const struct bench_typed *typed)
+{
+    const char *const format = typed->format ? typed->format : "text";
+    struct cli_progress_state progress;
+    struct cli_output output = { 0 };
+    struct sb_error error = { 0 };
+    struct sb_options options;
+    struct sb_costs *costs = NULL;
+    size_t count = 0;
+
+    if (!bench_format_known(format))
+        return cli_usage("bench", "unknown format '%s': use text, markdown, json or csv", format);
+    sb_options_init(&options);
+    options.n = BENCH_ITEMS;
+    if (!cli_common_settle("bench", &typed->common, &options) ||
+        (typed->decks &&
+         !cli_number("bench", "--decks", typed->decks, 1, UINT64_C(1) << 40, &options.samples)))
+        return EXIT_USAGE;
+    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    if (!cli_output_open("bench", typed->file, &output))
+        return EXIT_BROKEN;
+    while (schemes && schemes[count])
+        count++;
+    cli_progress_begin(typed->quiet, &progress);
+    options.progress = cli_progress;
+    options.progress_state = &progress;
+    const enum sb_status made = sb_costs_new(schemes, count, &options, &error, &costs);
+    cli_progress_end(&progress);
+    const int status = made ? cli_failed("bench", &error) : bench_write(costs, format, &output);
+    cli_output_drop(&output);
+    sb_costs_free(costs);
+    return status;
+}
+
+int cli_bench(int argc, const char *argv[])
+{
+    struct bench_typed typed = { 0 };
+    struct cli_common *const common = &typed.common;
+    const struct poptOption options[] = {
+        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (52)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "decks", 0, POPT_ARG_STRING, &typed.decks, CLI_TEXT, "to be timed, for each scheme (1e6)", "M" },
+        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of the generator (1)", "S" },
+        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
+          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
+          "the generator, if the scheme does not say (philox)", "RNG" },
+        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
+          "FORMAT" },
+        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
+          "FILE" },
+        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "bench", "[OPTION ...] [SCHEME ...]", bench_examples, options };
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+    int status = EXIT_DONE;
+
+    if (cli_next_option(context, &syntax, &status) == -1)
+        status = bench_run(poptGetArgs(context), &typed);
+    poptFreeContext(context);
+    cli_texts_free(options);
+    return status;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What shuffles cost is what their files say, counted by hand here: draws, and accesses of items and keys. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/cost.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+
+static struct sb_cost_counts count(const char *text, size_t n, size_t deal, size_t decks)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_cost_counts counts;
+
+    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
+    const struct sb_recipe recipe = { &shuffler, &scheme.draw, &scheme.rng, 1, NULL };
+    assert_int_equal(sb_cost_count(&recipe, decks, &counts), SB_OK);
+    sb_shuffler_close(&shuffler);
+    return counts;
+}
+
+/* Those that always do the same. */
+static void counts_are_those_of_the_files(void **state)
+{
+    static const struct {
+        const char *scheme;
+        size_t n, deal;
+        double draws, reads, writes;
+        size_t bytes;
+    } known[] = {
+        { "fisher-yates", 52, 52, 51, 102, 102, 104 },
+        { "fisher-yates", 52, 9, 51, 102, 102, 104 },
+        { "fisher-yates-forward", 52, 9, 9, 18, 18, 104 },
+        { "naive", 52, 52, 52, 104, 104, 104 },
+        { "inside-out", 52, 52, 51, 104, 104, 104 },
+        { "inside-out-truncated", 52, 9, 8, 16, 16, 104 },
+        { "reservoir", 52, 9, 43, 86, 86, 104 },
+        { "reservoir", 52, 52, 0, 0, 0, 104 },
+        { "sattolo", 10, 10, 8, 18, 18, 20 },
+        { "fisher-yates", 1, 1, 0, 0, 0, 2 },
+        { "fisher-yates", 0, 0, 0, 0, 0, 0 },
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        const struct sb_cost_counts counts = count(known[k].scheme, known[k].n, known[k].deal, 10);
+
+        assert_true(counts.draws == known[k].draws);
+        assert_true(counts.words >= counts.draws);
+        assert_true(counts.reads == known[k].reads);
+        assert_true(counts.writes == known[k].writes);
+        assert_int_equal(counts.bytes, known[k].bytes);
+    }
+}
+
+/* A card drawn from m moves those behind it, half of m - 1 on average: reads and writes 2 n(n-1)/4, and 2 of
+ * each card. 2000 decks have it within 1%, ten standard deviations. */
+static void splicing_is_quadratic(void **state)
+{
+    const struct sb_cost_counts counts = count("splice", 52, 52, 2000);
+    const double moved = 52 * 51 / 4.0;
+
+    (void)state;
+    assert_true(counts.draws == 51);
+    assert_true(fabs(counts.reads - (moved + 52)) < 0.01 * moved);
+    assert_true(fabs(counts.writes - (moved + 52)) < 0.01 * moved);
+    assert_int_equal(counts.bytes, 208); /* the deck, and another */
+}
+
+/* Who draws until a card is new draws n (1 + 1/2 + ... + 1/n) times, a standard deviation of 1.2 sqrt(n^2/D)
+ * or so; and sorting by key touches deck, scratch and keys. */
+static void redraws_and_keys(void **state)
+{
+    double harmonic = 0;
+
+    (void)state;
+    for (int k = 1; k <= 52; k++)
+        harmonic += 1.0 / k;
+    assert_true(fabs(count("redraw", 52, 52, 2000).draws - 52 * harmonic) < 8);
+    assert_true(count("sort-by-key", 52, 52, 10).draws == 52);
+    assert_int_equal(count("sort-by-key", 52, 52, 10).bytes, 104 + 104 + 416);
+}
+
+/* One for each draw, unless it rejects some. */
+static void words_are_those_that_a_draw_takes(void **state)
+{
+    (void)state;
+    assert_true(count("fisher-yates/modulo/msvc-rand", 10, 10, 100).words == 9);
+    assert_true(count("fisher-yates/lemire:8/philox", 52, 52, 1000).words > 51);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_are_those_of_the_files),
+        cmocka_unit_test(splicing_is_quadratic),
+        cmocka_unit_test(redraws_and_keys),
+        cmocka_unit_test(words_are_those_that_a_draw_takes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
