@@ -400,6 +400,7 @@ struct sb_gate_options {
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
     double tolerate; /* total variation from fair that is no failure, in [0, 1); 0, the default: none */
     uint64_t limit;  /* permutations to look at, at most; 2,000,000 */
+    bool increments; /* looks at the steps from one permutation to the next, too */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;

@@ -126,6 +126,7 @@ struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
     char *limit, *exclude, *tolerate;
+    int increments;
 };
 
 /* Puts it into the options of the library; false after a line about the one that is wrong. */

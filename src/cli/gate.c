@@ -144,6 +144,7 @@ bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct
 {
     const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
 
+    options->increments = asked->increments;
     return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
            (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
            (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
@@ -231,6 +232,8 @@ int cli_gate(int argc, const char *argv[])
           "the bias that is no failure, in total variation (0)", "TV" },
         { "limit", 0, POPT_ARG_STRING, &typed.asked.limit, CLI_TEXT,
           "permutations to look at, at most (2,000,000)", "M" },
+        { "increments", 0, POPT_ARG_NONE, &typed.asked.increments, 0,
+          "look at the steps from one permutation to the next, too", NULL },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
           "a fair shuffle fails with this probability at most (1e-9)", "A" },
         { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,

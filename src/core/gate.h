@@ -28,11 +28,12 @@ struct sb_gate_terms {
 struct sb_gate_line {
     const char *statistic;  /* "rank", "position"; static */
     size_t member, members; /* which of the family, from 0 (the item, for "position"), of how many */
-    size_t cells;
+    size_t cells;           /* 0: a test of the stream, of which there is no bound */
     double weight;          /* its share of alpha and delta; all lines together 1 */
     double ln_e;            /* of its e-process; infinite once what cannot be has been */
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
     bool guilty;            /* named by closed testing */
+    bool increments;        /* of the steps from one permutation to the next */
 };
 
 /* A cell that came up too often or too rarely: a description, without a claim of confidence. */
@@ -70,6 +71,8 @@ struct sb_gate {
     double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
                                is in play, else the largest */
     bool whole;             /* the rank is in play: the bounds are on the whole law */
+    bool watched;           /* whole decks that come up again were watched for, ... */
+    uint64_t repeats;       /* ... and had been before so often */
     bool merged;            /* the cells of some line are mergers of a statistic's own */
     bool jointly;           /* no line is guilty by itself: at least one of those that are marked is */
     double needed;          /* inconclusive: about as many more permutations would do; else NaN */

@@ -3,6 +3,7 @@
 #ifndef SB_CORE_TALLY_H
 #define SB_CORE_TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,10 @@ struct sb_tally {
     /* [cells] the first and the last of the statistic's own cells of which each is a merger, those that can
      * occur; NULL where none are; borrowed. */
     const uint32_t *first, *last;
+    bool increments; /* of the steps from one deal to the next */
+    /* Of a test of the stream, which has no cells: ln E of the only member; NULL where E is that of the
+     * counts; borrowed. */
+    const double *ln_e;
 };
 
 #endif

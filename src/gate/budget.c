@@ -12,7 +12,7 @@
 
 bool sb_gate_is_rank(const struct sb_tally *tally)
 {
-    return tally->members && strcmp(tally->statistic, "rank") == 0;
+    return tally->members && !tally->increments && strcmp(tally->statistic, "rank") == 0;
 }
 
 double sb_gate_weight(const struct sb_tally tally[], size_t count, size_t at)

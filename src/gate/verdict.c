@@ -40,8 +40,9 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .member = member,
                 .members = tally[i].members,
                 .cells = tally[i].cells,
+                .increments = tally[i].increments,
                 .weight = sb_gate_weight(tally, count, i),
-                .tv_high = 1,
+                .tv_high = tally[i].ln_e ? NAN : 1,
             };
     }
     *gate = made;
@@ -62,6 +63,10 @@ void sb_gate_close(struct sb_gate *gate)
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally,
                                    bool bounds, struct sb_gate_line line[])
 {
+    if (tally->ln_e) {
+        line->ln_e = *tally->ln_e;
+        return SB_OK;
+    }
     struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
     struct sb_tv_bound *const bound = calloc(tally->members + 1, sizeof *bound);
     enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
@@ -98,7 +103,8 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
         if (tally[i].members && verdict_fill(&gate->terms, &tally[i], bounds, line))
             return SB_NO_MEMORY;
         line += tally[i].members;
-        gate->total = tally[i].total;
+        if (!tally[i].increments) /* of which there is one fewer */
+            gate->total = tally[i].total;
     }
     return SB_OK;
 }
@@ -117,10 +123,10 @@ static double verdict_ln_e(const struct sb_gate *gate)
     return most + log(sum);
 }
 
-/* Whether a pass goes by this line. */
+/* Whether a pass goes by this line, which has a bound. */
 static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
-    return !gate->whole || strcmp(line->statistic, "rank") == 0;
+    return gate->whole ? strcmp(line->statistic, "rank") == 0 && !line->increments : line->cells > 0;
 }
 
 static void verdict_reach(struct sb_gate *gate)

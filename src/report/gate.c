@@ -77,18 +77,21 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
+    const char *const of = line->increments ? "increments: " : "";
+
     if (line->members > 1)
-        snprintf(text, SB_GATE_WHAT, "%.40s of %s %zu", line->statistic,
-                 gate->chained ? "what was at" : "item", line->member + 1);
+        snprintf(text, SB_GATE_WHAT, "%s%.40s of %s %zu", of, line->statistic,
+                 gate->chained || line->increments ? "what was at" : "item", line->member + 1);
     else
-        snprintf(text, SB_GATE_WHAT, "%.40s", line->statistic);
+        snprintf(text, SB_GATE_WHAT, "%s%.40s", of, line->statistic);
 }
 
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
 {
-    const char *const statistic = gate->line[i].statistic;
+    const struct sb_gate_line *const first = &gate->line[i];
 
-    while (i < gate->lines_count && strcmp(gate->line[i].statistic, statistic) == 0)
+    while (i < gate->lines_count && strcmp(gate->line[i].statistic, first->statistic) == 0 &&
+           gate->line[i].increments == first->increments)
         i++;
     return i;
 }
@@ -98,7 +101,10 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool gui
     const enum sb_ink ink = guilty ? SB_INK_BAD : SB_INK_PLAIN;
 
     sb_table_add(table, ink, "%s", what);
-    sb_table_add(table, SB_INK_PLAIN, "%zu", line->cells);
+    if (line->cells)
+        sb_table_add(table, SB_INK_PLAIN, "%zu", line->cells);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s", "whole decks");
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);
@@ -128,8 +134,8 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
     }
     if (shown == count)
         return;
-    snprintf(what, sizeof what, "%.40s: %s%zu, the largest of each", line->statistic,
-             shown ? "the other " : "", count - shown);
+    snprintf(what, sizeof what, "%s%.40s: %s%zu, the largest of each", line->increments ? "increments: " : "",
+             line->statistic, shown ? "the other " : "", count - shown);
     gate_row(what, &others, false, table);
 }
 

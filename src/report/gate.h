@@ -23,7 +23,7 @@ enum sb_status sb_suite_github(const struct sb_suite *suite, FILE *stream);
 
 /* What a line is about, into text: "rank", "position of item 3"; of a chain it is what lay at that place that
  * moves. */
-enum { SB_GATE_WHAT = 96 };
+enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
 /* Where the lines of the next statistic begin, after those of line i's. */

@@ -34,6 +34,10 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_bool(json, "whole", gate->whole);
     sb_json_bool(json, "jointly", gate->jointly);
     sb_json_real(json, "needed", gate->needed);
+    if (gate->watched)
+        sb_json_integer(json, "repeats", gate->repeats);
+    else
+        sb_json_null(json, "repeats");
 }
 
 static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
@@ -41,6 +45,7 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_object(json, NULL);
     sb_json_string(json, "statistic", line->statistic);
     sb_json_integer(json, "member", line->member + 1);
+    sb_json_bool(json, "increments", line->increments);
     sb_json_integer(json, "cells", line->cells);
     sb_json_real(json, "weight", line->weight);
     sb_json_real(json, "ln_e", line->ln_e);

@@ -8,11 +8,11 @@
 #include "gate/gate.h"
 
 #include "core/error.h"
-#include "engine/observe.h"
 #include "statistic/statistic.h"
 #include "study/sentence.h"
 #include "study/study.h"
 #include "study/subject.h"
+#include "study/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,19 +28,14 @@ void sb_gate_options_init(struct sb_gate_options *options)
     };
 }
 
-enum { GATE_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */
-
 /* A gate at work. */
 struct gate_run {
     const struct sb_gate_options *options;
     struct sb_error *error;
     struct sb_trial trial;
-    const struct sb_statistic_type **type; /* [count] the statistics in play; owned */
-    size_t count;
-    struct sb_observer *observer; /* owned */
-    struct sb_tally *tally;       /* [count] of a look; owned */
-    uint64_t total;               /* permutations that were tallied */
-    bool interrupted;             /* by the stop flag */
+    struct sb_watch watch;
+    uint64_t total;   /* permutations that were tallied */
+    bool interrupted; /* by the stop flag */
     struct sb_gate *gate;
 };
 
@@ -75,7 +70,7 @@ static size_t gate_cells(const struct sb_feed *feed, const struct sb_statistic_t
 {
     const size_t cells = type->cells(feed->n, feed->deal);
 
-    return type == &sb_statistic_rank || cells < GATE_CELLS_MOST ? cells : GATE_CELLS_MOST;
+    return type == &sb_statistic_rank || cells < SB_WATCH_CELLS_MOST ? cells : SB_WATCH_CELLS_MOST;
 }
 
 /*
@@ -94,20 +89,37 @@ static bool gate_plays(const struct sb_gate_terms *terms, const struct sb_feed *
              !sb_gate_reaches(terms, gate_cells(feed, &sb_statistic_position))));
 }
 
+/*
+ * What else is watched for. Whole decks that come up again: where the rank is not in play, but something is,
+ * and there are more decks than the shortest seeds give.
+ */
+static unsigned gate_watches(const struct gate_run *run, const struct sb_statistic_type *first)
+{
+    const struct sb_feed *const feed = run->trial.feed;
+    unsigned what = run->options->increments ? SB_WATCH_INCREMENTS : 0;
+
+    if (first && first != &sb_statistic_rank && sb_deals(feed->n, feed->deal) > 1 << 16)
+        what |= SB_WATCH_REPEATS;
+    return what;
+}
+
 /* Chooses the statistics in play, and makes their tallies ready. */
 static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_feed *const feed = run->trial.feed;
+    const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    size_t count = 0;
 
-    run->type = calloc(sb_statistic_types_count + 1, sizeof *run->type);
-    run->tally = calloc(sb_statistic_types_count + 1, sizeof *run->tally);
-    if (!run->type || !run->tally)
+    if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     for (size_t i = 0; i < sb_statistic_types_count; i++)
         if (gate_plays(terms, feed, sb_statistic_types[i]))
-            run->type[run->count++] = sb_statistic_types[i];
-    return sb_observer_new(feed->n, feed->deal, run->type, run->count, GATE_CELLS_MOST, run->error,
-                           &run->observer);
+            type[count++] = sb_statistic_types[i];
+    const enum sb_status status =
+        sb_watch_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error, &run->watch);
+
+    free(type);
+    return status;
 }
 
 /* Makes the tallies and the lines ready, and takes from the trial what the gate is to know. */
@@ -118,9 +130,9 @@ static enum sb_status gate_begin(struct gate_run *run, const struct sb_gate_term
 
     if (status)
         return status;
-    sb_observer_read(run->observer, run->tally);
-    if (sb_gate_open(terms, run->tally, run->count, gate))
+    if (sb_gate_open(terms, run->watch.tally, run->watch.count, gate))
         return sb_error_memory(run->error, "the gate's statistics");
+    gate->watched = run->watch.repeat;
     gate->n = run->trial.feed->n;
     gate->deal = run->trial.feed->deal;
     gate->kind = run->trial.kind;
@@ -131,9 +143,11 @@ static enum sb_status gate_begin(struct gate_run *run, const struct sb_gate_term
 /* Looks at what was tallied until now. */
 static enum sb_status gate_look(struct gate_run *run)
 {
-    sb_observer_read(run->observer, run->tally);
-    return sb_gate_look(run->tally, run->count, run->gate) ? sb_error_memory(run->error, "a look of the gate")
-                                                           : SB_OK;
+    sb_watch_read(&run->watch);
+    run->gate->repeats = run->watch.birthday.repeats;
+    return sb_gate_look(run->watch.tally, run->watch.count, run->gate)
+               ? sb_error_memory(run->error, "a look of the gate")
+               : SB_OK;
 }
 
 /* Tallies permutations until there are `look` of them; *end where there are no more. */
@@ -154,7 +168,7 @@ static enum sb_status gate_gather(struct gate_run *run, uint64_t look, bool *end
         else if (status)
             return status;
         *end = run->interrupted || trial->count == 0;
-        sb_observer_add(run->observer, trial->items, trial->count);
+        sb_watch_add(&run->watch, trial->items, trial->count);
         run->total += trial->count;
         trial->count = 0;
     }
@@ -179,16 +193,22 @@ static enum sb_status gate_judge(struct gate_run *run)
         if (options->progress)
             options->progress(options->progress_state, gate->name, gate->total, options->limit);
     }
-    return sb_gate_sum_up(run->tally, run->count, gate) ? sb_error_memory(run->error, "the gate's verdict")
-                                                        : SB_OK;
+    return sb_gate_sum_up(run->watch.tally, run->watch.count, gate)
+               ? sb_error_memory(run->error, "the gate's verdict")
+               : SB_OK;
 }
 
 /* Says what a cell means. */
 static void gate_where(const struct gate_run *run, struct sb_gate_cell *cell)
 {
-    for (size_t i = 0; i < run->count; i++)
-        if (strcmp(run->tally[i].statistic, run->gate->line[cell->line].statistic) == 0)
-            sb_gate_where(run->gate, &run->tally[i], cell);
+    const struct sb_gate_line *const line = &run->gate->line[cell->line];
+
+    for (size_t i = 0; i < run->watch.count; i++) {
+        const struct sb_tally *const tally = &run->watch.tally[i];
+
+        if (strcmp(tally->statistic, line->statistic) == 0 && tally->increments == line->increments)
+            sb_gate_where(run->gate, tally, cell);
+    }
 }
 
 /* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
@@ -200,9 +220,9 @@ static enum sb_status gate_conclude(struct gate_run *run)
 
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_where(run, &gate->cell[i]);
-    for (size_t i = 0; i < run->count; i++)
-        gate->merged = gate->merged || run->tally[i].first;
-    if (sb_evidence_tallied(run->tally, run->count, gate->n, gate->deal, &gate->evidence))
+    for (size_t i = 0; i < run->watch.count; i++)
+        gate->merged = gate->merged || run->watch.tally[i].first;
+    if (sb_evidence_tallied(run->watch.tally, run->watch.statistics, gate->n, gate->deal, &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->interrupted;
     sb_sentence_gate(&sentence, gate);
@@ -223,6 +243,10 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (!run.gate)
         return sb_error_memory(error, "the gate");
     status = sb_trial_open(subject, options->stop, 1, error, &run.trial);
+    if (status == SB_OK && options->increments && run.trial.feed->deal < run.trial.feed->n)
+        status = sb_error_set(error, SB_INVALID,
+                              "--increments needs whole permutations, not %zu of %zu: leave one of them out",
+                              run.trial.feed->deal, run.trial.feed->n);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -230,9 +254,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     run.gate->chained = subject->chained;
     if (status == SB_OK)
         status = gate_conclude(&run);
-    sb_observer_free(run.observer);
-    free(run.tally);
-    free(run.type);
+    sb_watch_close(&run.watch);
     sb_trial_close(&run.trial);
     if (status)
         sb_gate_free(run.gate);

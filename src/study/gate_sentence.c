@@ -42,21 +42,26 @@ void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, str
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
-    const size_t member = line->member + 1, room = sizeof cell->where;
+    const size_t member = line->member + 1;
+    size_t at = 0;
     char label[SB_LABEL_ROOM];
 
     gate_sentence_label(gate, tally, cell, label);
+    if (line->increments)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
     if (type == &sb_statistic_rank)
-        snprintf(cell->where, room, "%s", label);
-    else if (type == &sb_statistic_position && gate->chained)
-        snprintf(cell->where, room, "from position %zu to position %s", member, label);
-    else if (type == &sb_statistic_position)
-        snprintf(cell->where, room, "item %zu %s%s", member, cell->cell < gate->deal ? "at position " : "",
+        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
+    else if (type == &sb_statistic_position && (gate->chained || line->increments))
+        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
                  label);
+    else if (type == &sb_statistic_position)
+        snprintf(cell->where + at, sizeof cell->where - at, "item %zu %s%s", member,
+                 cell->cell < gate->deal ? "at position " : "", label);
     else if (line->members > 1)
-        snprintf(cell->where, room, "%.80s, item %zu: %s", type->title, member, label);
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, item %zu: %s", type->title, member,
+                 label);
     else
-        snprintf(cell->where, room, "%.80s: %s", type->title, label);
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
 }
 
 /* "231 came up 852 times instead of 749". */
@@ -83,13 +88,24 @@ static void gate_sentence_cells(struct sb_sentence *s, const struct sb_gate *gat
     sb_sentence_add(s, ". ");
 }
 
+/* What is seen of whole decks. */
+static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
+}
+
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
         sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
-    sb_sentence_add(s, gate->cells_count ? "; " : ". ");
+    const bool repeats = !gate->cells_count && gate->repeats && !gate->whole;
+
+    sb_sentence_add(s, gate->cells_count || repeats ? "; " : ". ");
     gate_sentence_cells(s, gate);
+    if (repeats)
+        gate_sentence_repeats(s, gate);
     sb_sentence_add(s, "A fair one fails ");
     gate_sentence_once(s, gate->terms.alpha);
 }
@@ -101,7 +117,7 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
     size_t families = 1;
 
     for (size_t i = 1; i < gate->lines_count; i++)
-        families += strcmp(gate->line[i].statistic, gate->line[i - 1].statistic) != 0;
+        families += gate->line[i].member == 0;
     sb_sentence_add(s, "%s", first->title);
     if (families > 1)
         sb_sentence_add(s, ", and %zu statistic%s more", families - 1, families == 2 ? "" : "s");

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Increments: at position j stands where the card now at j stood before, place[X[t][j]] with place the
- * inverse of X[t-1]. Where each shuffle starts from the last result, these are the shuffle itself. Cost: two
- * writes an item.
- */
+/* A feed of increments. Cost: that of subject/increment.c, and a copy. */
 #include "subject/chained.h"
 #include "core/error.h"
+#include "subject/increment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct chained {
     struct sb_feed feed;
     struct sb_feed *inner;
-    sb_item *place; /* [n] where each item stands in the last permutation; owned; NULL before the first */
+    struct sb_increment step;
     sb_item *items; /* [CHAINED_ITEMS or n] owned */
 };
 
@@ -38,24 +36,11 @@ static enum sb_status chained_start(struct chained *self, const sb_item first[],
         return status;
     if (!self->items)
         self->items = calloc(n + CHAINED_ITEMS, sizeof self->items[0]);
-    if (self->items)
-        self->place = calloc(n + 1, sizeof self->place[0]);
-    if (!self->place)
+    if (!self->items || sb_increment_open(n, &self->step))
         return sb_error_memory(error, "increments");
-    for (size_t j = 0; j < n; j++)
-        self->place[first[j]] = (sb_item)j;
+    sb_increment_take(&self->step, first);
     self->feed.n = self->feed.deal = n;
     return SB_OK;
-}
-
-static void chained_step(struct chained *self, const sb_item now[], sb_item increment[])
-{
-    const size_t n = self->feed.n;
-
-    for (size_t j = 0; j < n; j++)
-        increment[j] = self->place[now[j]];
-    for (size_t j = 0; j < n; j++)
-        self->place[now[j]] = (sb_item)j;
 }
 
 static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
@@ -66,7 +51,7 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
     size_t got = 0;
     enum sb_status status = SB_OK;
 
-    if (!self->place) {
+    if (!self->step.begun) {
         status = self->inner->next(self->inner, 1, &now, &got, error);
         if (status == SB_OK && got)
             status = chained_start(self, now, error);
@@ -79,8 +64,10 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
     status = self->inner->next(self->inner, most < fit ? most : fit, &now, &got, error);
     if (status)
         return status;
-    for (size_t t = 0; t < got; t++)
-        chained_step(self, now + t * feed->n, self->items + t * feed->n);
+    for (size_t t = 0; t < got; t++) {
+        sb_increment_take(&self->step, now + t * feed->n);
+        memcpy(self->items + t * feed->n, self->step.items, feed->n * sizeof self->items[0]);
+    }
     *items = self->items;
     *count = got;
     return SB_OK;
@@ -91,7 +78,7 @@ static void chained_free(struct sb_feed *feed)
     struct chained *const self = (struct chained *)feed;
 
     sb_feed_free(self->inner);
-    free(self->place);
+    sb_increment_close(&self->step);
     free(self->items);
     free(self);
 }

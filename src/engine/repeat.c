@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Decks that have been seen before: a set of their keys, with open addressing in a table that is at most half
+ * full. Cost: a key, and a place or two of memory, for each deck; 32 to 64 bytes for each that is kept, up to
+ * a gigabyte.
+ */
+#include "engine/repeat.h"
+
+#include "engine/seeds_distinct.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { REPEAT_ROOM_LEAST = 1 << 10 };
+
+struct sb_repeat {
+    size_t n, k;
+    struct sb_seeds_key *slot; /* [room] a key of zeroes is a free place */
+    size_t room;               /* a power of two */
+    uint64_t kept;
+    bool full; /* there is no more memory */
+};
+
+struct sb_repeat *sb_repeat_new(size_t n, size_t k)
+{
+    struct sb_repeat *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return NULL;
+    *made = (struct sb_repeat) {
+        .n = n,
+        .k = k,
+        .slot = calloc(REPEAT_ROOM_LEAST, sizeof made->slot[0]),
+        .room = REPEAT_ROOM_LEAST,
+    };
+    if (made->slot)
+        return made;
+    free(made);
+    return NULL;
+}
+
+void sb_repeat_free(struct sb_repeat *repeat)
+{
+    if (!repeat)
+        return;
+    free(repeat->slot);
+    free(repeat);
+}
+
+uint64_t sb_repeat_kept(const struct sb_repeat *repeat)
+{
+    return repeat->kept;
+}
+
+/* Where the key is, or would be. */
+static struct sb_seeds_key *repeat_find(struct sb_seeds_key slot[], size_t room, struct sb_seeds_key key)
+{
+    size_t at = (size_t)key.high & (room - 1);
+
+    while ((slot[at].high | slot[at].low) && (slot[at].high != key.high || slot[at].low != key.low))
+        at = (at + 1) & (room - 1);
+    return &slot[at];
+}
+
+/* Moves to a table twice as large. */
+static bool repeat_grow(struct sb_repeat *repeat)
+{
+    struct sb_seeds_key *const slot = calloc(2 * repeat->room, sizeof *slot);
+
+    if (!slot)
+        return false;
+    for (size_t i = 0; i < repeat->room; i++)
+        if (repeat->slot[i].high | repeat->slot[i].low)
+            *repeat_find(slot, 2 * repeat->room, repeat->slot[i]) = repeat->slot[i];
+    free(repeat->slot);
+    repeat->slot = slot;
+    repeat->room *= 2;
+    return true;
+}
+
+bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
+{
+    struct sb_seeds_key key = sb_seeds_key(repeat->n, repeat->k, deck);
+    struct sb_seeds_key *slot;
+
+    key.low += !(key.high | key.low);
+    slot = repeat_find(repeat->slot, repeat->room, key);
+    if (slot->high | slot->low)
+        return true;
+    repeat->full = repeat->full || repeat->kept == SB_REPEAT_MOST ||
+                   (2 * repeat->kept >= repeat->room && !repeat_grow(repeat));
+    if (repeat->full)
+        return false;
+    *repeat_find(repeat->slot, repeat->room, key) = key;
+    repeat->kept++;
+    return false;
+}
+
+double sb_repeat_ln_pair(size_t n, size_t k)
+{
+    double ln_deals = 0;
+
+    for (size_t i = 0; i < k; i++)
+        ln_deals += log((double)(n - i));
+    if (sb_deals(n, k) < UINT64_MAX)
+        return -ln_deals;
+    const double ln_key = 2 * log((double)n * 0x1p-61);
+
+    return ln_key + log1p(exp(-ln_deals - ln_key));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decks that have been seen before. */
+#ifndef SB_ENGINE_REPEAT_H
+#define SB_ENGINE_REPEAT_H
+
+#include "core/permutation.h"
+#include "shufflebias.h"
+
+enum { SB_REPEAT_MOST = 1 << 24 }; /* decks that are kept: later ones are compared with these */
+
+struct sb_repeat;
+
+/* For deals of k out of n; none is kept yet. Owned by the caller; NULL is fine to free. NULL: no memory. */
+struct sb_repeat *sb_repeat_new(size_t n, size_t k);
+void sb_repeat_free(struct sb_repeat *repeat);
+
+/* How many different decks are kept. */
+uint64_t sb_repeat_kept(const struct sb_repeat *repeat);
+
+/* Whether this deck is among them; else it is from now on, as long as there is memory. */
+bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[]);
+
+/*
+ * ln of the probability, at most, that a fair shuffle's deck is taken for one given other deck: 1 over the
+ * number of deals, and where their ranks do not fit 64 bits that of sharing its key.
+ */
+double sb_repeat_ln_pair(size_t n, size_t k);
+
+#endif

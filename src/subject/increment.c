@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Increments, X[t-1]^-1 X[t]: at position j stands where the item now at j stood before, place[X[t][j]] with
+ * place the inverse of X[t-1]. Where each shuffle starts from the last result, these are the shuffle itself.
+ * Cost: two writes an item.
+ */
+#include "subject/increment.h"
+
+#include <stdlib.h>
+
+enum sb_status sb_increment_open(size_t n, struct sb_increment *increment)
+{
+    *increment = (struct sb_increment) {
+        .n = n,
+        .place = calloc(n + 1, sizeof increment->place[0]),
+        .items = calloc(n + 1, sizeof increment->items[0]),
+    };
+    return increment->place && increment->items ? SB_OK : SB_NO_MEMORY;
+}
+
+void sb_increment_close(struct sb_increment *increment)
+{
+    free(increment->place);
+    free(increment->items);
+    *increment = (struct sb_increment) { .n = 0 };
+}
+
+bool sb_increment_take(struct sb_increment *increment, const sb_item now[])
+{
+    const bool begun = increment->begun;
+
+    for (size_t j = 0; j < increment->n; j++)
+        increment->items[j] = increment->place[now[j]];
+    for (size_t j = 0; j < increment->n; j++)
+        increment->place[now[j]] = (sb_item)j;
+    increment->begun = true;
+    return begun;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The step from one permutation to the next. */
+#ifndef SB_SUBJECT_INCREMENT_H
+#define SB_SUBJECT_INCREMENT_H
+
+#include "core/permutation.h"
+#include "shufflebias.h"
+
+struct sb_increment {
+    size_t n;
+    bool begun;     /* there was a permutation */
+    sb_item *place; /* [n] where each item stands in the last one; owned */
+    sb_item *items; /* [n] the step to it: at position j stands where the item now at j stood before; owned */
+};
+
+/* To be closed in any case, which is fine twice and on zeroes. SB_NO_MEMORY. */
+enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
+void sb_increment_close(struct sb_increment *increment);
+
+/* Takes the next permutation; false for the first, to which there is no step. */
+bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
+
+#endif
