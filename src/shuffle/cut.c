@@ -37,6 +37,12 @@ const struct sb_shuffle_type sb_shuffle_cut = {
     .title = "one cut, near the middle",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_BIASED,
+    .pseudocode = "h = 0\n"
+                  "repeat n times:\n"
+                  "    if draw(2) = 0: h = h + 1\n"
+                  "move the top h cards to the bottom\n",
+    .why = "A cut is a rotation, and there are only n of those. The size of the packet is a number "
+           "of heads, so cuts near the middle are by far the likeliest.",
     .run = cut_run,
     .origin = cut_origin,
     .steps = sb_steps_one,

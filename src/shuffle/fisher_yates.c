@@ -27,5 +27,11 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates = {
     .title = "Fisher-Yates, Durstenfeld's in-place form",
     .cite = "doi:10.1145/364520.364540",
     .claim = SB_UNIFORM,
+    .pseudocode = "for i = n-1 down to 1:\n"
+                  "    j = draw(i + 1)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "Position i takes its item from the i + 1 that are not settled yet, each equally likely, "
+           "and is never touched again. So the draws have n (n-1) ... 2 = n! series of answers, and "
+           "each leads to an order of its own.",
     .plan = fisher_yates_plan,
 };

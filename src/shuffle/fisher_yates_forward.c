@@ -26,5 +26,11 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_forward = {
     .title = "Fisher-Yates from the front, which can stop after a deal",
     .cite = "https://en.wikipedia.org/wiki/Fisher-Yates_shuffle",
     .claim = SB_UNIFORM,
+    .pseudocode = "for i = 0 to n-2:           (a deal of k stops after k steps)\n"
+                  "    j = i + draw(n - i)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "Step i settles position i with one of the n - i items that are left, each equally "
+           "likely, and no later step touches it. So there are as many series of answers as deals, "
+           "one for each, and it may stop as soon as enough cards are dealt.",
     .plan = fisher_yates_forward_plan,
 };

@@ -25,5 +25,11 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_full_range = {
     .name = "fisher-yates-full-range",
     .title = "Fisher-Yates that draws each time from the whole deck",
     .claim = SB_BIASED,
+    .pseudocode = "for i = n-1 down to 1:\n"
+                  "    j = draw(n)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "j ought to be drawn below i + 1, from what is not settled yet; below n it takes items "
+           "away again from positions that were. From n = 3 on n^(n-1) series of answers cannot be "
+           "shared out evenly among n! orders.",
     .plan = fisher_yates_full_range_plan,
 };

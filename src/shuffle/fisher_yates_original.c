@@ -45,6 +45,13 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_original = {
     .title = "Fisher-Yates into a new array, the hole filled with the last item",
     .cite = "Fisher, Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938)",
     .claim = SB_UNIFORM,
+    .pseudocode = "for m = n down to 1:\n"
+                  "    j = draw(m)\n"
+                  "    append source[j] to the result\n"
+                  "    source[j] = source[m-1]\n",
+    .why = "Each card is drawn from all that are left, each equally likely; what fills the hole "
+           "changes only where they stand. So there are as many series of answers as deals, one for "
+           "each.",
     .run = fisher_yates_original_run,
     .origin = fisher_yates_original_origin,
 };

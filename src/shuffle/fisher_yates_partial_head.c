@@ -24,5 +24,12 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_partial_head = {
     .name = "fisher-yates-partial-head",
     .title = "a partial Fisher-Yates from the top that returns the first cells",
     .claim = SB_BIASED,
+    .pseudocode = "for i = n-1 down to n-k:    (k cards are dealt)\n"
+                  "    j = draw(i + 1)\n"
+                  "    swap a[i], a[j]\n"
+                  "deal a[0] to a[k-1]         (a[n-k] to a[n-1] are the fair ones)\n",
+    .why = "k steps settle the last k positions, and there the deal is fair. The first k hold what "
+           "the swaps have left there, which is mostly what stood there before. Where the whole deck "
+           "is dealt nothing is wrong.",
     .plan = fisher_yates_partial_head_plan,
 };

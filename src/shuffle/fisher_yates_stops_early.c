@@ -26,5 +26,11 @@ const struct sb_shuffle_type sb_shuffle_fisher_yates_stops_early = {
     .name = "fisher-yates-stops-early",
     .title = "Fisher-Yates whose loop ends one step short",
     .claim = SB_BIASED,
+    .pseudocode = "for i = n-1 down to 2:\n"
+                  "    j = draw(i + 1)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "The loop must go down to 1. Without its last step, a draw below 2, there are n!/2 series "
+           "of answers, each with an order of its own, and the other half of all orders never comes "
+           "up.",
     .plan = fisher_yates_stops_early_plan,
 };

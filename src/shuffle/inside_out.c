@@ -38,6 +38,13 @@ const struct sb_shuffle_type sb_shuffle_inside_out = {
     .name = "inside-out",
     .title = "inside-out Fisher-Yates, which fills an array as it shuffles",
     .claim = SB_UNIFORM,
+    .pseudocode = "for i = 0 to n-1:\n"
+                  "    j = draw(i + 1)\n"
+                  "    a[i] = a[j]\n"
+                  "    a[j] = source[i]\n",
+    .why = "The new item comes to each of the i + 1 places with the same probability, and what stood "
+           "there goes to the end: if the first i were in fair order, the first i + 1 are. There are "
+           "n! series of answers, one for each order.",
     .run = inside_out_run,
     .origin = inside_out_origin,
 };

@@ -26,5 +26,13 @@ const struct sb_shuffle_type sb_shuffle_inside_out_truncated = {
     .name = "inside-out-truncated",
     .title = "inside-out stopped after the deal: only the first cards are ever dealt",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 0 to k-1:           (k cards are dealt)\n"
+                  "    j = draw(i + 1)\n"
+                  "    swap a[i], a[j]\n"
+                  "deal a[0] to a[k-1]\n",
+    .why = "Inside-out takes in card i at step i. Stopped after k steps it has not seen the others, "
+           "so only the first k cards are ever dealt. Fisher-Yates from the front may stop, since "
+           "each of its steps draws from all that is left; inside-out settles nothing before its "
+           "last step. Where the whole deck is dealt nothing is wrong.",
     .plan = inside_out_truncated_plan,
 };

@@ -27,5 +27,12 @@ const struct sb_shuffle_type sb_shuffle_naive = {
     .title = "the naive swap: each position in turn with any",
     .cite = "https://blog.codinghorror.com/the-danger-of-naivete/",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 0 to n-1:\n"
+                  "    j = draw(n)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "Each step draws from the whole deck, and so takes items away again from positions that "
+           "were settled. From n = 3 on the n^n series of answers cannot be shared out evenly among "
+           "n! orders: n-1 divides n! but has no factor in common with n. With j = i + draw(n - i) "
+           "it would be Fisher-Yates, and fair.",
     .plan = naive_plan,
 };

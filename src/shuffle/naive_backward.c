@@ -23,5 +23,11 @@ const struct sb_shuffle_type sb_shuffle_naive_backward = {
     .name = "naive-backward",
     .title = "the naive swap from the back",
     .claim = SB_BIASED,
+    .pseudocode = "for i = n-1 down to 0:\n"
+                  "    j = draw(n)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "It is the naive swap in a mirror, and no better: each step draws from the whole deck, "
+           "also from what was settled, and n^n series of answers cannot be shared out evenly among "
+           "n! orders from n = 3 on. With j = draw(i + 1) it would be Fisher-Yates, and fair.",
     .plan = naive_backward_plan,
 };

@@ -49,6 +49,13 @@ const struct sb_shuffle_type sb_shuffle_overhand = {
     .title = "one overhand shuffle, in packets of about P cards",
     .cite = "doi:10.1214/105051605000000692",
     .claim = SB_BIASED,
+    .pseudocode = "for each gap between two cards:\n"
+                  "    a packet ends there if draw(P) = 0\n"
+                  "take the packets off the top, one by one,\n"
+                  "    and drop each on the one before\n",
+    .why = "The cards of a packet keep their order, and the packets are turned round. Chance decides "
+           "only where packets end, in 2^(n-1) ways: no more orders ever come up, and most "
+           "neighbours stay neighbours.",
     .parameter = { .name = "P",
                    .meaning = "cards of a packet, on average",
                    .low = 2,

@@ -29,5 +29,11 @@ const struct sb_shuffle_type sb_shuffle_planet_poker = {
     .title = "ASF's online poker: each position with one of the first n-1",
     .cite = "Arkin, Hill, Marks, Schmid, Walls, McGraw, How We Learned to Cheat at Online Poker (1999)",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 0 to n-1:\n"
+                  "    j = draw(n - 1)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "draw(n - 1) never gives the last position. Only the last step touches that, and it "
+           "always takes away what stands there: the last card is never dealt last. Nor would "
+           "draw(n) mend it: that is the naive swap.",
     .plan = planet_poker_plan,
 };

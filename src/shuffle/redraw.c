@@ -39,5 +39,13 @@ const struct sb_shuffle_type sb_shuffle_redraw = {
     .title = "draw from the whole deck until the card has not been taken yet",
     .cite = "https://bost.ocks.org/mike/shuffle/",
     .claim = SB_UNIFORM,
+    .pseudocode = "for i = 0 to n-1:\n"
+                  "    repeat\n"
+                  "        j = draw(n)\n"
+                  "    until a[j] has not been taken yet\n"
+                  "    result[i] = a[j]\n",
+    .why = "An answer that is struck out says nothing of the one that follows, so what is accepted "
+           "is uniform on the cards left, as in Fisher-Yates. Only draws are wasted: n/(n-i) are "
+           "needed for the i-th card on average, i counted from 0.",
     .run = redraw_run,
 };

@@ -29,5 +29,12 @@ const struct sb_shuffle_type sb_shuffle_reservoir = {
     .title = "a reservoir taken for a deal: a fair set of cards, in no fair order",
     .cite = "doi:10.1145/3147.3165",
     .claim = SB_BIASED,
+    .pseudocode = "for i = k to n-1:           (k cards are dealt)\n"
+                  "    j = draw(i + 1)\n"
+                  "    if j < k: a[j] = a[i]\n"
+                  "deal a[0] to a[k-1]\n",
+    .why = "As a set the cards in the reservoir are fair, each set of k equally likely. Their order "
+           "is not: a card of the first k is dealt at its own position or not at all. A sample has "
+           "to be shuffled before it is dealt from.",
     .plan = reservoir_plan,
 };

@@ -58,6 +58,14 @@ const struct sb_shuffle_type sb_shuffle_riffle = {
     .title = "K riffles, as Gilbert, Shannon and Reeds have them",
     .cite = "doi:10.1214/aoap/1177005705",
     .claim = SB_BIASED,
+    .pseudocode = "repeat K times:\n"
+                  "    toss a coin for each place: draw(2)\n"
+                  "    cut off the top as many cards as 0 came up\n"
+                  "    they fill the places with 0, in their order,\n"
+                  "    the other cards the places with 1, in theirs\n",
+    .why = "A riffle leaves two rising sequences at most, K riffles 2^K, and orders with few of them are "
+           "favoured: an order with r rising sequences has probability C(2^K + n - r, n) / 2^(n K). For "
+           "all orders that comes close to 1/n! only when K is well above 1.5 log2 n.",
     .form = SB_FORM_RIFFLE,
     .parameter = { .name = "K", .meaning = "riffles", .low = 1, .high = 64, .standard = 7 },
     .run = riffle_run,

@@ -33,6 +33,12 @@ const struct sb_shuffle_type sb_shuffle_rotate = {
     .name = "rotate",
     .title = "a random rotation: a fair matrix and a terrible shuffle",
     .claim = SB_BIASED,
+    .pseudocode = "r = draw(n)\n"
+                  "for j = 0 to n-1:\n"
+                  "    result[j] = a[(j + r) mod n]\n",
+    .why = "One draw below n has n answers, so no more than n orders ever come up. Yet each item "
+           "comes to each position equally often: a test that only looks at where items end up calls "
+           "it fair.",
     .run = rotate_run,
     .origin = rotate_origin,
     .steps = sb_steps_one,

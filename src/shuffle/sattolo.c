@@ -29,5 +29,12 @@ const struct sb_shuffle_type sb_shuffle_sattolo = {
     .title = "Sattolo's algorithm: a random cycle",
     .cite = "doi:10.1016/0020-0190(86)90073-6",
     .claim = SB_BIASED,
+    .pseudocode = "for i = n-1 down to 1:\n"
+                  "    j = draw(i)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "j is below i, never i itself, so no item may stay: the (n-1)! series of answers lead to "
+           "the orders that are one single cycle, one each, and the others, the unshuffled deck "
+           "among them, never come up. As a random cycle it is exact; as a shuffle it is "
+           "Fisher-Yates off by one, and draw(i + 1) was meant.",
     .plan = sattolo_plan,
 };

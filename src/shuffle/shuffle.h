@@ -48,6 +48,9 @@ struct sb_swap {
 
 struct sb_shuffle_type {
     const char *name, *title, *cite;
+    /* For people: the algorithm, a line each, draw(k) being a draw below k; and why it is fair or is not, in
+     * sentences that hold for every n >= 2. */
+    const char *pseudocode, *why;
     enum sb_claim claim;
     enum sb_shuffle_form form;
     struct sb_parameter parameter;

@@ -33,6 +33,15 @@ const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {
     .title = "binary insertion sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.1",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 1 to n-1:\n"
+                  "    lo = 0; hi = i\n"
+                  "    while lo < hi:\n"
+                  "        mid = floor((lo + hi) / 2)\n"
+                  "        if draw(2) = 0: hi = mid, else: lo = mid + 1\n"
+                  "    put a[i] before a[lo]\n",
+    .why = "Each place among i items is found by halving with coins. That is even only where i + 1 "
+           "is a power of two; else some of the places take one coin more than others, and are half "
+           "as likely.",
     .run = sort_binary_insertion_run,
     .origin = sort_binary_insertion_origin,
 };

@@ -41,6 +41,11 @@ const struct sb_shuffle_type sb_shuffle_sort_bubble = {
     .title = "bubble sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.2",
     .claim = SB_BIASED,
+    .pseudocode = "repeat n times:\n"
+                  "    for j = 0 to n-2:\n"
+                  "        if draw(2) = 1: swap a[j], a[j+1]\n",
+    .why = "In a pass an item is carried up a few places or falls one, half of the time each. That "
+           "is a random walk: after n passes an item is only some sqrt(2n) places from where it was.",
     .run = sort_bubble_run,
     .origin = sort_bubble_origin,
 };

@@ -45,5 +45,12 @@ const struct sb_shuffle_type sb_shuffle_sort_heap = {
     .title = "heapsort, comparing by coin",
     .cite = "doi:10.1145/512274.512284",
     .claim = SB_BIASED,
+    .pseudocode = "for r = n/2 - 1 down to 0: sift(r)\n"
+                  "for m = n-1 down to 1:\n"
+                  "    swap a[0], a[m]; sift(0) in a[0] to a[m-1]\n"
+                  "sift(r): of two children draw(2) = 0 takes the second;\n"
+                  "    if draw(2) = 0 swap a[r] with it and go on from there\n",
+    .why = "An item sinks to a further level with probability 1/2 only, so most stay near the root, "
+           "or the leaf, where they were put.",
     .run = sort_heap_run,
 };

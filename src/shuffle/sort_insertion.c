@@ -41,6 +41,14 @@ const struct sb_shuffle_type sb_shuffle_sort_insertion = {
     .title = "insertion sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.1",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 1 to n-1:\n"
+                  "    x = a[i]; j = i\n"
+                  "    while j > 0 and draw(2) = 1:    (the coin says a[j-1] > x)\n"
+                  "        a[j] = a[j-1]; j = j - 1\n"
+                  "    a[j] = x\n",
+    .why = "To go down another place takes another 1, so x goes down t places with probability "
+           "2^-(t+1) where all places should be equally likely: most items stay near where they "
+           "were.",
     .run = sort_insertion_run,
     .origin = sort_insertion_origin,
 };

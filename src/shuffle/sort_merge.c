@@ -43,5 +43,14 @@ const struct sb_shuffle_type sb_shuffle_sort_merge = {
     .title = "glibc's merge sort, comparing by coin",
     .cite = "GNU C Library, stdlib/msort.c",
     .claim = SB_BIASED,
+    .pseudocode = "sort the first n/2 items in this way, then the others\n"
+                  "while both parts have items:\n"
+                  "    take the next of the first part if draw(2) = 0,\n"
+                  "    else the next of the second\n"
+                  "take what is left\n",
+    .why = "A merge ends as soon as one part is used up, and what is left of the other follows in a "
+           "block, without a coin. Orders that end in long blocks are too likely: of four items 1234 "
+           "comes up twice as often as 1324, though there each item comes to each position equally "
+           "often.",
     .run = sort_merge_run,
 };

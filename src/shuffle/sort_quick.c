@@ -57,5 +57,12 @@ const struct sb_shuffle_type sb_shuffle_sort_quick = {
     .title = "quicksort with Lomuto's partition, comparing by coin",
     .cite = "doi:10.1145/366622.366644",
     .claim = SB_BIASED,
+    .pseudocode = "sort a[lo] to a[hi]: i = lo\n"
+                  "    for j = lo to hi-1:\n"
+                  "        if draw(2) = 0: swap a[i], a[j]; i = i + 1\n"
+                  "    swap a[i], a[hi]                (the pivot)\n"
+                  "    sort what is before i, then what is behind it\n",
+    .why = "The pivot comes to a place that is a number of heads, so the middle is by far the "
+           "likeliest, where a fair shuffle would bring it to each place equally often.",
     .run = sort_quick_run,
 };

@@ -40,6 +40,13 @@ const struct sb_shuffle_type sb_shuffle_sort_selection = {
     .title = "selection sort, comparing by coin",
     .cite = "Knuth, The Art of Computer Programming, vol. 3, 5.2.3",
     .claim = SB_BIASED,
+    .pseudocode = "for i = 0 to n-2:\n"
+                  "    m = i\n"
+                  "    for j = i+1 to n-1:\n"
+                  "        if draw(2) = 0: m = j\n"
+                  "    swap a[i], a[m]\n",
+    .why = "The last j whose coin says \"less\" is selected: the last item with probability 1/2, the "
+           "one before with 1/4, and so on, where each should have 1/(n-i).",
     .run = sort_selection_run,
     .origin = sort_selection_origin,
 };

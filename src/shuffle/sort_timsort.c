@@ -43,5 +43,13 @@ const struct sb_shuffle_type sb_shuffle_sort_timsort = {
     .title = "V8's and CPython's sort of short arrays, comparing by coin",
     .cite = "https://v8.dev/blog/array-sort",
     .claim = SB_BIASED,
+    .pseudocode = "the first coin, draw(2), says how the run at the start goes,\n"
+                  "    and the run goes on while the coins say the same\n"
+                  "if that was 0, \"less\": turn the run round\n"
+                  "put each item behind the run into it,\n"
+                  "    where halving with coins finds its place\n",
+    .why = "As long as coins agree nothing is mixed: the run is left as it is, or turned round as a "
+           "whole. That happens too often. Behind it halving is even only among places whose number "
+           "is a power of two.",
     .run = sort_timsort_run,
 };

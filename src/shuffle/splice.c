@@ -44,6 +44,12 @@ const struct sb_shuffle_type sb_shuffle_splice = {
     .title = "remove the drawn item from the source and close the gap",
     .cite = "https://bost.ocks.org/mike/shuffle/",
     .claim = SB_UNIFORM,
+    .pseudocode = "for m = n down to 1:\n"
+                  "    j = draw(m)\n"
+                  "    append source[j] to the result\n"
+                  "    remove source[j] and close the gap\n",
+    .why = "Each card is drawn from all that are left, each equally likely. So there are as many "
+           "series of answers as deals, one for each. Only closing the gap takes time.",
     .run = splice_run,
     .origin = splice_origin,
 };

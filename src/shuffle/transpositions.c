@@ -27,5 +27,12 @@ const struct sb_shuffle_type sb_shuffle_transpositions = {
     .title = "n swaps of two random positions",
     .cite = "doi:10.1007/BF00535487",
     .claim = SB_BIASED,
+    .pseudocode = "repeat n times:\n"
+                  "    i = draw(n)\n"
+                  "    j = draw(n)\n"
+                  "    swap a[i], a[j]\n",
+    .why = "From n = 3 on n^(2n) series of answers cannot be shared out evenly among n! orders. "
+           "Besides, n swaps are too few: in a large deck about e^-2 = 14% of the positions are "
+           "never touched, and it takes some (n/2) ln n swaps to come close to fair.",
     .plan = transpositions_plan,
 };
