@@ -2,6 +2,8 @@
 /* A walk through all the paths that a shuffle's draws can take. Cost: one run of the shuffle per path. */
 #include "engine/walk.h"
 
+#include "core/exact.h"
+
 #include <stdlib.h>
 
 uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer)
@@ -26,7 +28,31 @@ static uint64_t walk_random(struct sb_walk *walk)
     return walk->state >> 33;
 }
 
-/* The branch to take first: the first, or any for the estimate. */
+void sb_walk_share(const struct sb_walk_node *node, mpq_t share)
+{
+    const uint64_t halves[2] = { (uint64_t)node->sum, (uint64_t)(node->sum >> 64) };
+
+    mpq_set_ui(share, 1, 1);
+    if (node->forced)
+        return;
+    sb_mpz_set_u64(mpq_numref(share), sb_walk_weight(node, node->answer));
+    mpz_import(mpq_denref(share), 2, -1, sizeof halves[0], 0, 0, halves);
+    mpq_canonicalize(share);
+}
+
+/* The branch that the walk is steered to; the first, where it gets lost. */
+static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
+{
+    const size_t depth = (size_t)(node - walk->node);
+    const uint32_t wanted = depth < walk->steer_length ? walk->steer[depth] : node->bound;
+
+    if (wanted < node->bound && sb_walk_weight(node, wanted))
+        node->answer = wanted;
+    else
+        walk->lost = node;
+}
+
+/* The branch to take first: the first, any for the estimate, or the one that it is steered to. */
 static void walk_enter(struct sb_walk *walk, struct sb_walk_node *node)
 {
     uint64_t skip = walk->random ? walk_random(walk) % node->children : 0;
@@ -34,6 +60,8 @@ static void walk_enter(struct sb_walk *walk, struct sb_walk_node *node)
     node->answer = walk_next(node, 0);
     for (; skip > 0; skip--)
         node->answer = walk_next(node, node->answer + 1);
+    if (walk->steer)
+        walk_follow(walk, node);
 }
 
 static uint32_t walk_fail(struct sb_walk *walk, enum sb_status status)
@@ -101,6 +129,8 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
         node->answer = walk_next(node, 0);
     else
         walk_enter(walk, node);
+    if (walk->lost)
+        return walk_fail(walk, SB_INVALID);
     walk->length++;
     walk->depth++;
     return node->answer;
@@ -183,7 +213,7 @@ static enum sb_status walk_probe(struct sb_walk *walk)
     node->probing = false;
     walk_enter(walk, node);
     node->forced = node->children == 1;
-    return SB_OK;
+    return walk->lost ? SB_INVALID : SB_OK;
 }
 
 /* Runs the shuffle along the path to the next leaf. */

@@ -48,6 +48,9 @@ struct sb_walk {
     bool retry;                /* this run told something about a node; it has to be run again */
     bool random;               /* new nodes take a random branch: for the estimate */
     uint64_t state;            /* of the generator for that */
+    const uint32_t *steer;     /* [steer_length] new nodes take these answers in turn; NULL: they do not */
+    size_t steer_length;
+    const struct sb_walk_node *lost; /* the node whose answer is missing there, or cannot be given */
 };
 
 /* A walk over the tree that has not begun; owned by the caller, who closes it. SB_NO_MEMORY. */
@@ -57,7 +60,7 @@ void sb_walk_close(struct sb_walk *walk);
 /*
  * Runs the shuffle along the path at hand to its end: walk->deck.a is the result, node[0..length-1] the path.
  * Sets `probes` where the walk had to start anew: then all paths before do not count. SB_INVALID: the shuffle
- * can come to strike out every answer of a draw; SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN.
+ * can come to strike out every answer of a draw, or `lost` is set; SB_TOO_LARGE, SB_NO_MEMORY, SB_BROKEN.
  */
 enum sb_status sb_walk_run(struct sb_walk *walk);
 
@@ -66,5 +69,8 @@ bool sb_walk_advance(struct sb_walk *walk);
 
 /* The weight of an answer at a node: 0 if it is struck out. */
 uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer);
+
+/* The probability of the node's answer, given the path to the node. The caller has initialised it. */
+void sb_walk_share(const struct sb_walk_node *node, mpq_t share);
 
 #endif
