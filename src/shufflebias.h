@@ -297,6 +297,27 @@ SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
+/* ---- explanations
+ * -------------------------------------------------------------------------------------------- */
+
+/* A shuffle explained: its steps, its tree of draws and what it leads to, and why it is fair or is not.
+ * Opaque; immutable once made. */
+struct sb_explain;
+
+/*
+ * Explains a scheme. `path`, if not NULL, is a path to be walked step by step: its answers with commas
+ * between, "0,2,1", or "first". The tree is there up to 4096 paths, the orders up to 40320 where their exact
+ * law takes no more than seconds; beyond there is what can be said without. Uses n, deal, draw, rng, threads
+ * and stop of the options. SB_INVALID, also for a path that is none; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+                                     struct sb_error *error, struct sb_explain **explain);
+SB_API void sb_explain_free(struct sb_explain *explain);
+
+/* Writes the explanation: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
+                                       const struct sb_look *look, struct sb_error *error, FILE *stream);
+
 /* ---- laws of fair shuffles
  * ----------------------------------------------------------------------------------- */
 

@@ -21,6 +21,7 @@ enum {
 int cli_report(int argc, const char *argv[]);
 int cli_gate(int argc, const char *argv[]);
 int cli_prove(int argc, const char *argv[]);
+int cli_explain(int argc, const char *argv[]);
 int cli_odds(int argc, const char *argv[]);
 int cli_plan(int argc, const char *argv[]);
 int cli_deal(int argc, const char *argv[]);

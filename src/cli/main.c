@@ -16,6 +16,7 @@ static const char main_usage[] =
     "status\n"
     "  shufflebias prove -n 3 -- ./my-shuffle  the exact law of a program of yours that asks us for its "
     "draws\n"
+    "  shufflebias explain naive               how it works, and why it is not fair\n"
     "  shufflebias odds naive 123 231          how likely two orders are, exactly\n"
     "  shufflebias plan naive                  how many shuffles show its bias\n"
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
@@ -35,10 +36,15 @@ int main(int argc, char *argv[])
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
-        { "report", "shufflebias report", cli_report }, { "gate", "shufflebias gate", cli_gate },
-        { "prove", "shufflebias prove", cli_prove },    { "odds", "shufflebias odds", cli_odds },
-        { "plan", "shufflebias plan", cli_plan },       { "deal", "shufflebias deal", cli_deal },
-        { "law", "shufflebias law", cli_law },          { "bench", "shufflebias bench", cli_bench },
+        { "report", "shufflebias report", cli_report },
+        { "gate", "shufflebias gate", cli_gate },
+        { "prove", "shufflebias prove", cli_prove },
+        { "odds", "shufflebias odds", cli_odds },
+        { "plan", "shufflebias plan", cli_plan },
+        { "deal", "shufflebias deal", cli_deal },
+        { "law", "shufflebias law", cli_law },
+        { "bench", "shufflebias bench", cli_bench },
+        { "explain", "shufflebias explain", cli_explain },
         { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
@@ -71,7 +77,8 @@ int main(int argc, char *argv[])
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
     fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, gate, prove, odds, plan, deal, law, bench or "
+            "shufflebias: unknown command '%s': use report, gate, prove, explain, odds, plan, deal, law, "
+            "bench or "
             "list; see "
             "'shufflebias "
             "--help'\n",

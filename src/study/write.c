@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports, odds, plans, laws and verdicts to the world: a format by its name, and the numbers that a program
- * asks for most.
+/* Reports, explanations, odds, plans, laws and verdicts to the world: a format by its name, and the numbers
+ * that a program asks for most.
  */
 #include "core/error.h"
 #include "core/report.h"
 #include "report/costs.h"
+#include "report/explain.h"
 #include "report/format.h"
 #include "report/gate.h"
 #include "report/null_law.h"
@@ -74,6 +75,20 @@ enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, con
     if (write_page(format, look, stream, &page))
         return write_end(sb_odds_page(odds, &page), "the odds", error, stream);
     return sb_error_set(error, SB_INVALID, "unknown format '%s' of odds: use text, markdown or json", format);
+}
+
+enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
+                                const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_explain_json(explain, stream), "the explanation", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_explain_page(explain, &page), "the explanation", error, stream);
+    return sb_error_set(error, SB_INVALID,
+                        "unknown format '%s' of an explanation: use text, markdown or json", format);
 }
 
 enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,

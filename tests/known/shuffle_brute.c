@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "core/explain.h"
 #include "engine/tree.h"
 
 #include "shuffle_brute.h"
@@ -21,6 +22,7 @@
 #include "shuffle_brute_coins.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 struct brute {
@@ -64,6 +66,8 @@ static const struct brute brutes[] = {
     { "sort-selection", 0, sort_selection },
     { "sort-bubble", 0, sort_bubble },
 };
+
+enum { EXPLAINED_OVER = 729 * 25 * 512 }; /* a multiple of all that paths of three items go over */
 
 enum { BRUTES = sizeof brutes / sizeof brutes[0] };
 
@@ -135,6 +139,47 @@ static void check(const struct brute *brute, size_t n, size_t k)
     sb_shuffler_close(&shuffler);
 }
 
+/* What `explain` says of the orders of three items, as evidence. */
+static void explain(const struct brute *brute, struct sb_evidence *evidence)
+{
+    struct sb_explain *explain;
+    struct sb_options options;
+    char scheme[128];
+    mpq_t mass;
+
+    sb_options_init(&options);
+    snprintf(scheme, sizeof scheme, brute->parameter ? "%s:%u" : "%s", brute->name,
+             (unsigned)brute->parameter);
+    assert_int_equal(sb_explain_new(scheme, NULL, &options, NULL, &explain), SB_OK);
+    assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, evidence), SB_OK);
+    assert_int_equal(explain->orders_count, evidence->cells);
+    mpq_init(mass);
+    for (size_t i = 0; i < explain->paths_count; i++) {
+        mpq_set_str(mass, explain->path[i].mass, 10);
+        mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), EXPLAINED_OVER);
+        mpq_canonicalize(mass);
+        assert_int_equal(mpz_get_ui(mpq_denref(mass)), 1);
+        evidence->count[explain->path[i].rank] += mpz_get_ui(mpq_numref(mass));
+    }
+    mpq_clear(mass);
+    mpz_set_ui(evidence->denominator, EXPLAINED_OVER);
+    sb_explain_free(explain);
+}
+
+static void test_explained_trees_agree_at_3_items(void **state)
+{
+    (void)state;
+    for (size_t b = 0; b < BRUTES; b++) {
+        struct sb_evidence evidence;
+        struct law law = { .n = 3, .deal = 3 };
+
+        brutes[b].law(&law);
+        explain(&brutes[b], &evidence);
+        assert_law(&law, 3, &evidence);
+        sb_evidence_close(&evidence);
+    }
+}
+
 static void test_every_shuffle_has_a_brute_force(void **state)
 {
     (void)state;
@@ -174,6 +219,7 @@ int main(void)
         cmocka_unit_test(test_every_shuffle_has_a_brute_force),
         cmocka_unit_test(test_laws_agree_up_to_5_items),
         cmocka_unit_test(test_laws_of_deals_agree),
+        cmocka_unit_test(test_explained_trees_agree_at_3_items),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias explain: how a shuffle works, and why it is fair or is not. */
+#include "cli/cli.h"
+
+static const char explain_examples[] =
+    "  shufflebias explain naive                      its 27 paths with three cards, and why they are not "
+    "fair\n"
+    "  shufflebias explain fisher-yates -n 4          24 paths for 24 orders\n"
+    "  shufflebias explain naive --path 0,2,1         one path, swap by swap\n"
+    "  shufflebias explain fisher-yates/modulo:15 -n 6\n";
+
+/* The options as typed; NULL where they were not. */
+struct explain_typed {
+    struct cli_common common;
+    struct cli_outputs outputs;
+    char *path;
+    int step;
+};
+
+static enum sb_status explain_write(const void *explain, const char *format, const struct sb_look *look,
+                                    struct sb_error *error, FILE *stream)
+{
+    return sb_explain_write(explain, format, look, error, stream);
+}
+
+static int explain_run(const char *scheme, struct explain_typed *typed)
+{
+    const char *const path = typed->path ? typed->path : typed->step ? "first" : NULL;
+    struct sb_explain *explain = NULL;
+    struct sb_error error = { 0 };
+    struct sb_options options;
+
+    sb_options_init(&options);
+    if (!cli_common_settle("explain", &typed->common, &options))
+        return EXIT_USAGE;
+    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    int status = cli_outputs_open(&typed->outputs);
+    if (status)
+        return status;
+    status = sb_explain_new(scheme, path, &options, &error, &explain)
+                 ? cli_failed("explain", &error)
+                 : cli_outputs_write(&typed->outputs, explain, explain_write);
+    sb_explain_free(explain);
+    return status;
+}
+
+static int explain_read(poptContext context, const struct cli_syntax *syntax, struct explain_typed *typed)
+{
+    int status = EXIT_DONE, option;
+
+    while ((option = cli_next_option(context, syntax, &status)) >= 0)
+        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
+            return EXIT_USAGE;
+    if (option == -2)
+        return status;
+    const char *const scheme = poptGetArg(context);
+    if (!scheme)
+        return cli_usage("explain", "name a scheme: 'shufflebias list shuffles' shows them");
+    if (poptPeekArg(context))
+        return cli_usage("explain", "one scheme at a time: leave '%s' out", poptPeekArg(context));
+    return explain_run(scheme, typed);
+}
+
+int cli_explain(int argc, const char *argv[])
+{
+    struct explain_typed typed = { .outputs = { .command = "explain" } };
+    struct poptOption options[CLI_OPTIONS_MOST] = {
+        { NULL, 'n', POPT_ARG_STRING, &typed.common.n, CLI_TEXT, "items (3)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &typed.common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "step", 0, POPT_ARG_NONE, &typed.step, 0, "walk the first path step by step", NULL },
+        { "path", 0, POPT_ARG_STRING, &typed.path, CLI_TEXT, "walk this path: its answers, as 0,2,1",
+          "PATH" },
+        { "draw", 0, POPT_ARG_STRING, &typed.common.draw, CLI_TEXT,
+          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &typed.common.rng, CLI_TEXT,
+          "whose words they are made of, if the scheme does not say (philox)", "RNG" },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "explain", "[OPTION ...] SCHEME", explain_examples, options };
+
+    cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+    const int status = explain_read(context, &syntax, &typed);
+    poptFreeContext(context);
+    cli_outputs_close(&typed.outputs);
+    cli_texts_free(options);
+    return status;
+}
