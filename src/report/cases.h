@@ -18,7 +18,8 @@ enum sb_case_end {
 
 struct sb_case {
     const char *group; /* a subject; borrowed; its cases stand together */
-    const char *name;  /* in its group: "verdict", a statistic; no two have the same; borrowed */
+    const char *name;  /* in its group: "verdict", a statistic; borrowed */
+    const char *of; /* what follows the name, which without it others may have too; "" for nothing; static */
     enum sb_case_end end;
     const char *kind; /* a word for why it did not pass: "fail", "inconclusive"; static */
     char *text;       /* may hold anything, and have several lines; owned */

@@ -30,6 +30,7 @@ void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases)
             sb_cases_add(cases, (struct sb_case) {
                                     .group = report->name,
                                     .name = by,
+                                    .of = "",
                                     .end = biased || open ? SB_CASE_FAILED : SB_CASE_PASSED,
                                     .kind = biased ? "fail" : "inconclusive",
                                     .text = strdup(report->sentence),

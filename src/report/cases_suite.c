@@ -62,6 +62,7 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     struct sb_case one = {
         .group = group,
         .name = largest.statistic,
+        .of = largest.increments ? " of increments" : "",
         .end = largest.guilty ? SB_CASE_FAILED
                : open         ? SB_CASE_SKIPPED
                               : SB_CASE_PASSED,
@@ -97,6 +98,7 @@ static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cas
     sb_cases_add(cases, (struct sb_case) {
                             .group = item->name,
                             .name = "verdict",
+                            .of = "",
                             .end = end[verdict],
                             .kind = sb_verdict_name(verdict),
                             .text = strdup(item->gate ? item->gate->sentence : item->error.text),

@@ -63,7 +63,7 @@ static void junit_case(const struct sb_case *one, FILE *stream)
     junit_attribute("classname", one->group, stream);
     fputs(" name=\"", stream);
     junit_text(one->group, strlen(one->group), stream);
-    fprintf(stream, ": %s\">\n      <%s", one->name, element[one->end]);
+    fprintf(stream, ": %s%s\">\n      <%s", one->name, one->of, element[one->end]);
     if (one->end != SB_CASE_PASSED) {
         if (one->end != SB_CASE_SKIPPED)
             fprintf(stream, " type=\"%s\"", one->kind);

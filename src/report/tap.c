@@ -33,7 +33,8 @@ static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
 
     fprintf(stream, "%s %zu - ", one->end >= SB_CASE_FAILED ? "not ok" : "ok", number);
     tap_text(one->group, stream);
-    fprintf(stream, ": %s%s\n", one->name, one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
+    fprintf(stream, ": %s%s%s\n", one->name, one->of,
+            one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
     if (one->end < SB_CASE_FAILED)
         return;
     fputs("  ---\n  message: ", stream);

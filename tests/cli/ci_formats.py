@@ -172,6 +172,11 @@ class Files(unittest.TestCase):
         junit, _ = self.check("sattolo", "-n", "52", status=FAIL)
         self.assertIn("sattolo: cycles", junit)
 
+    def test_increments_have_names_of_their_own(self):
+        junit, tap = self.check("fisher-yates", "--exclude", "0.1", "--increments", status=PASS)
+        self.assertIn('"fisher-yates: position of increments"', junit)
+        self.assertIn("fisher-yates: position of increments\n", tap)
+
     def test_the_same_stream_has_the_same_files(self):
         first = self.check("naive", "-n", "4", status=FAIL)
         self.assertEqual(first, self.check("naive", "-n", "4", status=FAIL))
