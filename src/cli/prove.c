@@ -69,6 +69,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     int status;
 
     proof->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;

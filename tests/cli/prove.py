@@ -7,6 +7,7 @@ Usage: prove.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
+import select
 import shlex
 import shutil
 import signal
@@ -268,13 +269,21 @@ class Peers(unittest.TestCase):
         self.assertIn("lcm", subprocess.run([PROGRAM, "prove", "--help"], capture_output=True, text=True).stdout
                       .replace("least common multiple", "lcm").replace("common\n", "lcm"))
 
-    def interrupt(self, options, body):
-        """Ctrl-C once the peer has said on its standard error that it is ready: (exit status, output, the rest of stderr)."""
+    def interrupt(self, options, body, again=False):
+        """Ctrl-C once the peer has said on its standard error that it is ready, and again after a while: (exit status, output,
+        the rest of stderr). Nothing is left running: else a pipe that all of them have inherited would not end."""
+        lifeline, other = os.pipe()
         with subprocess.Popen([PROGRAM, "prove", *options.split(), "--", *python(body)], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as program:
+                              stderr=subprocess.PIPE, pass_fds=[other], text=True) as program:
+            os.close(other)
             self.assertEqual(program.stderr.readline(), "subject: ready\n")
             program.send_signal(signal.SIGINT)
+            if again:
+                time.sleep(0.35)
+                program.send_signal(signal.SIGINT)
             out, err = program.communicate(timeout=60)
+        self.assertEqual(select.select([lifeline], [], [], 1)[0], [lifeline], "something is still running")
+        os.close(lifeline)
         return program.returncode, out, err
 
     def test_interrupted(self):
@@ -293,6 +302,20 @@ class Peers(unittest.TestCase):
             os.write(2, b"ready\\n")
             time.sleep(100)""")
         self.assertEqual((status, out), (130, ""))
+
+    STUBBORN = """
+        import signal, subprocess
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        subprocess.Popen(["sleep", "100"], close_fds=False)
+        os.write(2, b"ready\\n")
+        time.sleep(100)"""
+
+    def test_an_interrupt_ends_a_stubborn_peer_and_its_children(self):
+        self.assertEqual(self.interrupt("-n 3", self.STUBBORN)[:2], (130, ""))
+
+    def test_a_second_interrupt_ends_them_at_once(self):
+        """The first one waits half a second for a peer that does not care."""
+        self.assertEqual(self.interrupt("-n 3", self.STUBBORN, again=True)[:2], (130, ""))
 
 
 class Documentation(unittest.TestCase):
