@@ -419,7 +419,7 @@ struct sb_gate_options {
     double alpha;    /* the most that a fair shuffle fails with, in [1e-100, 1); 1e-9 */
     double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise; 1e-6 */
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
-    double tolerate; /* total variation from fair that is no failure, in [0, 1); 0, the default: none */
+    double tolerate; /* total variation from fair that is no failure, from 0, the default, to `exclude` */
     uint64_t limit;  /* permutations to look at, at most; 2,000,000 */
     bool increments; /* looks at the steps from one permutation to the next, too */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */

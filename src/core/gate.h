@@ -20,7 +20,7 @@ struct sb_gate_terms {
     double alpha;    /* the most that a fair shuffle fails with, ever, in [1e-100, 1) */
     double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise */
     double exclude;  /* total variation that a pass rules out, in (0, 1) */
-    double tolerate; /* total variation that is forgiven, in [0, 1); 0: none */
+    double tolerate; /* total variation that is forgiven, at most `exclude`; 0: none */
     uint64_t limit;  /* permutations to look at, at most; at least 1 */
 };
 

@@ -52,6 +52,7 @@ static void gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
+    const double goal = 1 / terms->alpha;
     char deal[64] = "", tolerate[64] = "";
 
     if (gate->deal < gate->n)
@@ -65,8 +66,8 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
                       "E = %s; a fair one's ever reaches %s with probability %g at most.",
                       sb_number_exp(gate->ln_e).text,
-                      1 / terms->alpha < 1e15 ? sb_number_grouped((uint64_t)(1 / terms->alpha + 0.5)).text
-                                              : sb_number_exp(-log(terms->alpha)).text,
+                      goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
+                                                : sb_number_exp(log(goal)).text,
                       terms->alpha);
     sb_page_paragraph(
         page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",

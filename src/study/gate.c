@@ -53,6 +53,12 @@ static enum sb_status gate_check(const struct sb_gate_options *options, struct s
     if (!(options->tolerate >= 0 && options->tolerate < 1))
         return sb_error_set(error, SB_INVALID, "tolerate = %g must be at least 0 and below 1",
                             options->tolerate);
+    if (options->tolerate > options->exclude)
+        return sb_error_set(
+            error, SB_INVALID,
+            "tolerate = %g is above exclude = %g, and a bias between them would have no verdict: "
+            "exclude as much or more",
+            options->tolerate, options->exclude);
     if (options->limit == 0 || options->limit > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "the limit must be from 1 to 2^63 - 1 permutations");
     *terms = (struct sb_gate_terms) {

@@ -15,7 +15,7 @@ static void gate_sentence_once(struct sb_sentence *s, double probability)
 {
     const double runs = 1 / probability;
 
-    if (runs < 1e15)
+    if (runs >= 10 && runs < 1e15)
         sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
         sb_sentence_add(s, "with probability %g at most", probability);
@@ -106,11 +106,11 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_cells(s, gate);
     if (repeats)
         gate_sentence_repeats(s, gate);
-    sb_sentence_add(s, "A fair one fails ");
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
     gate_sentence_once(s, gate->terms.alpha);
 }
 
-/* "the position of each item, and 10 statistics more": what was looked at. */
+/* "the position of each item, and 10 more": what was looked at. */
 static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
@@ -120,7 +120,7 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
         families += gate->line[i].member == 0;
     sb_sentence_add(s, "%s", first->title);
     if (families > 1)
-        sb_sentence_add(s, ", and %zu statistic%s more", families - 1, families == 2 ? "" : "s");
+        sb_sentence_add(s, ", and %zu more", families - 1);
 }
 
 static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
@@ -134,7 +134,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
                         100 * exclude, exclude);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
-        sb_sentence_add(s, "in what was tested (");
+        sb_sentence_add(s, "in each of the statistics tested (");
         gate_sentence_statistics(s, gate);
         sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
         sb_sentence_add(s, "; of biases that show only elsewhere nothing is said. With a larger one there a "

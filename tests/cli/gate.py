@@ -49,6 +49,7 @@ SLIPS = [
     (["gate", "naive", "--delta", "1e-200"], 2, "--delta 1e-200: must be at least 1e-100"),
     (["gate", "naive", "--exclude", "1"], 2, "--exclude 1: must be a number between 0 and 1"),
     (["gate", "naive", "--tolerate", "-1"], 2, "--tolerate -1: must be a number between 0 and 1"),
+    (["gate", "naive", "--tolerate", "0.02"], 2, "tolerate = 0.02 is above exclude = 0.01"),
     (["gate", "naive", "--limit", "0"], 2, "--limit 0: must be a whole number from 1"),
     (["gate", "naive", "--jobs", "2"], 2, "--jobs 2: only goes with --suite"),
     (["gate", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown, json, junit or tap"),
@@ -119,7 +120,7 @@ class Verdicts(unittest.TestCase):
     def test_a_pass_of_a_large_deck_says_what_was_tested(self):
         status, found = judge("fisher-yates", "-n", "12", "--exclude", "0.1")
         self.assertEqual((status, found["whole"]), (0, False))
-        self.assertIn("the position of each item", found["sentence"])
+        self.assertIn("each of the statistics tested (the position of each item, and ", found["sentence"])
         self.assertIn("nothing is said", found["sentence"])
 
     def test_inconclusive(self):
@@ -129,9 +130,16 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(found["sentence"], r"^INCONCLUSIVE after 500 permutations: the limit was reached.* more perm")
 
     def test_what_is_tolerated_does_not_fail(self):
-        self.assertEqual(judge("naive", "--tolerate", "0.03")[0], 1)  # its bias is 1/18
-        status, found = judge("naive", "--tolerate", "0.1", "--exclude", "0.09")
+        self.assertEqual(judge("naive", "--tolerate", "0.03", "--exclude", "0.03")[0], 1)  # its bias is 1/18
+        status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")
         self.assertEqual((status, found["verdict"]), (0, "pass"))
+
+    def test_how_often_a_verdict_is_wrong(self):
+        for options, words in (([], "A fair one fails at most once in 1,000,000,000 runs."),
+                               (["--alpha", "1e-20"], "A fair one fails with probability 1e-20 at most."),
+                               (["--alpha", "0.9"], "A fair one fails with probability 0.9 at most."),
+                               (["--tolerate", "0.01"], "One that is no farther fails at most once in 1,000,000,000 runs.")):
+            self.assertTrue(judge("naive", *options)[1]["sentence"].endswith(" " + words), words)
 
     def test_a_recording_has_the_verdict_of_the_scheme(self):
         status, scheme = judge("naive", "-n", "4")
