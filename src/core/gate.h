@@ -80,8 +80,8 @@ struct sb_gate {
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
-    struct sb_gate_cell
-        cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank, or else of guilty lines; on a fail alone */
+    struct sb_gate_cell cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank or of guilty lines; on a fail
+                                                     alone */
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] a point per look; owned */
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The cells that stray most from what was to be expected, by a standard deviation at least, that of a
- * binomial count: z = (c - t q)/sqrt(t q (1-q)). They are the rank's where it is in play, since permutations
- * tell people more than anything that is made of them; else those of the first family that has a guilty line.
+ * binomial count: z = (c - t q)/sqrt(t q (1-q)). They are the rank's where it is guilty or its cells expect
+ * five each, since permutations tell people more than anything that is made of them; else those of the first
+ * family that has a guilty line, which gave the subject away when few permutations had come up at all.
  * Cost: an insertion into a short list for each cell.
  */
 #include "fit/fit.h"
 #include "gate/room.h"
 
 #include <math.h>
+
+enum { CELLS_EXPECT = 5 }; /* of a permutation, for it to tell something */
 
 /* Puts the cell at its place by falling |z|, those before it first where it is equal. */
 static void cells_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
@@ -46,6 +49,11 @@ static void cells_of_line(const struct sb_tally *tally, size_t line, struct sb_g
     }
 }
 
+static bool cells_are_shown(const struct sb_tally *tally, const struct sb_gate_line *line)
+{
+    return line->guilty || (sb_gate_is_rank(tally) && tally->total / CELLS_EXPECT >= tally->cells);
+}
+
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     size_t line = 0;
@@ -53,6 +61,6 @@ void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_g
     gate->cells_count = 0;
     for (size_t i = 0; i < count && gate->cells_count == 0; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
-            if (gate->line[line].guilty || sb_gate_is_rank(&tally[i]))
+            if (cells_are_shown(&tally[i], &gate->line[line]))
                 cells_of_line(&tally[i], line, gate);
 }

@@ -112,6 +112,14 @@ class Verdicts(unittest.TestCase):
         self.assertIsNone(found["counts"])
         self.assertEqual(found["cells"][0]["where"], "how many cycles there are: 1")
 
+    def test_fail_shows_what_it_names(self):
+        """Of Sattolo's cycles two dozen are enough, where each permutation has hardly been seen."""
+        status, found = judge("sattolo", "-n", "4")
+        self.assertEqual((status, found["statistics"][0]["named"]), (1, False))
+        self.assertIn("how many cycles there are: 1 came up", found["sentence"])
+        named = {line["statistic"] for line in found["statistics"] if line["named"]}
+        self.assertLessEqual({cell["statistic"] for cell in found["cells"]}, named)
+
     def test_fail_names_items_and_places(self):
         status, found = judge("fisher-yates/modulo:4", "-n", "8")
         self.assertEqual(status, 1)
