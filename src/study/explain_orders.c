@@ -38,7 +38,7 @@ static enum sb_status explain_orders_one(const struct sb_evidence *evidence, siz
     order->mass = mpq_get_str(NULL, 10, mass);
     order->share = mpq_get_d(mass);
     order->ratio = order->share * (double)evidence->cells;
-    mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), paths); /* below 2^32 orders of that many paths */
+    mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), paths);
     mpq_canonicalize(mass);
     if (paths)
         order->paths = mpz_get_ui(mpq_numref(mass));
