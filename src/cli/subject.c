@@ -107,7 +107,10 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         return -1;
     }
     if (file && count > 1) {
-        cli_usage(command, "one subject at a time where it is a file: leave '%s' out, or the others", file);
+        cli_usage(command,
+                  "one subject at a time where it is a file: leave '%s' out, or the others; a command goes "
+                  "behind '--'",
+                  file);
         return -1;
     }
     subject->command = typed->command;
@@ -183,7 +186,8 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
 
     if (error->status == SB_INVALID && words && words[0] && !words[1] && !subject_scheme(words[0]) &&
         !subject_file(words[0]))
-        snprintf(error->text + used, sizeof error->text - used, " (and there is no such file)");
+        snprintf(error->text + used, sizeof error->text - used, " (and there is no such file%s)",
+                 strchr(words[0], ' ') ? "; a command goes behind '--'" : "");
     return cli_failed(command, error);
 }
 

@@ -27,6 +27,8 @@ SLIPS = [
     (["gate", "--"], 2, "no command behind '--'"),
     (["gate", "niave"], 2, "unknown shuffle 'niave'; did you mean naive? (and there is no such file)"),
     (["report", "nothing.txt"], 2, "(and there is no such file)"),
+    (["gate", "python3 shuffle.py"], 2, "(and there is no such file; a command goes behind '--')"),
+    (["gate", "cat", "/dev/null"], 2, "leave '/dev/null' out, or the others; a command goes behind '--'"),
     (["gate", "naive", "--", "true"], 2, "one subject at a time: leave 'naive' out"),
     (["gate", "naive", "sattolo"], 2, "one subject at a time: leave 'sattolo' out"),
     (["gate", "./naive"], 2, "./naive"),
