@@ -160,14 +160,20 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
                     sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
 }
 
+/* A bias that is perhaps no larger than what is tolerated. */
+static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "It is no fair shuffle, ");
+    if (gate->tv_low > 0)
+        sb_sentence_add(s, "at least %s from one, ", sb_number_short(gate->tv_low, 2).text);
+    sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
+}
+
 static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
     if (gate->ln_e >= -log(gate->terms.alpha))
-        sb_sentence_add(s,
-                        "It is no fair shuffle, at least %s from one, but whether by more than the %g "
-                        "tolerated is open",
-                        sb_number_short(gate->tv_low, 2).text, gate->terms.tolerate);
+        gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
         sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
                         sb_number_short(gate->tv_high, 2).text, gate->whole ? "" : ", in what was tested");

@@ -144,6 +144,13 @@ class Verdicts(unittest.TestCase):
         status, found = judge("naive", "--tolerate", "0.09", "--exclude", "0.1")
         self.assertEqual((status, found["verdict"]), (0, "pass"))
 
+    def test_what_is_tolerated_may_stay_open(self):
+        for limit, words in (("5200", "no fair shuffle, but whether by more than the 0.05 tolerated is open"),
+                             ("7000", "no fair shuffle, at least 0.012 from one, but whether by more")):
+            status, found = judge("naive", "--tolerate", "0.05", "--exclude", "0.05", "--limit", limit)
+            self.assertEqual(status, 3)
+            self.assertIn(words, found["sentence"])
+
     def test_how_often_a_verdict_is_wrong(self):
         for options, words in (([], "A fair one fails at most once in 1,000,000,000 runs."),
                                (["--alpha", "1e-20"], "A fair one fails with probability 1e-20 at most."),
