@@ -528,6 +528,41 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
 SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
                                           struct sb_error *error, struct sb_reports **reports);
 
+/* ---- the zoo
+ * ------------------------------------------------------------------------------------------------ */
+
+/* What is asked of the zoo. Fill it with sb_zoo_options_init() and change what you need. */
+struct sb_zoo_options {
+    size_t n;         /* items, 2..1000; 8 */
+    uint64_t samples; /* permutations from a seed at most; 0, the default, for 20,000; of a test's run 1000 */
+    unsigned seeds;   /* runs of each shuffle, 1..1000; 3 */
+    unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
+    double alpha;     /* each statistic's own level, in [1e-100, 1); 1e-6 */
+    const char *test; /* instead of the statistics: a command for the shell, which gets permutations on its
+                         standard input, one a line, and has exit status 0 where it finds nothing; or NULL */
+    const volatile sig_atomic_t *stop; /* raised from outside to end early, without a result; may be NULL */
+    volatile sig_atomic_t *group;      /* of the test, as in struct sb_proof; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;
+};
+
+SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
+
+/* Which test sees which bias, and how soon. Opaque; immutable once made. */
+struct sb_zoo;
+
+/*
+ * All biased shuffles, and one whose generator has a short seed, against all statistics, or against a test of
+ * your own. SB_INVALID; SB_SUBJECT: the test did not run; SB_TOO_LARGE, SB_NO_MEMORY, SB_IO, SB_STOPPED.
+ */
+SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error,
+                                 struct sb_zoo **zoo);
+SB_API void sb_zoo_free(struct sb_zoo *zoo);
+
+/* Writes it: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, FILE *stream);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

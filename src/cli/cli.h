@@ -28,6 +28,7 @@ int cli_deal(int argc, const char *argv[]);
 int cli_law(int argc, const char *argv[]);
 int cli_bench(int argc, const char *argv[]);
 int cli_list(int argc, const char *argv[]);
+int cli_zoo(int argc, const char *argv[]);
 
 /* ---- arguments.c: what was typed ---- */
 

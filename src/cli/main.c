@@ -22,6 +22,7 @@ static const char main_usage[] =
     "  shufflebias deal naive -n 52            shuffled decks on standard output\n"
     "  shufflebias law descents -n 52          what a fair shuffle of 52 cards is expected to show\n"
     "  shufflebias bench                       what the shuffles cost: draws, accesses, memory, time\n"
+    "  shufflebias zoo                         which statistic sees which bias, and how soon\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
     "\n"
@@ -45,6 +46,7 @@ int main(int argc, char *argv[])
         { "law", "shufflebias law", cli_law },
         { "bench", "shufflebias bench", cli_bench },
         { "explain", "shufflebias explain", cli_explain },
+        { "zoo", "shufflebias zoo", cli_zoo },
         { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
@@ -78,8 +80,8 @@ int main(int argc, char *argv[])
         }
     fprintf(stderr,
             "shufflebias: unknown command '%s': use report, gate, prove, explain, odds, plan, deal, law, "
-            "bench or "
-            "list; see "
+            "bench, "
+            "zoo or list; see "
             "'shufflebias "
             "--help'\n",
             word);

@@ -5,7 +5,7 @@
 
 #include "report/page.h"
 
-enum { SB_TABLE_COLUMNS_MOST = 16 };
+enum { SB_TABLE_COLUMNS_MOST = 64 };
 
 struct sb_cell {
     char *text;       /* owned; NULL in a column of bars */

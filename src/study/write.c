@@ -11,6 +11,7 @@
 #include "report/null_law.h"
 #include "report/odds.h"
 #include "report/plan.h"
+#include "report/zoo.h"
 
 #include <errno.h>
 #include <math.h>
@@ -134,6 +135,22 @@ enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, 
     if (write_page(format, look, stream, &page))
         return write_end(sb_costs_page(costs, &page), "the costs", error, stream);
     return sb_error_set(error, SB_INVALID, "unknown format '%s' of costs: use text, markdown, json or csv",
+                        format);
+}
+
+enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                            struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_zoo_json(zoo, stream), "the zoo", error, stream);
+    if (strcmp(format, "csv") == 0)
+        return write_end(sb_zoo_csv(zoo, stream), "the zoo", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_zoo_page(zoo, &page), "the zoo", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a zoo: use text, markdown, json or csv",
                         format);
 }
 

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The zoo: every biased shuffle against every statistic. Where no law is to be had each is run from a few
+ * seeds, and of each statistic it is noted when its e-process, the average over its members, first reaches
+ * 1/alpha at a look of the gate's; what counts is the median.
+ *
+ * Cost: that of a gate for each scheme and seed, which threads share out. The numbers do not depend on them.
+ */
+#include "study/zoo.h"
+
+#include "core/error.h"
+#include "fit/e_process.h"
+#include "gate/gate.h"
+#include "study/study.h"
+#include "study/watch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum { ZOO_FAIR_RUNS = 4 }; /* of a test, on a fair shuffle, for each on one that is not */
+
+/* A zoo in the making. */
+struct zoo_run {
+    const struct sb_zoo_options *options;
+    struct sb_error *error;
+    struct sb_zoo_entrant *entrant;        /* [zoo->rows] owned */
+    const struct sb_statistic_type **type; /* [count] owned */
+    size_t count;
+    struct sb_zoo *zoo;
+};
+
+void sb_zoo_options_init(struct sb_zoo_options *options)
+{
+    *options = (struct sb_zoo_options) {
+        .n = 8,
+        .seeds = 3,
+        .alpha = 1e-6,
+    };
+}
+
+static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_error *error,
+                                struct sb_zoo_options *settled)
+{
+    *settled = *options;
+    if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "n = %zu: use 2 to %d", options->n, SB_LAW_ITEMS_MOST);
+    if (!(options->alpha >= 1e-100 && options->alpha < 1))
+        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
+                            options->alpha);
+    if (options->seeds < 1 || options->seeds > 1000 || options->samples > INT64_MAX ||
+        options->threads > 1024)
+        return sb_error_set(error, SB_INVALID,
+                            "use 1 to 1000 seeds, up to 1024 threads and fewer than 2^63 samples");
+    if (settled->samples == 0)
+        settled->samples = options->test ? 1000 : 20000;
+    return SB_OK;
+}
+
+/* ln of the average E over the members of a tally; e has room for them. */
+static double zoo_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    if (tally->ln_e)
+        return *tally->ln_e;
+    sb_e_process(tally, e);
+    for (size_t i = 0; i < tally->members; i++)
+        most = fmax(most, e[i].ln_e);
+    if (isinf(most))
+        return most;
+    for (size_t i = 0; i < tally->members; i++)
+        sum += exp(e[i].ln_e - most);
+    return most + log(sum / (double)tally->members);
+}
+
+/* Notes which statistics see it now; how many have not yet. */
+static size_t zoo_look(const struct zoo_run *run, struct sb_watch *watch, uint64_t total,
+                       struct sb_e_value e[], double seen[])
+{
+    size_t blind = 0;
+
+    sb_watch_read(watch);
+    for (size_t i = 0; i < watch->count; i++) {
+        if (isnan(seen[i]) && zoo_ln_e(&watch->tally[i], e) >= -log(run->options->alpha))
+            seen[i] = (double)total;
+        blind += isnan(seen[i]);
+    }
+    return blind;
+}
+
+/* Lets statistics look at the decks of a seed until all have seen or there were enough; seen[columns]. */
+static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed, struct sb_error *error,
+                                double seen[])
+{
+    const struct sb_zoo *const zoo = run->zoo;
+    struct sb_e_value *const e = calloc(zoo->n + 1, sizeof *e);
+    struct sb_watch watch;
+    uint64_t total = 0;
+    enum sb_status status = sb_watch_open(zoo->n, zoo->n, run->type, run->count,
+                                          zoo->columns > run->count ? SB_WATCH_REPEATS : 0, error, &watch);
+    size_t blind = zoo->columns;
+
+    if (status == SB_OK && !e)
+        status = sb_error_memory(error, "the zoo");
+    while (status == SB_OK && blind && total < zoo->samples) {
+        const uint64_t next = sb_gate_next_look(total), look = next < zoo->samples ? next : zoo->samples;
+
+        while (status == SB_OK && total < look) {
+            const sb_item *items = NULL;
+            size_t count = 0;
+
+            status = feed->next(feed, (size_t)(look - total), &items, &count, error);
+            if (status)
+                break;
+            sb_watch_add(&watch, items, count);
+            total += count;
+        }
+        if (status == SB_OK && run->options->stop && *run->options->stop)
+            status = sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
+        if (status == SB_OK)
+            blind = zoo_look(run, &watch, total, e, seen);
+    }
+    sb_watch_close(&watch);
+    free(e);
+    return status;
+}
+
+/* Below 0, 0, above 0; what is not a number comes last. */
+static int zoo_order(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y);
+    return (x > y) - (x < y);
+}
+
+/* The medians of seen[seeds][columns]. */
+static enum sb_status zoo_median(const struct sb_zoo *zoo, const double seen[], double median[])
+{
+    double *const one = calloc(zoo->seeds, sizeof *one);
+
+    for (size_t column = 0; one && column < zoo->columns; column++) {
+        for (size_t seed = 0; seed < zoo->seeds; seed++)
+            one[seed] = seen[seed * zoo->columns + column];
+        qsort(one, zoo->seeds, sizeof *one, zoo_order);
+        median[column] = one[zoo->seeds / 2];
+    }
+    free(one);
+    return one ? SB_OK : SB_NO_MEMORY;
+}
+
+/* The decks of an entrant from a seed, looked at. */
+static enum sb_status zoo_try(const struct zoo_run *run, size_t at, uint64_t seed, struct sb_error *error,
+                              double seen[])
+{
+    struct sb_feed *feed = NULL;
+    enum sb_status status =
+        sb_zoo_feed(&run->entrant[at], run->zoo->n, seed, run->options->stop, error, &feed);
+
+    if (status == SB_OK)
+        status = zoo_watch(run, feed, error, seen);
+    sb_feed_free(feed);
+    return status;
+}
+
+/* All that have no law, from all seeds. */
+static enum sb_status zoo_sample(struct zoo_run *run)
+{
+    struct sb_zoo *const zoo = run->zoo;
+    const size_t tasks = zoo->rows * zoo->seeds;
+    double *const seen = calloc(tasks * zoo->columns + 1, sizeof *seen);
+    int worst = SB_OK; /* enum sb_status */
+
+    if (!seen)
+        return sb_error_memory(run->error, "the zoo");
+    for (size_t i = 0; i < tasks * zoo->columns; i++)
+        seen[i] = NAN;
+#pragma omp parallel for schedule(dynamic) \
+    num_threads(run->options->threads ? (int)run->options->threads : omp_get_num_procs())
+    for (size_t task = 0; task < tasks; task++) {
+        struct sb_error error = { 0 };
+        enum sb_status status = SB_OK;
+
+        if (!zoo->row[task / zoo->seeds].exact)
+            status =
+                zoo_try(run, task / zoo->seeds, 1 + task % zoo->seeds, &error, seen + task * zoo->columns);
+#pragma omp critical
+        if (status && !worst) {
+            worst = (int)status;
+            sb_error_set(run->error, status, "%s", error.text);
+        }
+    }
+    for (size_t i = 0; i < zoo->rows && !worst; i++)
+        if (!zoo->row[i].exact && zoo_median(zoo, seen + i * zoo->seeds * zoo->columns, zoo->row[i].needed))
+            worst = (int)sb_error_memory(run->error, "the zoo");
+    free(seen);
+    return (enum sb_status)worst;
+}
+
+/* Chooses the columns. */
+static enum sb_status zoo_columns(struct zoo_run *run)
+{
+    struct sb_zoo *const zoo = run->zoo;
+
+    run->type = calloc(sb_statistic_types_count + 1, sizeof *run->type);
+    zoo->column = calloc(sb_statistic_types_count + 1, sizeof *zoo->column);
+    if (!run->type || !zoo->column)
+        return sb_error_memory(run->error, "the zoo");
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (sb_statistic_joins(sb_statistic_types[i], zoo->n, zoo->n)) {
+            run->type[run->count] = sb_statistic_types[i];
+            zoo->column[run->count++] = sb_statistic_types[i]->name;
+        }
+    zoo->columns = run->count;
+    if (sb_cells(zoo->n, zoo->n) == 0)
+        zoo->column[zoo->columns++] = "repeat";
+    return SB_OK;
+}
+
+/* The statistics on everybody. */
+static enum sb_status zoo_statistics(struct zoo_run *run)
+{
+    struct sb_zoo *const zoo = run->zoo;
+    enum sb_status status = zoo_columns(run);
+
+    for (size_t i = 0; i < zoo->rows && status == SB_OK; i++) {
+        zoo->row[i].needed = calloc(zoo->columns + 1, sizeof zoo->row[i].needed[0]);
+        if (!zoo->row[i].needed)
+            return sb_error_memory(run->error, "the zoo");
+        status =
+            sb_zoo_of_law(&run->entrant[i], run->options, run->type, run->count, run->error, &zoo->row[i]);
+        if (run->options->progress)
+            run->options->progress(run->options->progress_state, run->entrant[i].name, i, zoo->rows);
+    }
+    return status ? status : zoo_sample(run);
+}
+
+/* Somebody's test on everybody, from several seeds. */
+static enum sb_status zoo_jury(struct zoo_run *run)
+{
+    struct sb_zoo *const zoo = run->zoo;
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < zoo->rows && status == SB_OK; i++) {
+        struct sb_zoo_row *const row = &zoo->row[i];
+        const size_t runs = (size_t)zoo->seeds * (row->fair ? ZOO_FAIR_RUNS : 1);
+
+        for (; row->runs < runs && status == SB_OK; row->runs++) {
+            struct sb_feed *feed = NULL;
+            bool passed = false;
+
+            status =
+                sb_zoo_feed(&run->entrant[i], zoo->n, 1 + row->runs, run->options->stop, run->error, &feed);
+            if (status == SB_OK)
+                status = sb_zoo_ask(run->options, feed, run->error, &passed);
+            row->passed += passed;
+            sb_feed_free(feed);
+        }
+        if (run->options->progress)
+            run->options->progress(run->options->progress_state, row->name, i, zoo->rows);
+    }
+    return status;
+}
+
+static enum sb_status zoo_make(struct zoo_run *run)
+{
+    const struct sb_zoo_options *const options = run->options;
+    struct sb_zoo *const zoo = run->zoo;
+    const enum sb_status status = sb_zoo_entrants(options->n, run->error, &run->entrant, &zoo->rows);
+
+    if (status)
+        return status;
+    zoo->n = options->n;
+    zoo->alpha = options->alpha;
+    zoo->samples = options->samples;
+    zoo->seeds = options->seeds;
+    zoo->test = options->test ? strdup(options->test) : NULL;
+    zoo->row = calloc(zoo->rows + 1, sizeof *zoo->row);
+    if (!zoo->row || (options->test && !zoo->test))
+        return sb_error_memory(run->error, "the zoo");
+    for (size_t i = 0; i < zoo->rows; i++) {
+        zoo->row[i].name = strdup(run->entrant[i].name);
+        zoo->row[i].fair = run->entrant[i].fair;
+        if (!zoo->row[i].name)
+            return sb_error_memory(run->error, "the zoo");
+    }
+    return options->test ? zoo_jury(run) : zoo_statistics(run);
+}
+
+enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo)
+{
+    struct sb_zoo_options settled;
+    struct zoo_run run = { .options = &settled, .error = error };
+    enum sb_status status = zoo_check(options, error, &settled);
+
+    if (status)
+        return status;
+    run.zoo = calloc(1, sizeof *run.zoo);
+    if (!run.zoo)
+        return sb_error_memory(error, "the zoo");
+    status = zoo_make(&run);
+    free(run.entrant);
+    free(run.type);
+    if (status)
+        sb_zoo_free(run.zoo);
+    else
+        *zoo = run.zoo;
+    return status;
+}
+
+void sb_zoo_free(struct sb_zoo *zoo)
+{
+    if (!zoo)
+        return;
+    for (size_t i = 0; zoo->row && i < zoo->rows; i++) {
+        free(zoo->row[i].name);
+        free(zoo->row[i].needed);
+    }
+    free(zoo->row);
+    free(zoo->column);
+    free(zoo->test);
+    free(zoo);
+}

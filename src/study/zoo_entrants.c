@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Who is in the zoo: a fair shuffle to begin with, all of the registry that are not fair, with ideal draws;
+ * a fair one with draws that are not; and one whose generator has a short seed for each deck.
+ */
+#include "core/error.h"
+#include "study/zoo.h"
+#include "subject/reseeded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct {
+    const char *scheme;
+    unsigned bits;
+} entrants_more[] = {
+    { "fisher-yates/modulo:8", 0 },
+    { "fisher-yates/modulo:15", 0 },
+    { "fisher-yates", 16 },
+    { "fisher-yates", 32 },
+};
+
+enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
+
+/* Adds it, unless it cannot shuffle so many. */
+static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
+                         struct sb_zoo_entrant entrant[], size_t *count)
+{
+    struct sb_zoo_entrant *const next = &entrant[*count];
+
+    next->bits = bits;
+    next->fair = fair;
+    if (sb_scheme_parse(scheme, NULL, NULL, NULL, &next->scheme) || sb_scheme_check(&next->scheme, n, NULL))
+        return;
+    if (bits)
+        snprintf(next->name, sizeof next->name, "%.40s, seeds of %u bits", next->scheme.name, bits);
+    else
+        snprintf(next->name, sizeof next->name, "%.90s", next->scheme.name);
+    ++*count;
+}
+
+enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_entrant **entrants,
+                               size_t *count)
+{
+    struct sb_zoo_entrant *const made = calloc(sb_shuffle_types_count + ENTRANTS_MORE + 1, sizeof *made);
+
+    if (!made)
+        return sb_error_memory(error, "the zoo");
+    *count = 0;
+    entrants_add("fisher-yates", 0, true, n, made, count);
+    for (size_t i = 0; i < sb_shuffle_types_count; i++)
+        if (sb_shuffle_types[i]->claim == SB_BIASED)
+            entrants_add(sb_shuffle_types[i]->name, 0, false, n, made, count);
+    for (size_t i = 0; i < ENTRANTS_MORE; i++)
+        entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, made, count);
+    *entrants = made;
+    return SB_OK;
+}
+
+enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, uint64_t seed,
+                           const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed)
+{
+    const struct sb_dealt dealt = { &entrant->scheme, n, n, seed, stop };
+
+    return entrant->bits ? sb_reseeded_new(&dealt, entrant->bits, error, feed)
+                         : sb_dealt_new(&dealt, error, feed);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A scheme whose generator is seeded anew for each deck: what a program does that seeds with the time of day.
+ * Every deck by itself is as good as the generator; but there are 2^bits of them at most. Cost: that of a
+ * seed and a deck.
+ */
+#include "subject/reseeded.h"
+
+#include "core/error.h"
+#include "engine/plain.h"
+
+#include <stdlib.h>
+
+struct reseeded {
+    struct sb_feed feed; /* first: the caller sees this */
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_recipe recipe;
+    struct sb_plain plain;
+    uint64_t state; /* of the seeds */
+    unsigned bits;
+};
+
+/* The next seed: SplitMix64, doi:10.1145/2714064.2660195. */
+static uint64_t reseeded_seed(struct reseeded *self)
+{
+    uint64_t z = self->state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (z ^ z >> 31) >> (64 - self->bits);
+}
+
+static enum sb_status reseeded_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                    struct sb_error *error)
+{
+    struct reseeded *const self = (struct reseeded *)feed;
+    enum sb_status status = most ? sb_plain_reseed(&self->plain, reseeded_seed(self)) : SB_OK;
+
+    if (status == SB_OK)
+        status = sb_plain_next(&self->plain);
+    if (status)
+        return sb_error_set(error, status, "%s: no deck from a seed: take another generator",
+                            self->scheme.name);
+    *items = self->plain.deck.a;
+    *count = 1;
+    return SB_OK;
+}
+
+static void reseeded_free(struct sb_feed *feed)
+{
+    struct reseeded *const self = (struct reseeded *)feed;
+
+    sb_plain_close(&self->plain);
+    sb_shuffler_close(&self->shuffler);
+    free(self);
+}
+
+enum sb_status sb_reseeded_new(const struct sb_dealt *dealt, unsigned bits, struct sb_error *error,
+                               struct sb_feed **feed)
+{
+    struct reseeded *const made = calloc(1, sizeof *made);
+    enum sb_status status;
+
+    if (!made)
+        return sb_error_memory(error, "the decks of a scheme");
+    made->feed = (struct sb_feed) {
+        .n = dealt->n,
+        .deal = dealt->deal,
+        .next = reseeded_next,
+        .free = reseeded_free,
+    };
+    made->scheme = *dealt->scheme;
+    made->state = dealt->seed * UINT64_C(0xd1342543de82ef95);
+    made->bits = bits;
+    made->recipe = (struct sb_recipe) {
+        .shuffler = &made->shuffler,
+        .draw = &made->scheme.draw,
+        .rng = &made->scheme.rng,
+        .stop = dealt->stop,
+    };
+    status = sb_shuffler_open(made->scheme.shuffle, dealt->n, dealt->deal, &made->shuffler);
+    if (status == SB_OK)
+        status = sb_plain_open(&made->recipe, &made->plain);
+    if (status) {
+        reseeded_free(&made->feed);
+        return sb_error_set(error, status, "%s: cannot be seeded anew", dealt->scheme->name);
+    }
+    *feed = &made->feed;
+    return SB_OK;
+}

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The zoo: which statistic sees which bias, and whether somebody's own test is any good.
+
+Usage: zoo.py SHUFFLEBIAS SOURCE
+"""
+import csv
+import io
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from fractions import Fraction
+
+PROGRAM = sys.argv[1]
+
+# Fails where item 1 is at the top too rarely or too often: by 4 standard deviations.
+TOP = "import sys\nd = [l.split()[0] == '1' for l in sys.stdin]\nm = len(d)\nsys.exit(abs(sum(d) - m / 4) > 4 * (m * 3 / 16) ** 0.5)"
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
+
+
+def zoo(*arguments):
+    done = run("zoo", "--format", "json", *arguments)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def table(found):
+    """needed[shuffle][statistic]"""
+    return {row["shuffle"]: dict(zip(found["statistics"], row["needed"])) for row in found["shuffles"]}
+
+
+def naive(n):
+    for draws in itertools.product(range(n), repeat=n):
+        deck = list(range(n))
+        for i, j in enumerate(draws):
+            deck[i], deck[j] = deck[j], deck[i]
+        yield tuple(deck)
+
+
+def sattolo(n):
+    for draws in itertools.product(*(range(i) for i in range(n - 1, 0, -1))):
+        deck = list(range(n))
+        for i, j in zip(range(n - 1, 0, -1), draws):
+            deck[i], deck[j] = deck[j], deck[i]
+        yield tuple(deck)
+
+
+def rotate(n):
+    for k in range(n):
+        yield tuple((i + k) % n for i in range(n))
+
+
+def cycles(deck):
+    left, count = set(range(len(deck))), 0
+    while left:
+        at, count = min(left), count + 1
+        while at in left:
+            left.remove(at)
+            at = deck[at]
+    return count
+
+
+STATISTICS = {
+    "fixed-points": lambda d: sum(i == x for i, x in enumerate(d)),
+    "cycles": cycles,
+    "parity": lambda d: (len(d) - cycles(d)) % 2,
+    "records": lambda d: sum(x == max(d[:i + 1]) for i, x in enumerate(d)),
+    "descents": lambda d: sum(a > b for a, b in zip(d, d[1:])),
+    "inversions": lambda d: sum(a > b for a, b in itertools.combinations(d, 2)),
+    "displacement": lambda d: sum(abs(i - x) for i, x in enumerate(d)),
+}
+
+
+def law(decks, statistic):
+    decks = list(decks)
+    return {cell: Fraction(count, len(decks)) for cell, count in Counter(map(statistic, decks)).items()}
+
+
+class Zoo(unittest.TestCase):
+    def test_blind_spots(self):
+        """A statistic never sees a shuffle under which its law, from all series of draws, is that of a fair one."""
+        for n in (4, 5):
+            found = zoo("-n", str(n))
+            needed = table(found)
+            self.assertEqual({row["shuffle"]: row["by"] for row in found["shuffles"]}["naive"], "law")
+            for name, shuffle in (("naive", naive), ("sattolo", sattolo), ("rotate", rotate)):
+                for statistic, value in STATISTICS.items():
+                    fair = law(itertools.permutations(range(n)), value)
+                    self.assertEqual(needed[name][statistic] is None, law(shuffle(n), value) == fair, (n, name, statistic))
+        self.assertEqual(set(needed["fisher-yates"].values()), {None})
+        self.assertIsNone(needed["rotate"]["position"])
+
+    def test_a_coin_in_merge_sort_has_a_perfect_matrix(self):
+        needed = table(zoo("-n", "4"))["sort-merge"]
+        self.assertIsNone(needed["position"])
+        self.assertIsNotNone(needed["rank"])
+
+    def test_numbers_are_those_of_the_plan(self):
+        needed = table(zoo("-n", "4", "--alpha", "1e-4"))
+        for name in ("naive", "planet-poker", "fisher-yates/modulo:8"):
+            plan = json.loads(run("plan", name, "-n", "4", "--alpha", "1e-4", "--power", "0.5", "--format", "json").stdout)
+            lines = {line["test"]: line["samples"] for line in plan["tests"]}
+            self.assertLessEqual(abs(needed[name]["position"] - lines["matrix"]), 1)
+            self.assertLessEqual(abs(needed[name]["rank"] - lines["pearson"]), 1)
+
+    def test_short_seeds_show_in_repeats_alone(self):
+        question = ["-n", "12", "--samples", "1500", "--seeds", "1"]
+        found = zoo(*question, "--threads", "1")
+        short = table(found)["fisher-yates, seeds of 16 bits"]
+        self.assertEqual([name for name, needed in short.items() if needed], ["repeat"])
+        self.assertEqual(set(table(found)["fisher-yates"].values()), {None})
+        self.assertLess(table(found)["sattolo"]["cycles"], 30)
+        self.assertEqual(found, zoo(*question, "--threads", "3"))
+
+    def test_formats(self):
+        found = table(zoo("-n", "4"))
+        lines = list(csv.DictReader(io.StringIO(run("zoo", "-n", "4", "--format", "csv").stdout)))
+        self.assertEqual(len(lines), sum(map(len, found.values())))
+        for line in lines:
+            needed = found[line["shuffle"]][line["statistic"]]
+            self.assertEqual(line["needed"] and float(line["needed"]), needed or "")
+        self.assertIn("| **rotate** |", run("zoo", "-n", "4", "--format", "markdown").stdout.replace("| rotate", "| **rotate**"))
+        self.assertIn("a rank, b position", run("zoo", "-n", "4").stdout)
+
+    def test_slips(self):
+        for slip in (["naive"], ["-n", "1"], ["-n", "1001"], ["--seeds", "0"], ["--alpha", "2"], ["--format", "xml"]):
+            self.assertEqual(run("zoo", *slip).returncode, 2, slip)
+
+
+class Jury(unittest.TestCase):
+    """Somebody's own test."""
+
+    def ask(self, command, *options):
+        found = zoo("-n", "4", "--seeds", "1", "--samples", "2000", "--test", command, *options)
+        self.assertEqual((found["statistics"], found["alpha"], found["test"]), ([], None, command))
+        return {row["shuffle"]: (row["passed"], row["runs"]) for row in found["shuffles"]}
+
+    def test_a_test_of_one_place(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "top.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(TOP)
+            said = self.ask("%s %s" % (sys.executable, path))
+        self.assertEqual(said["fisher-yates"], (4, 4))
+        for name in ("rotate", "sort-merge"):  # their matrices are perfect
+            self.assertEqual(said[name], (1, 1))
+        for name in ("sattolo", "cut", "sort-insertion"):
+            self.assertEqual(said[name], (0, 1))
+
+    def test_what_it_gets(self):
+        """Permutations from 1, as many as were asked for; it may stop reading, and print what it likes."""
+        for command in ("test $(wc -l) -eq 50", "grep -qvE '[^1-4 ]'", "awk 'NF != 4 { exit 1 }'", "head -n 1; echo"):
+            self.assertEqual(self.ask(command, "--samples", "50")["naive"], (1, 1), command)
+        self.assertEqual(self.ask("exit 1", "--samples", "5")["fisher-yates"], (0, 4))
+
+    def test_one_that_does_not_run(self):
+        for command in ("no-such-command-here", "kill -9 $$"):
+            done = run("zoo", "-n", "3", "--test", command)
+            self.assertEqual((done.returncode, done.stdout), (4, ""))
+            self.assertIn(command, done.stderr)
+
+    def test_text(self):
+        said = run("zoo", "-n", "4", "--samples", "5", "--seeds", "1", "--test", "true").stdout
+        self.assertIn("let through", said)
+        self.assertIn("4 of 4", said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
