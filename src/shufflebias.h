@@ -420,8 +420,14 @@ struct sb_gate_options {
     double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise; 1e-6 */
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
     double tolerate; /* total variation from fair that is no failure, from 0, the default, to `exclude` */
-    uint64_t limit;  /* permutations to look at, at most; 2,000,000 */
+    uint64_t limit;  /* permutations to look at in this run, at most; 2,000,000 */
     bool increments; /* looks at the steps from one permutation to the next, too */
+    /*
+     * A file in which all runs that name it share alpha and delta, however many they are; NULL: this is the
+     * only run. It is made where there is none, and locked by a file beside it, FILE.lock.
+     */
+    const char *ledger;
+    const char *key; /* a version of what is tested, whose runs add up their evidence; needs a ledger; NULL */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -438,7 +444,8 @@ struct sb_gate;
  *
  * SB_INVALID; SB_TOO_LARGE: too many items to be counted; SB_SUBJECT: it cannot be started, prints what is no
  * permutation or none at all, ends with an exit status, or keeps silent for too long; SB_STOPPED: before the
- * first permutation; SB_IO: it cannot be read; SB_NO_MEMORY.
+ * first permutation; SB_IO: it, or the ledger, cannot be read or is damaged, or the ledger not written;
+ * SB_NO_MEMORY.
  */
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);
@@ -453,6 +460,8 @@ struct sb_gate_summary {
                                probability alpha at most; may be infinite */
     double tv_low, tv_high; /* bounds of the total variation from fair */
     bool interrupted;       /* by the stop flag */
+    double alpha, delta;    /* what this run spent: with a ledger a share, else all */
+    uint64_t run, share;    /* with a ledger: which run it is, and which share of alpha and delta; else 0 */
 };
 
 SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);

@@ -219,6 +219,10 @@ void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struc
 /* Takes the text of one more --export; false after a line where they are too many. */
 bool cli_outputs_export(struct cli_outputs *outputs, char *text);
 
+/* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is
+ * NULL. */
+const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path);
+
 /* Opens everything that will be written, before the work begins; the exit status. */
 int cli_outputs_open(struct cli_outputs *outputs);
 

@@ -15,6 +15,7 @@ static const char gate_examples[] =
     "  shufflebias gate --cards \"A B C\" -- ./deal       lines of names\n"
     "  shufflebias gate --input u8 -n 52 -- ./deal      a byte per item\n"
     "  shufflebias gate --deal 5 -n 52 decks.txt        lines of five cards of 52\n"
+    "  shufflebias gate --ledger gate.json -- ./deal    one of many runs that share alpha\n"
     "  shufflebias gate naive -n 52                     a shuffle that shufflebias knows\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
     "\n"
@@ -25,7 +26,7 @@ struct gate_typed {
     struct cli_asked asked;
     struct cli_outputs outputs;
     struct cli_github github;
-    char *alpha, *delta, *suite, *jobs;
+    char *alpha, *delta, *ledger, *key, *suite, *jobs;
     int quiet;
 };
 
@@ -135,6 +136,9 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
 
     cli_stop_flag(); /* before there is a file to be left behind */
     status = cli_outputs_open(&typed->outputs);
+    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, typed->ledger))
+        status = cli_usage("gate", "'%s' is the ledger, and cannot take the %s: name another file",
+                           typed->ledger, cli_outputs_over(&typed->outputs, typed->ledger)->format);
     if (status == EXIT_DONE)
         status = cli_github_open("gate", &typed->github);
     return status ? status : gate_try(words, typed, cases, count, jobs);
@@ -208,6 +212,8 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
     if (option == -2)
         return status;
     sb_gate_options_init(options);
+    options->ledger = typed->ledger;
+    options->key = typed->key;
     if ((typed->alpha && !cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) ||
         (typed->delta && !cli_alpha("gate", "--delta", typed->delta, &options->delta)) ||
         (typed->jobs && !cli_number("gate", "--jobs", typed->jobs, 1, CLI_GROUPS_MOST, &jobs)))
@@ -238,6 +244,10 @@ int cli_gate(int argc, const char *argv[])
           "a fair shuffle fails with this probability at most (1e-9)", "A" },
         { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
           "one with the excluded bias passes with this probability at most (1e-6)", "D" },
+        { "ledger", 0, POPT_ARG_STRING, &typed.ledger, CLI_TEXT,
+          "a file in which all runs that name it share alpha and delta", "FILE" },
+        { "key", 0, POPT_ARG_STRING, &typed.key, CLI_TEXT,
+          "the version of what is tested: its runs add up their evidence in the ledger", "VERSION" },
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
           "N" },
         { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },

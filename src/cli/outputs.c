@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const *outputs_formats(const struct cli_outputs *outputs)
 {
@@ -94,6 +95,22 @@ int cli_outputs_open(struct cli_outputs *outputs)
         status = outputs_open(outputs, text, colon + 1);
     }
     return status ? status : outputs_open(outputs, outputs->format ? outputs->format : "text", outputs->file);
+}
+
+const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path)
+{
+    struct stat stays, target;
+
+    if (!path || stat(path, &stays))
+        return NULL;
+    for (size_t i = 0; i < outputs->count; i++) {
+        const struct cli_place *const place = &outputs->place[i];
+
+        if (place->output.target && stat(place->output.target, &target) == 0 &&
+            target.st_dev == stays.st_dev && target.st_ino == stays.st_ino)
+            return place;
+    }
+    return NULL;
 }
 
 int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write)

@@ -54,6 +54,15 @@ struct sb_gate_point {
     double tv_low, tv_high; /* the bounds that the verdict goes by */
 };
 
+/* The run's place in a budget that all runs on one ledger share. All zero: it is the only one. */
+struct sb_gate_budget {
+    char *ledger;        /* the file; owned */
+    char *key;           /* under which evidence is carried on; owned; NULL: it is not */
+    uint64_t run, share; /* from 1; the part of alpha and delta that the terms have */
+    double alpha, delta; /* of all runs together */
+    uint64_t carried;    /* permutations of earlier runs, which the total includes */
+};
+
 enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
 
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
@@ -61,8 +70,9 @@ struct sb_gate {
     char *name;       /* of the subject: a scheme, a command line, a file; owned */
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
-    bool chained; /* each permutation shuffles the last one, and increments were looked at */
-    struct sb_gate_terms terms;
+    bool chained;               /* each permutation shuffles the last one, and increments were looked at */
+    struct sb_gate_terms terms; /* the limit is that of this run */
+    struct sb_gate_budget budget;
 
     uint64_t total; /* permutations looked at */
     enum sb_verdict verdict;

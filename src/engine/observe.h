@@ -33,6 +33,9 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
+/* Adds the tallies of an earlier observer of the same statistics, tally[] as it read them. */
+void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
+
 /* The tallies until now, tally[] as many as types, in their order; the observer's own and good until the next
  * deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);

@@ -16,6 +16,9 @@
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
+/* The part of a level that test `share`, from 1, spends: all of them together spend the level. */
+double sb_gate_share(double level, uint64_t share);
+
 /*
  * Whether `cells` equally likely cells are few enough for a fair subject to pass within the limit: so that
  * the rank is in play.

@@ -52,6 +52,8 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
 void sb_gate_close(struct sb_gate *gate)
 {
     free(gate->name);
+    free(gate->budget.ledger);
+    free(gate->budget.key);
     free(gate->line);
     free(gate->point);
     free(gate->sentence);

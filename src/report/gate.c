@@ -49,6 +49,24 @@ static void gate_sentence(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
 }
 
+/* Which run of the ledger it is, and what it spends. */
+static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_budget *const budget = &gate->budget;
+    char key[512] = "";
+
+    if (!budget->ledger)
+        return;
+    if (budget->key)
+        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs", budget->key,
+                 sb_number_grouped(budget->carried).text);
+    sb_page_paragraph(page, SB_INK_STRONG, "Ledger:",
+                      "run %s on %s, with share %s of the budget: %s of alpha = %g, and %s of delta = %g%s.",
+                      sb_number_grouped(budget->run).text, budget->ledger,
+                      sb_number_grouped(budget->share).text, sb_number_short(gate->terms.alpha, 3).text,
+                      budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
+}
+
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -63,8 +81,9 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
                       gate->chained ? "; each shuffles the one before, and the steps between are tested"
                                     : "");
     page->tight = true;
+    gate_ledger(gate, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
-                      "E = %s; a fair one's ever reaches %s with probability %g at most.",
+                      "E = %s; a fair one's ever reaches %s with probability %.3g at most.",
                       sb_number_exp(gate->ln_e).text,
                       goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
                                                 : sb_number_exp(log(goal)).text,

@@ -40,6 +40,24 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
         sb_json_null(json, "repeats");
 }
 
+/* The run's place in a budget over runs; null where there is none. */
+static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
+{
+    if (!budget->ledger) {
+        sb_json_null(json, "ledger");
+        return;
+    }
+    sb_json_object(json, "ledger");
+    sb_json_string(json, "file", budget->ledger);
+    sb_json_string(json, "key", budget->key);
+    sb_json_integer(json, "run", budget->run);
+    sb_json_integer(json, "share", budget->share);
+    sb_json_real(json, "alpha", budget->alpha);
+    sb_json_real(json, "delta", budget->delta);
+    sb_json_integer(json, "carried", budget->carried);
+    sb_json_close(json);
+}
+
 static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
 {
     sb_json_object(json, NULL);
@@ -124,6 +142,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);
+    gate_json_ledger(json, &gate->budget);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         gate_json_line(json, &gate->line[i]);

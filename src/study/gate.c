@@ -8,7 +8,9 @@
 #include "gate/gate.h"
 
 #include "core/error.h"
+#include "report/gate.h"
 #include "statistic/statistic.h"
+#include "study/ledger.h"
 #include "study/sentence.h"
 #include "study/study.h"
 #include "study/subject.h"
@@ -18,13 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const uint64_t gate_limit = 2000000;
+
 void sb_gate_options_init(struct sb_gate_options *options)
 {
     *options = (struct sb_gate_options) {
         .alpha = 1e-9,
         .delta = 1e-6,
         .exclude = 0.01,
-        .limit = 2000000,
+        .limit = gate_limit,
     };
 }
 
@@ -36,6 +40,8 @@ struct gate_run {
     struct sb_watch watch;
     uint64_t total;   /* permutations that were tallied */
     bool interrupted; /* by the stop flag */
+    struct sb_ledger_claim claim;
+    bool seen; /* what the ledger carries on is in the tallies, and nothing twice */
     struct sb_gate *gate;
 };
 
@@ -109,33 +115,70 @@ static unsigned gate_watches(const struct gate_run *run, const struct sb_statist
     return what;
 }
 
-/* Chooses the statistics in play, and makes their tallies ready. */
+/* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready. */
 static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_terms *terms)
 {
+    const struct sb_ledger_entry *const entry = run->claim.entry;
     const struct sb_feed *const feed = run->trial.feed;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    const bool carried = entry && entry->statistics_count;
+    enum sb_status status = SB_OK;
     size_t count = 0;
 
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
-    for (size_t i = 0; i < sb_statistic_types_count; i++)
+    if (carried)
+        status = sb_ledger_types(&run->claim, run->error, type, &count);
+    for (size_t i = 0; !carried && i < sb_statistic_types_count; i++)
         if (gate_plays(terms, feed, sb_statistic_types[i]))
             type[count++] = sb_statistic_types[i];
-    const enum sb_status status =
-        sb_watch_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error, &run->watch);
-
+    if (status == SB_OK)
+        status = sb_watch_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error,
+                               &run->watch);
     free(type);
-    return status;
+    if (status || !carried)
+        return status;
+    run->total = entry->total;
+    return sb_ledger_resume(&run->claim, run->error, &run->watch);
+}
+
+/* What the gate is to know of the ledger. */
+static enum sb_status gate_budget(const struct gate_run *run, struct sb_gate_budget *budget)
+{
+    const struct sb_ledger_claim *const claim = &run->claim;
+
+    if (!claim->path)
+        return SB_OK;
+    *budget = (struct sb_gate_budget) {
+        .ledger = strdup(run->options->ledger),
+        .key = claim->key ? strdup(claim->key) : NULL,
+        .run = claim->run,
+        .share = claim->share,
+        .alpha = claim->alpha,
+        .delta = claim->delta,
+        .carried = run->total,
+    };
+    return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
 
 /* Makes the tallies and the lines ready, and takes from the trial what the gate is to know. */
-static enum sb_status gate_begin(struct gate_run *run, const struct sb_gate_terms *terms)
+static enum sb_status gate_begin(struct gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
-    const enum sb_status status = gate_tallies(run, terms);
+    struct sb_gate_terms play;
+    enum sb_status status;
 
+    if (run->claim.share) {
+        terms->alpha = sb_gate_share(terms->alpha, run->claim.share);
+        terms->delta = sb_gate_share(terms->delta, run->claim.share);
+    }
+    play = *terms;
+    if (run->claim.entry && play.limit < gate_limit) /* runs add up */
+        play.limit = gate_limit;
+    status = gate_tallies(run, &play);
     if (status)
         return status;
+    run->seen = true;
     if (sb_gate_open(terms, run->watch.tally, run->watch.count, gate))
         return sb_error_memory(run->error, "the gate's statistics");
     gate->watched = run->watch.repeat;
@@ -143,7 +186,9 @@ static enum sb_status gate_begin(struct gate_run *run, const struct sb_gate_term
     gate->deal = run->trial.feed->deal;
     gate->kind = run->trial.kind;
     gate->name = strdup(run->trial.name);
-    return gate->name ? SB_OK : sb_error_memory(run->error, "the gate's statistics");
+    return gate->name && gate_budget(run, &gate->budget) == SB_OK
+               ? SB_OK
+               : sb_error_memory(run->error, "the gate's statistics");
 }
 
 /* Looks at what was tallied until now. */
@@ -174,6 +219,11 @@ static enum sb_status gate_gather(struct gate_run *run, uint64_t look, bool *end
         else if (status)
             return status;
         *end = run->interrupted || trial->count == 0;
+        status = sb_ledger_see(&run->claim, trial->items, trial->count, trial->feed->deal, run->error);
+        if (status) {
+            run->seen = false;
+            return status;
+        }
         sb_watch_add(&run->watch, trial->items, trial->count);
         run->total += trial->count;
         trial->count = 0;
@@ -181,24 +231,35 @@ static enum sb_status gate_gather(struct gate_run *run, uint64_t look, bool *end
     return SB_OK;
 }
 
+/* Whether more permutations are of use: evidence that is carried on still grows after a pass. */
+static bool gate_goes_on(const struct gate_run *run)
+{
+    const enum sb_verdict verdict = run->gate->verdict;
+
+    return verdict == SB_VERDICT_INCONCLUSIVE || (run->claim.entry && verdict == SB_VERDICT_PASS);
+}
+
 /* Looks until the verdict is there, or there is no more to look at. */
 static enum sb_status gate_judge(struct gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
     const struct sb_gate_options *const options = run->options;
+    const uint64_t carried = run->total;
+    const uint64_t most = options->limit < INT64_MAX - carried ? carried + options->limit : INT64_MAX;
+    enum sb_status status = carried ? gate_look(run) : SB_OK;
     bool end = false;
 
-    while (!end && gate->total < options->limit && gate->verdict == SB_VERDICT_INCONCLUSIVE) {
+    while (status == SB_OK && !end && gate->total < most && gate_goes_on(run)) {
         const uint64_t next = sb_gate_next_look(gate->total);
-        enum sb_status status = gate_gather(run, next < options->limit ? next : options->limit, &end);
 
+        status = gate_gather(run, next < most ? next : most, &end);
         if (status == SB_OK && run->total > gate->total)
             status = gate_look(run);
-        if (status)
-            return status;
-        if (options->progress)
-            options->progress(options->progress_state, gate->name, gate->total, options->limit);
+        if (status == SB_OK && options->progress)
+            options->progress(options->progress_state, gate->name, gate->total - carried, options->limit);
     }
+    if (status)
+        return status;
     return sb_gate_sum_up(run->watch.tally, run->watch.count, gate)
                ? sb_error_memory(run->error, "the gate's verdict")
                : SB_OK;
@@ -236,11 +297,26 @@ static enum sb_status gate_conclude(struct gate_run *run)
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
+/* Puts down in the ledger, if there is one, what came of the run: also of one that failed. */
+static enum sb_status gate_record(struct gate_run *run, enum sb_status status)
+{
+    const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
+    struct sb_error error = { 0 };
+    enum sb_status recorded;
+
+    if (run->seen)
+        sb_watch_read(&run->watch);
+    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->watch : NULL, run->total, &error);
+    if (status || !recorded)
+        return status;
+    return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
+}
+
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                            struct sb_error *error, struct sb_gate **gate)
 {
     struct gate_run run = { .options = options, .error = error };
-    struct sb_gate_terms terms;
+    struct sb_gate_terms terms = { .alpha = 0 };
     enum sb_status status = gate_check(options, error, &terms);
 
     if (status)
@@ -248,11 +324,15 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     run.gate = calloc(1, sizeof *run.gate);
     if (!run.gate)
         return sb_error_memory(error, "the gate");
-    status = sb_trial_open(subject, options->stop, 1, error, &run.trial);
+    status = sb_ledger_begin(options, error, &run.claim);
+    if (status == SB_OK)
+        status = sb_trial_open(subject, options->stop, 1, error, &run.trial);
     if (status == SB_OK && options->increments && run.trial.feed->deal < run.trial.feed->n)
         status = sb_error_set(error, SB_INVALID,
                               "--increments needs whole permutations, not %zu of %zu: leave one of them out",
                               run.trial.feed->deal, run.trial.feed->n);
+    if (status == SB_OK)
+        status = sb_ledger_take(&run.trial, subject->chained, options, error, &run.claim);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -260,6 +340,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     run.gate->chained = subject->chained;
     if (status == SB_OK)
         status = gate_conclude(&run);
+    status = gate_record(&run, status);
+    sb_ledger_end(&run.claim);
     sb_watch_close(&run.watch);
     sb_trial_close(&run.trial);
     if (status)

@@ -10,12 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-/* "at most once in 1,000,000 runs". */
-static void gate_sentence_once(struct sb_sentence *s, double probability)
+/* "at most once in 1,000,000 runs"; where runs share a budget, the bound is on all of them together. */
+static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
-    const double runs = 1 / probability;
+    const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
 
-    if (runs >= 10 && runs < 1e15)
+    if (gate->budget.ledger)
+        sb_sentence_add(s, "with probability %g at most in all runs on this ledger together", probability);
+    else if (runs >= 10 && runs < 1e15)
         sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
         sb_sentence_add(s, "with probability %g at most", probability);
@@ -107,7 +109,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (repeats)
         gate_sentence_repeats(s, gate);
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
-    gate_sentence_once(s, gate->terms.alpha);
+    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
 /* "the position of each item, and 10 more": what was looked at. */
@@ -140,7 +142,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "; of biases that show only elsewhere nothing is said. With a larger one there a "
                            "shuffle passes ");
     }
-    gate_sentence_once(s, gate->terms.delta);
+    gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
 /* Why there are no more. */
@@ -148,7 +150,8 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
         return "it was interrupted";
-    return gate->total >= gate->terms.limit ? "the limit was reached" : "the subject ended";
+    return gate->total - gate->budget.carried >= gate->terms.limit ? "the limit was reached"
+                                                                   : "the subject ended";
 }
 
 /* So many, up to two digits: "about 22,000,000". */

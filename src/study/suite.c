@@ -2,8 +2,9 @@
 /*
  * A suite: the gate on several subjects, one after another or side by side. Each is given its share of alpha
  * and delta, 1/count, so that by the union bound all together are wrong with no more probability than one
- * subject alone would be, whatever they have to do with each other. No subject knows of the others, so the
- * findings do not depend on how many run at once.
+ * subject alone would be, whatever they have to do with each other. Subjects on one ledger are runs of it,
+ * and have their shares from there. No subject knows of the others, so the findings do not depend on how many
+ * run at once.
  */
 #include "core/error.h"
 #include "core/gate.h"
@@ -69,13 +70,24 @@ static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate 
     return sb_harmless(name ? name : "callback", SUITE_NAME);
 }
 
-/* The gate on one subject, which has a share of what the suite may be wrong. */
-static void suite_try(const struct sb_suite_case *asked, size_t count, struct sb_suite_item *item)
+/* Whether all subjects are runs of one ledger. */
+static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
+{
+    const char *const ledger = cases[0].options.ledger;
+
+    for (size_t i = 0; i < count; i++)
+        if (!ledger || !cases[i].options.ledger || strcmp(cases[i].options.ledger, ledger) != 0)
+            return false;
+    return true;
+}
+
+/* The gate on one subject, which has one of so many shares of what the suite may be wrong. */
+static void suite_try(const struct sb_suite_case *asked, size_t shares, struct sb_suite_item *item)
 {
     struct sb_gate_options options = asked->options;
 
-    options.alpha /= (double)count;
-    options.delta /= (double)count;
+    options.alpha /= (double)shares;
+    options.delta /= (double)shares;
     if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate))
         item->gate = NULL;
     item->name = suite_name(asked, item->gate);
@@ -97,10 +109,12 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
         return sb_error_memory(error, "a suite");
     }
     made->count = count;
+    const size_t shares = suite_has_ledger(cases, count) ? 1 : count;
+
     (void)jobs; /* without OpenMP */
 #pragma omp parallel for schedule(dynamic, 1) num_threads(jobs ? jobs : 1)
     for (size_t i = 0; i < count; i++)
-        suite_try(&cases[i], count, &made->item[i]);
+        suite_try(&cases[i], shares, &made->item[i]);
     for (size_t i = 0; i < count; i++)
         if (!made->item[i].name || (!made->item[i].gate && made->item[i].error.status == SB_NO_MEMORY)) {
             sb_suite_free(made);

@@ -201,6 +201,10 @@ void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *sum
         .tv_low = gate->tv_low,
         .tv_high = gate->tv_high,
         .interrupted = gate->interrupted,
+        .alpha = gate->terms.alpha,
+        .delta = gate->terms.delta,
+        .run = gate->budget.run,
+        .share = gate->budget.share,
     };
 }
 

@@ -63,6 +63,27 @@ static void few_false_passes(void **state)
     assert_true(count_of(SB_VERDICT_PASS, 500, &terms, law, *state) <= 50);
 }
 
+/* Runs on one ledger, each with its share: alarms on any of them are no more frequent than alpha. */
+static void few_false_alarms_over_runs(void **state)
+{
+    static const double fair[TRIAL_ORDERS] = { 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0 };
+    enum { LEDGERS = 200, RUNS = 10 };
+    struct sb_gate_terms terms = standard;
+    unsigned ledgers = 0;
+
+    terms.limit = 200;
+    for (unsigned i = 0; i < LEDGERS; i++) {
+        bool alarm = false;
+
+        for (unsigned k = 1; k <= RUNS && !alarm; k++) {
+            terms.alpha = sb_gate_share(0.2, k);
+            alarm = trial_run(&terms, fair, *state, 1 + i * RUNS + k).verdict == SB_VERDICT_FAIL;
+        }
+        ledgers += alarm;
+    }
+    assert_in_range(ledgers, 1, 40);
+}
+
 /*
  * Alarms at 1e-9, by importance sampling: the mean of 1/E over runs under the mixture is the probability of
  * an alarm of a fair shuffle; at an alarm 1/E is at most alpha, if E is what it says.
@@ -116,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(few_false_alarms, open_generator, close_generator),
+        cmocka_unit_test_setup_teardown(few_false_alarms_over_runs, open_generator, close_generator),
         cmocka_unit_test_setup_teardown(few_false_passes, open_generator, close_generator),
         cmocka_unit_test_setup_teardown(rare_alarms, open_generator, close_generator),
         cmocka_unit_test(naive_fails_soon),

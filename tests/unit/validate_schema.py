@@ -47,6 +47,14 @@ LAW = (
     ("a probability above 1", lambda d: d["p"].append(2)),
     ("no cells", lambda d: d.update(cells=[])),
 )
+LEDGER = (
+    ("a key too many", lambda d: d["keys"][0].update(surprise=1)),
+    ("a key missing", lambda d: d["outcomes"].pop("fail")),
+    ("another schema", lambda d: d.update(schema="shufflebias.ledger/2")),
+    ("an unknown outcome", lambda d: d["recent"][0].update(outcome="fine")),
+    ("a number as a string", lambda d: d.update(runs="3")),
+    ("a count below 0", lambda d: d["keys"][0]["statistics"][0]["counts"].append(-1)),
+)
 GATE = (
     ("a key too many", lambda d: d["gates"][0]["statistics"][0].update(surprise=1)),
     ("a key missing", lambda d: d["gates"][0]["terms"].pop("delta")),
@@ -62,7 +70,7 @@ GATE = (
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else GATE if "gates" in document else LAW if "cells" in document else (
+    for what, spoil in PLAN if "tests" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -82,7 +90,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if any(document.get(key) for key in ("reports", "tests", "gates", "cells")):
+    if any(document.get(key) for key in ("reports", "tests", "gates", "cells", "recent")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)

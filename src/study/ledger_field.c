@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fields of a JSON object that is not believed. */
+#include "study/ledger_field.h"
+
+#include "core/error.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void field_complain(struct sb_field_reader *in, const char *where, const char *what)
+{
+    if (in->status)
+        return;
+    errno = EBADMSG;
+    in->status = sb_error_set(in->error, SB_IO,
+                              "'%.200s' is no sound ledger: %s%s%s: restore it, or begin another elsewhere",
+                              in->path, in->place, where, what);
+}
+
+void sb_field_fail(struct sb_field_reader *in, const char *field, const char *what)
+{
+    char sentence[160];
+
+    snprintf(sentence, sizeof sentence, " %s", what);
+    field_complain(in, field, sentence);
+}
+
+/* What does not belong into a line becomes a question mark. */
+static void field_clean(char text[])
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
+json_t *sb_field_load(struct sb_field_reader *in)
+{
+    json_error_t fault;
+    char where[64];
+    json_t *top;
+
+    errno = 0;
+    top = json_load_file(in->path, JSON_REJECT_DUPLICATES, &fault);
+    if (top)
+        return top;
+    if (fault.line <= 0 && errno) {
+        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(errno));
+        return NULL;
+    }
+    field_clean(fault.text);
+    snprintf(where, sizeof where, "line %d, column %d: ", fault.line, fault.column);
+    field_complain(in, where, fault.text);
+    return NULL;
+}
+
+/* The first field of an object that is none of these; NULL if there is none. */
+static const char *field_foreign(const json_t *object, const char *const fields[])
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach((json_t *)object, key, value)
+    {
+        size_t i = 0;
+
+        while (fields[i] && strcmp(fields[i], key) != 0)
+            i++;
+        if (!fields[i])
+            return key;
+    }
+    return NULL;
+}
+
+static bool field_begin(struct sb_field_reader *in, const json_t *object, const char *const fields[])
+{
+    const char *const foreign = field_foreign(object, fields);
+    char name[32];
+
+    if (!json_is_object(object))
+        sb_field_fail(in, "", "must be an object");
+    if (foreign) {
+        snprintf(name, sizeof name, "%s", foreign);
+        field_clean(name);
+        sb_field_fail(in, name, "is no field of a ledger");
+    }
+    return in->status == SB_OK;
+}
+
+bool sb_field_enter(struct sb_field_reader *in, const char *field, const json_t *object,
+                    const char *const fields[])
+{
+    snprintf(in->place, sizeof in->place, "%s%s", field, field[0] ? "." : "");
+    return field_begin(in, object, fields);
+}
+
+bool sb_field_enter_at(struct sb_field_reader *in, const char *field, size_t index, const json_t *object,
+                       const char *const fields[])
+{
+    snprintf(in->place, sizeof in->place, "%s[%zu].", field, index);
+    return field_begin(in, object, fields);
+}
+
+uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t low,
+                          uint64_t high)
+{
+    const json_t *const value = json_object_get(object, field);
+    const json_int_t number = json_integer_value(value);
+    char what[96];
+
+    if (json_is_integer(value) && number >= 0 && (uint64_t)number >= low && (uint64_t)number <= high)
+        return (uint64_t)number;
+    snprintf(what, sizeof what, "must be an integer from %llu to %llu", (unsigned long long)low,
+             (unsigned long long)high);
+    sb_field_fail(in, field, what);
+    return 0;
+}
+
+double sb_field_level(struct sb_field_reader *in, const json_t *object, const char *field)
+{
+    const double value = json_number_value(json_object_get(object, field));
+
+    if (!(value >= 1e-100 && value < 1))
+        sb_field_fail(in, field, "must be a number from 1e-100 to 1");
+    return value;
+}
+
+bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char *field)
+{
+    const json_t *const value = json_object_get(object, field);
+
+    if (!json_is_boolean(value))
+        sb_field_fail(in, field, "must be true or false");
+    return json_is_true(value);
+}
+
+char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null)
+{
+    const json_t *const value = json_object_get(object, field);
+    char *copy;
+
+    if (json_is_null(value) && may_be_null)
+        return NULL;
+    if (!json_is_string(value)) {
+        sb_field_fail(in, field, may_be_null ? "must be a string or null" : "must be a string");
+        return NULL;
+    }
+    copy = strdup(json_string_value(value));
+    if (!copy && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, "a ledger");
+    return copy;
+}
+
+const json_t *sb_field_array(struct sb_field_reader *in, const json_t *object, const char *field, size_t most)
+{
+    const json_t *const value = json_object_get(object, field);
+    char what[64];
+
+    snprintf(what, sizeof what, "must be an array of at most %zu", most);
+    if (!json_is_array(value) || json_array_size(value) > most)
+        sb_field_fail(in, field, what);
+    return in->status ? NULL : value;
+}
+
+void *sb_field_room(struct sb_field_reader *in, size_t count, size_t size)
+{
+    void *const memory = in->status ? NULL : calloc(count + 1, size);
+
+    if (!memory && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, "a ledger");
+    return memory;
+}

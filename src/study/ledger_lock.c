@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The lock of a ledger: flock() on an empty file beside it, which stays, since a ledger is replaced and a
+ * lock would go with it. It is held while the ledger is read and written, for milliseconds, and not while a
+ * subject is tested; it belongs to the open file, so that threads of one process have to wait, too.
+ */
+#define _DEFAULT_SOURCE /* flock() */
+
+#include "core/error.h"
+#include "study/ledger.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+static const struct timespec lock_pause = { .tv_nsec = 2000000 };
+
+static enum sb_status lock_complain(const char *path, struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO, "cannot lock '%.200s.lock': %s", path, strerror(errno));
+}
+
+enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                              int *lock)
+{
+    char name[PATH_MAX];
+    int descriptor;
+
+    if (snprintf(name, sizeof name, "%s.lock", path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return lock_complain(path, error);
+    }
+    descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    if (descriptor < 0)
+        return lock_complain(path, error);
+    while (flock(descriptor, LOCK_EX | LOCK_NB)) {
+        const bool busy = errno == EWOULDBLOCK || errno == EINTR;
+
+        if (!busy)
+            lock_complain(path, error);
+        if (!busy || (stop && *stop)) {
+            close(descriptor);
+            return busy ? sb_error_set(error, SB_STOPPED, "stopped while '%.200s' was in use", path) : SB_IO;
+        }
+        nanosleep(&lock_pause, NULL);
+    }
+    *lock = descriptor;
+    return SB_OK;
+}
+
+void sb_ledger_unlock(int lock)
+{
+    close(lock);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A ledger from its file. Nothing in it is believed: every field has to be there, of its type and in its
+ * range, no other may be, and what they say together has to hold.
+ */
+#include "core/error.h"
+#include "core/permutation.h"
+#include "study/ledger.h"
+#include "study/ledger_field.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The counts of one statistic; each member's are of all permutations. */
+static void read_counts(struct sb_field_reader *in, const json_t *object, const struct sb_ledger_entry *entry,
+                        struct sb_ledger_counts *counts)
+{
+    const json_t *array;
+
+    counts->statistic = sb_field_string(in, object, "statistic", false);
+    counts->increments = sb_field_bool(in, object, "increments");
+    counts->total =
+        sb_field_integer(in, object, "total", counts->increments ? 0 : entry->total, entry->total);
+    counts->members = sb_field_integer(in, object, "members", 1, SB_ITEMS_MOST);
+    counts->cells = sb_field_integer(in, object, "cells", 1, SB_CELLS_MOST);
+    array = sb_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
+    if (array && json_array_size(array) != counts->members * counts->cells)
+        sb_field_fail(in, "counts", "must hold members times cells");
+    counts->count = sb_field_room(in, array ? json_array_size(array) : 0, sizeof counts->count[0]);
+    for (size_t member = 0; in->status == SB_OK && member < counts->members; member++) {
+        uint64_t left = counts->total;
+
+        for (size_t i = 0; i < counts->cells; i++) {
+            const size_t at = member * counts->cells + i;
+            const json_t *const value = json_array_get(array, at);
+
+            counts->count[at] = json_is_integer(value) ? (uint64_t)json_integer_value(value) : UINT64_MAX;
+            if (counts->count[at] > left) {
+                sb_field_fail(in, "counts",
+                              "must be integers from 0 that add up to the total for each member");
+                return;
+            }
+            left -= counts->count[at];
+        }
+        if (left)
+            sb_field_fail(in, "counts", "must add up to the total for each member");
+    }
+}
+
+static void read_openings(struct sb_field_reader *in, const json_t *object, struct sb_ledger_entry *entry)
+{
+    const json_t *const array = sb_field_array(in, object, "openings", SB_LEDGER_OPENINGS);
+
+    for (size_t i = 0; array && i < json_array_size(array); i++) {
+        const char *const text = json_string_value(json_array_get(array, i));
+
+        if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
+            sb_field_fail(in, "openings", "must be strings of 16 hexadecimal digits");
+            return;
+        }
+        entry->opening[entry->openings_count++] = strtoull(text, NULL, 16);
+    }
+}
+
+/* What is known of decks that came up again; null where they were not watched for. */
+static void read_repeats(struct sb_field_reader *in, const json_t *object, struct sb_ledger_entry *entry)
+{
+    static const char *const fields[] = { "decks", "repeats", "ln_e", NULL };
+    const json_t *const repeats = json_object_get(object, "repeats"), *array;
+    char place[SB_FIELD_PLACE];
+
+    entry->watched = !json_is_null(repeats);
+    snprintf(place, sizeof place, "%.60srepeats", in->place);
+    if (!entry->watched || !sb_field_enter(in, place, repeats, fields))
+        return;
+    entry->birthday.decks = sb_field_integer(in, repeats, "decks", entry->total, entry->total);
+    entry->birthday.repeats = sb_field_integer(in, repeats, "repeats", 0, entry->total);
+    array = sb_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
+        if (!json_is_number(json_array_get(array, i)))
+            sb_field_fail(in, "ln_e", "must be four numbers");
+        entry->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
+    }
+}
+
+static void read_entry(struct sb_field_reader *in, const json_t *object, const struct sb_ledger *ledger,
+                       struct sb_ledger_entry *entry)
+{
+    static const char *const fields[] = { "statistic", "increments", "total", "members",
+                                          "cells",     "counts",     NULL };
+    const json_t *array;
+    char place[SB_FIELD_PLACE], entered[SB_FIELD_PLACE];
+
+    entry->key = sb_field_string(in, object, "key", false);
+    entry->subject = sb_field_string(in, object, "subject", false);
+    entry->share = sb_field_integer(in, object, "share", 1, ledger->shares);
+    entry->run = sb_field_integer(in, object, "run", entry->share, ledger->runs);
+    entry->open = sb_field_bool(in, object, "open");
+    entry->n = sb_field_integer(in, object, "n", 2, SB_ITEMS_MOST);
+    entry->deal = sb_field_integer(in, object, "deal", 1, entry->n);
+    entry->chained = sb_field_bool(in, object, "chained");
+    entry->increments = sb_field_bool(in, object, "increments");
+    entry->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
+    read_openings(in, object, entry);
+    array = sb_field_array(in, object, "statistics", 64);
+    if (array && json_array_size(array) == 0 && entry->total)
+        sb_field_fail(in, "total", "must be 0 where there are no statistics");
+    entry->statistic = sb_field_room(in, array ? json_array_size(array) : 0, sizeof entry->statistic[0]);
+    snprintf(entered, sizeof entered, "%s", in->place);
+    snprintf(place, sizeof place, "%.60sstatistics", in->place);
+    for (size_t i = 0; array && i < json_array_size(array); i++) {
+        const json_t *const counts = json_array_get(array, i);
+
+        if (sb_field_enter_at(in, place, i, counts, fields))
+            read_counts(in, counts, entry, &entry->statistic[entry->statistics_count++]);
+    }
+    if (in->status == SB_OK)
+        snprintf(in->place, sizeof in->place, "%s", entered);
+    read_repeats(in, object, entry);
+}
+
+static void read_run(struct sb_field_reader *in, const json_t *object, const struct sb_ledger *ledger,
+                     struct sb_ledger_run *run)
+{
+    char *outcome;
+
+    run->run = sb_field_integer(in, object, "run", 1, ledger->runs);
+    run->share = sb_field_integer(in, object, "share", 1, ledger->shares);
+    run->key = sb_field_string(in, object, "key", true);
+    run->subject = sb_field_string(in, object, "subject", false);
+    run->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
+    outcome = sb_field_string(in, object, "outcome", true);
+    for (size_t i = 0; outcome && i < SB_LEDGER_OUTCOMES; i++)
+        if (strcmp(outcome, sb_ledger_outcomes[i]) == 0)
+            run->outcome = sb_ledger_outcomes[i];
+    if (outcome && !run->outcome)
+        sb_field_fail(in, "outcome", "must be null or one of those that are counted in outcomes");
+    free(outcome);
+}
+
+static void read_outcomes(struct sb_field_reader *in, const json_t *object, struct sb_ledger *ledger)
+{
+    const char *fields[SB_LEDGER_OUTCOMES + 1] = { NULL };
+    uint64_t left = ledger->runs;
+
+    memcpy(fields, sb_ledger_outcomes, sizeof sb_ledger_outcomes);
+    if (!sb_field_enter(in, "outcomes", object, fields))
+        return;
+    for (size_t i = 0; i < SB_LEDGER_OUTCOMES; i++) {
+        ledger->outcome[i] = sb_field_integer(in, object, fields[i], 0, left);
+        left -= ledger->outcome[i];
+    }
+}
+
+static void read_lists(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
+{
+    static const char *const run_fields[] = { "run", "share", "key", "subject", "outcome", "total", NULL };
+    static const char *const entry_fields[] = { "key",        "subject", "share",    "run",        "open",
+                                                "n",          "deal",    "chained",  "increments", "total",
+                                                "statistics", "repeats", "openings", NULL };
+    const json_t *const recent = sb_field_array(in, top, "recent", SB_LEDGER_RECENT);
+    const json_t *const keys = sb_field_array(in, top, "keys", SB_LEDGER_ENTRIES);
+
+    for (size_t i = 0; recent && i < json_array_size(recent); i++) {
+        const json_t *const object = json_array_get(recent, i);
+
+        if (sb_field_enter_at(in, "recent", i, object, run_fields))
+            read_run(in, object, ledger, &ledger->recent[ledger->recent_count++]);
+        if (i && ledger->recent[i].run <= ledger->recent[i - 1].run)
+            sb_field_fail(in, "run", "must be larger than the one before");
+    }
+    for (size_t i = 0; in->status == SB_OK && i < json_array_size(keys); i++) {
+        const json_t *const object = json_array_get(keys, i);
+
+        ledger->entry[i] = sb_field_room(in, 1, sizeof *ledger->entry[i]);
+        ledger->entries_count = i + 1;
+        if (sb_field_enter_at(in, "keys", i, object, entry_fields))
+            read_entry(in, object, ledger, ledger->entry[i]);
+        for (size_t j = 0; in->status == SB_OK && j < i; j++)
+            if (ledger->entry[j]->share == ledger->entry[i]->share) {
+                snprintf(in->place, sizeof in->place, "keys[%zu].", i);
+                sb_field_fail(in, "share", "must differ from those of the other keys");
+            }
+    }
+}
+
+static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
+{
+    static const char *const fields[] = { "schema",   "alpha",  "delta", "runs", "shares",
+                                          "outcomes", "recent", "keys",  NULL };
+    const char *const schema = json_string_value(json_object_get(top, "schema"));
+
+    if (!schema || strcmp(schema, "shufflebias.ledger/1") != 0)
+        sb_field_fail(in, "schema", "must be \"shufflebias.ledger/1\"");
+    if (!sb_field_enter(in, "", top, fields))
+        return;
+    ledger->alpha = sb_field_level(in, top, "alpha");
+    ledger->delta = sb_field_level(in, top, "delta");
+    ledger->runs = sb_field_integer(in, top, "runs", 1, INT64_MAX - 1);
+    ledger->shares = sb_field_integer(in, top, "shares", 1, ledger->runs);
+    if (in->status == SB_OK)
+        read_outcomes(in, json_object_get(top, "outcomes"), ledger);
+    in->place[0] = '\0';
+    read_lists(in, top, ledger);
+}
+
+/* Whether there is a file to be read; where there is none the status says whether that is as it may be. */
+static bool read_is_there(struct sb_field_reader *in)
+{
+    struct stat there;
+    const bool is = stat(in->path, &there) == 0;
+    const int number = errno;
+
+    if (is && !S_ISREG(there.st_mode))
+        in->status = sb_error_set(in->error, SB_IO,
+                                  "'%.200s' is no file, and cannot be a ledger: name another", in->path);
+    else if (!is && (number != ENOENT || lstat(in->path, &there) == 0)) /* a link to nothing is not nothing */
+        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
+    return is && in->status == SB_OK;
+}
+
+enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
+{
+    struct sb_field_reader in = { .path = path, .error = error };
+    struct sb_ledger *made = NULL;
+    json_t *top = NULL;
+
+    *ledger = NULL;
+    if (read_is_there(&in))
+        top = sb_field_load(&in);
+    if (!top)
+        return in.status;
+    made = sb_field_room(&in, 1, sizeof *made);
+    if (made)
+        read_top(&in, top, made);
+    json_decref(top);
+    if (in.status)
+        sb_ledger_free(made);
+    else
+        *ledger = made;
+    return in.status;
+}

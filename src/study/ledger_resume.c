@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the counts of a key to statistics and tallies: what a run goes on from. */
+#include "study/ledger.h"
+
+#include "core/error.h"
+
+#include <string.h>
+
+enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
+                               const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_ledger_entry *const entry = claim->entry;
+    size_t known = 0;
+
+    for (size_t i = 0; i < entry->statistics_count; i++) {
+        const char *const name = entry->statistic[i].statistic;
+
+        if (entry->statistic[i].increments) /* the same again */
+            continue;
+        const struct sb_statistic_type *const found = sb_statistic_find(name);
+        bool twice = false;
+
+        for (size_t j = 0; j < known; j++)
+            twice = twice || type[j] == found;
+        if (!found || twice)
+            return sb_error_set(error, SB_INVALID,
+                                "key '%s' of '%.200s' has counts of %.60s%s: use another key", entry->key,
+                                claim->path, name, twice ? " twice" : ", which is unknown");
+        type[known++] = found;
+    }
+    *count = known;
+    return SB_OK;
+}
+
+/* Whether these counts are of the tally's shape. */
+static bool resume_fits(const struct sb_ledger_counts *counts, const struct sb_tally *tally)
+{
+    return strcmp(counts->statistic, tally->statistic) == 0 && counts->increments == tally->increments &&
+           counts->members == tally->members && counts->cells == tally->cells;
+}
+
+enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
+                                struct sb_watch *watch)
+{
+    const struct sb_ledger_entry *const entry = claim->entry;
+    const size_t count = watch->count - (watch->repeat ? 1 : 0);
+    struct sb_tally *const tally = watch->tally;
+    bool fits = entry->statistics_count == count && entry->watched == (watch->repeat != NULL);
+
+    for (size_t i = 0; fits && i < count; i++) {
+        fits = resume_fits(&entry->statistic[i], &tally[i]);
+        tally[i].count = entry->statistic[i].count;
+        tally[i].total = entry->statistic[i].total;
+    }
+    if (!fits)
+        return sb_error_set(
+            error, SB_INVALID,
+            "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another "
+            "key",
+            entry->key, claim->path);
+    sb_observer_resume(watch->observer, tally);
+    if (watch->increments)
+        sb_observer_resume(watch->increments, tally + watch->statistics);
+    watch->birthday.decks = entry->birthday.decks; /* the decks themselves are forgotten */
+    watch->birthday.repeats = entry->birthday.repeats;
+    memcpy(watch->birthday.ln_e, entry->birthday.ln_e, sizeof watch->birthday.ln_e);
+    sb_watch_read(watch);
+    return SB_OK;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The file of a ledger: two processes at once, processes that are killed, a full disk, and what somebody else
+ * wrote in it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/ledger_house.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Runs one after another without end, or `most` of them. */
+static pid_t start(struct ledger_house *house, unsigned most)
+{
+    const pid_t child = fork();
+
+    if (child == 0) {
+        house->word[0] = (uint64_t)getpid();
+        house->options.limit = 1;
+        for (unsigned i = 0; i < most; i++)
+            if (ledger_house_run(house))
+                _exit(1);
+        _exit(0);
+    }
+    return child;
+}
+
+static void two_processes_lose_nothing(void **state)
+{
+    enum { EACH = 40 };
+    struct ledger_house *const house = *state;
+    pid_t child[2];
+    struct sb_ledger *ledger;
+    int status;
+
+    for (size_t i = 0; i < 2; i++)
+        child[i] = start(house, EACH);
+    for (size_t i = 0; i < 2; i++) {
+        waitpid(child[i], &status, 0);
+        assert_int_equal(status, 0);
+    }
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->runs, 2 * EACH);
+    assert_int_equal(ledger->shares, 2 * EACH);
+    assert_int_equal(ledger->outcome[2], 2 * EACH);
+    for (size_t i = 0; i < ledger->recent_count; i++) {
+        assert_int_equal(ledger->recent[i].run, i + 1);
+        assert_int_equal(ledger->recent[i].share, i + 1);
+    }
+    sb_ledger_free(ledger);
+}
+
+/* kill -9 at random moments: there is always a whole ledger, and no run is ever lost from it. */
+static void kills_leave_a_whole_ledger(void **state)
+{
+    enum { KILLS = 60 };
+    struct ledger_house *const house = *state;
+    uint64_t word = 7, runs = 0;
+
+    house->options.limit = 1;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    for (unsigned i = 0; i < KILLS; i++) {
+        const struct timespec wait = { .tv_nsec = (long)ledger_house_below(&word, 12000000) };
+        const pid_t child = start(house, 1000000);
+        struct sb_ledger *ledger;
+
+        nanosleep(&wait, NULL);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        ledger = ledger_house_read(house);
+        assert_in_range(ledger->runs, runs, UINT64_MAX);
+        assert_in_range(ledger->outcome[2], 1, ledger->runs);
+        assert_in_range(ledger->runs - ledger->outcome[2], 0, i + 1); /* each kill may leave one open */
+        runs = ledger->runs;
+        sb_ledger_free(ledger);
+    }
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.run, runs + 1);
+}
+
+static void a_full_disk_leaves_the_old_one(void **state)
+{
+    struct ledger_house *const house = *state;
+    char *before, *after;
+    int status;
+
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    before = ledger_house_text(house);
+    const pid_t child = fork();
+
+    if (child == 0) {
+        const struct rlimit little = { 300, 300 };
+
+        signal(SIGXFSZ, SIG_IGN); /* then writing fails, as on a full disk */
+        setrlimit(RLIMIT_FSIZE, &little);
+        _exit(ledger_house_run(house) == SB_IO && strstr(house->error.text, "cannot write") ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    after = ledger_house_text(house);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* Replaces the first `from` of a sound ledger by `to`; the error has to name the place. */
+static void damage_is_named_and_nothing_is_reset(void **state)
+{
+    static const struct {
+        const char *from, *to, *says;
+    } cases[] = {
+        { "{", "", "line 2, column 10" },
+        { "\"alpha\"", "\"beta\"", "beta is no field of a ledger" },
+        { "ledger/1", "ledger/9", "schema must be \"shufflebias.ledger/1\"" },
+        { "1.0000000000000001e-09", "1.5", "alpha must be a number from 1e-100 to 1" },
+        { "\"runs\": 2", "\"runs\": 0", "runs must be an integer from 1" },
+        { "\"runs\": 2", "\"runs\": \"2\"", "runs must be an integer from 1" },
+        { "\"shares\": 2", "\"shares\": 3", "shares must be an integer from 1 to 2" },
+        { "\"inconclusive\": 2", "\"inconclusive\": 3",
+          "outcomes.inconclusive must be an integer from 0 to 2" },
+        { "\"run\": 2", "\"run\": 1", "recent[1].run must be larger than the one before" },
+        { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be null or one of those" },
+        { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat",
+          "keys[0].statistics[0].total must be" },
+        { "\"counts\": [", "\"counts\": [9", "keys[0].statistics[0].counts must be integers" },
+        { "\"counts\": [", "\"counts\": [true, ", "keys[0].statistics[0].counts must hold members times" },
+        { "\"repeats\": null", "\"repeats\": {}", "keys[0].repeats.decks must be an integer" },
+        { "\"cells\": 6", "\"cells\": 7", "keys[0].statistics[0].counts must hold members times cells" },
+        { "\"open\": false", "\"open\": 0", "keys[0].open must be true or false" },
+        { "\"n\": 3", "\"n\": 1", "keys[0].n must be an integer from 2 to 65535" },
+        { "\"runs\"", "\"alpha\"", "line 5, column" }, /* twice */
+    };
+    struct ledger_house *const house = *state;
+    char *sound;
+
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    sound = ledger_house_text(house);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const at = strstr(sound, cases[i].from);
+        FILE *file = fopen(house->path, "w");
+        char *before, *after;
+
+        assert_non_null(at);
+        fprintf(file, "%.*s%s%s", (int)(at - sound), sound, cases[i].to, at + strlen(cases[i].from));
+        fclose(file);
+        before = ledger_house_text(house);
+        assert_int_equal(ledger_house_run(house), SB_IO);
+        if (!strstr(house->error.text, cases[i].says) ||
+            !strstr(house->error.text, "l.json' is no sound ledger"))
+            fail_msg("%zu: %s", i, house->error.text);
+        after = ledger_house_text(house);
+        assert_string_equal(before, after);
+        free(before);
+        free(after);
+    }
+    free(sound);
+}
+
+/* A ledger that is sound but not of this version: the key is of no use, and loses nothing. */
+static void counts_that_are_foreign_are_named(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    char *const sound = ledger_house_text(house);
+    char *const at = strstr(sound, "\"statistic\": \"rank\"");
+    FILE *const file = fopen(house->path, "w");
+
+    assert_non_null(at);
+    fprintf(file, "%.*s\"statistic\": \"luck\"%s", (int)(at - sound), sound,
+            at + strlen("\"statistic\": \"rank\""));
+    fclose(file);
+    free(sound);
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "has counts of luck, which is unknown: use another key"));
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->entry[0]->total, 500);
+    assert_int_equal(ledger->entry[0]->statistics_count, 2);
+    assert_int_equal(ledger->runs, 2);
+    sb_ledger_free(ledger);
+}
+
+static void what_is_no_file_is_no_ledger(void **state)
+{
+    struct ledger_house *const house = *state;
+    FILE *const empty = fopen(house->path, "w");
+
+    fclose(empty);
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "line 1, column 0"));
+    unlink(house->path);
+    assert_int_equal(symlink("nothing", house->path), 0);
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "No such file"));
+    house->options.ledger = "/dev/null";
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "is no file"));
+    house->options.ledger = "/nonexistent/l.json";
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "/nonexistent/l.json"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(two_processes_lose_nothing, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(kills_leave_a_whole_ledger, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_one, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(damage_is_named_and_nothing_is_reset, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(counts_that_are_foreign_are_named, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(what_is_no_file_is_no_ledger, ledger_house_open, ledger_house_close),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

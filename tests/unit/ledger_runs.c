@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ledgers: what runs on one share out, and what the runs of one key carry on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "gate/gate.h"
+#include "unit/ledger_house.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Ends the process with its fifth permutation. */
+static void dies(void *items, size_t n, size_t size, void *word)
+{
+    ledger_house_fair(items, n, size, word);
+    if (++((uint64_t *)word)[1] == 5)
+        _exit(0);
+}
+
+/* Loses an item with its two hundredth. */
+static void loses(void *items, size_t n, size_t size, void *word)
+{
+    ledger_house_fair(items, n, size, word);
+    if (++((uint64_t *)word)[1] % 200 == 0)
+        ((uint16_t *)items)[0] = ((uint16_t *)items)[1];
+}
+
+static void shares_add_up_to_the_level(void **state)
+{
+    double sum = 0;
+
+    (void)state;
+    for (uint64_t k = 1; k <= 100000; k++)
+        sum += sb_gate_share(1e-2, k);
+    assert_true(fabs(sum - 1e-2 * 100000 / 100001) < 1e-15);
+    assert_true(sb_gate_share(1e-100, UINT64_C(1) << 62) > 0);
+}
+
+static void each_run_spends_the_next_share(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.alpha = 1e-2;
+    for (unsigned k = 1; k <= 105; k++) {
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_int_equal(house->summary.run, k);
+        assert_int_equal(house->summary.share, k);
+        assert_true(fabs(house->summary.alpha * k * (k + 1.0) / 1e-2 - 1) < 1e-14);
+        assert_int_equal(house->summary.total, 500);
+    }
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->runs, 105);
+    assert_int_equal(ledger->shares, 105);
+    assert_int_equal(ledger->outcome[2], 105); /* inconclusive */
+    assert_int_equal(ledger->recent_count, SB_LEDGER_RECENT);
+    assert_int_equal(ledger->recent[0].run, 6);
+    assert_string_equal(ledger->recent[99].outcome, "inconclusive");
+    sb_ledger_free(ledger);
+}
+
+/* Four runs of 500 permutations and one of 2000 see the same, and say the same. */
+static void a_key_carries_evidence_on(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_gate_summary parts;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    for (unsigned i = 1; i <= 4; i++) {
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_int_equal(house->summary.total, 500 * i);
+        assert_int_equal(house->summary.run, i);
+        assert_int_equal(house->summary.share, 1);
+    }
+    parts = house->summary;
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->entries_count, 1);
+    assert_int_equal(ledger->entry[0]->total, 2000);
+    assert_int_equal(ledger->entry[0]->openings_count, 4);
+    assert_false(ledger->entry[0]->open);
+    sb_ledger_free(ledger);
+
+    house->word[0] = 1;
+    house->options.key = "v2";
+    house->options.limit = 2000;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 2); /* a key of its own */
+    assert_true(house->summary.ln_e == parts.ln_e);
+}
+
+/* Steps between permutations, and decks that came up again, are carried on, too; each run has no step before
+ * it. */
+static void a_key_carries_the_stream_on(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    house->options.increments = true;
+    house->subject.n = 10;
+    for (unsigned i = 1; i <= 3; i++) {
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_string_equal(house->summary.verdict, "inconclusive");
+        assert_int_equal(house->summary.total, 500 * i);
+        ledger = ledger_house_read(house);
+        assert_non_null(ledger);
+
+        const struct sb_ledger_entry *const entry = ledger->entry[0];
+        const size_t count = entry->statistics_count;
+
+        assert_true(entry->watched && entry->birthday.decks == 500 * i);
+        assert_false(entry->statistic[0].increments);
+        assert_int_equal(entry->statistic[0].total, 500 * i);
+        assert_true(entry->statistic[count - 1].increments);
+        assert_int_equal(entry->statistic[count - 1].total, 499 * i);
+        sb_ledger_free(ledger);
+    }
+    house->options.increments = false;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "stands for a test with increments"));
+}
+
+/* With a key a pass does not end a run, but a failure does, and stays. */
+static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
+{
+    struct ledger_house *const house = *state;
+    uint64_t total;
+
+    house->options.key = "fair";
+    house->options.exclude = 0.1;
+    house->options.limit = 20000;
+    for (unsigned i = 1; i <= 2; i++) {
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_string_equal(house->summary.verdict, "pass");
+        assert_int_equal(house->summary.total, 20000 * i);
+    }
+    house->options.key = "naive";
+    house->subject.shuffle = ledger_house_naive;
+    house->options.limit = 1000000;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    total = house->summary.total;
+    house->subject.shuffle = ledger_house_fair;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    assert_int_equal(house->summary.total, total);
+}
+
+static void what_was_seen_before_does_not_count_twice(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->word[0] = 1;
+    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
+    assert_non_null(
+        strstr(house->error.text, "its first 64 permutations are those of an earlier run with key 'v1'"));
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->entry[0]->total, 500);
+    assert_false(ledger->entry[0]->open);
+    assert_string_equal(ledger->recent[1].outcome, "broken");
+    sb_ledger_free(ledger);
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.total, 1000);
+}
+
+static void a_key_is_one_test(void **state)
+{
+    struct ledger_house *const house = *state;
+    const struct ledger_house sound = *house;
+    const struct {
+        struct sb_subject subject;
+        double alpha, delta;
+        const char *key, *says;
+    } cases[] = {
+        { { .name = "mine", .n = 4 }, 1e-9, 1e-6, "v1", "stands for 3 of 3 items, not 4 of 4" },
+        { { .name = "mine", .deal = 2 }, 1e-9, 1e-6, "v1", "stands for 3 of 3 items, not 2 of 3" },
+        { { .name = "mine", .chained = true }, 1e-9, 1e-6, "v1", "permutations that are not chained" },
+        { { .name = "mine" }, 1e-8, 1e-6, "v1", "is a ledger for alpha = 1e-09, not 1e-08" },
+        { { .name = "mine" }, 1e-9, 1e-5, NULL, "is a ledger for delta = 1e-06, not 1e-05" },
+        { { .name = "mine" }, 1e-9, 1e-6, "", "a key has 1 to 100 characters" },
+        { { .name = "mine" }, 1e-9, 1e-6, "v\n", "ASCII characters alone" },
+    };
+    char *before, *after;
+
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    before = ledger_house_text(house);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        house->subject = cases[i].subject;
+        house->subject.shuffle = sound.subject.shuffle;
+        house->subject.state = house->word;
+        house->options.alpha = cases[i].alpha;
+        house->options.delta = cases[i].delta;
+        house->options.key = cases[i].key;
+        assert_int_equal(ledger_house_run(house), SB_INVALID);
+        if (!strstr(house->error.text, cases[i].says))
+            fail_msg("%s", house->error.text);
+    }
+    house->options.ledger = NULL;
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    after = ledger_house_text(house);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    *house = sound;
+    house->options.key = "v1";
+    house->subject.name = "yours"; /* another subject is another test */
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 2);
+}
+
+/* A run that is killed has spent its share; what its key had is not gone on from. */
+static void a_run_that_dies_has_spent_its_share(void **state)
+{
+    static const char *const keys[] = { NULL, "v1", "v1" };
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const pid_t child = fork();
+
+        if (child == 0) {
+            house->options.key = keys[i];
+            house->subject.shuffle = dies;
+            ledger_house_run(house);
+            _exit(1);
+        }
+        waitpid(child, NULL, 0);
+    }
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.run, 4);
+    assert_int_equal(house->summary.share, 4);
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 4); /* and now it goes on */
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->entries_count, 3);
+    assert_true(ledger->entry[0]->open && ledger->entry[1]->open && !ledger->entry[2]->open);
+    assert_null(ledger->recent[0].outcome);
+    assert_int_equal(ledger->entry[2]->total, 1000);
+    sb_ledger_free(ledger);
+}
+
+/* A subject that breaks its word loses no evidence, or one could break it where it looks bad. */
+static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    house->subject.shuffle = loses;
+    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
+    ledger = ledger_house_read(house);
+    assert_false(ledger->entry[0]->open);
+    assert_in_range(ledger->entry[0]->total, 150, 199);
+    sb_ledger_free(ledger);
+}
+
+static void old_keys_make_room(void **state)
+{
+    struct ledger_house *const house = *state;
+    char key[16];
+
+    house->options.limit = 1;
+    house->options.key = key;
+    for (unsigned i = 0; i <= SB_LEDGER_ENTRIES; i++) {
+        snprintf(key, sizeof key, "v%u", i);
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_int_equal(house->summary.share, i + 1);
+    }
+    snprintf(key, sizeof key, "v1");
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 2);
+    snprintf(key, sizeof key, "v0");
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, SB_LEDGER_ENTRIES + 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_add_up_to_the_level),
+        cmocka_unit_test_setup_teardown(each_run_spends_the_next_share, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_key_carries_evidence_on, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(what_was_seen_before_does_not_count_twice, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_key_is_one_test, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_run_that_dies_has_spent_its_share, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(old_keys_make_room, ledger_house_open, ledger_house_close),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
