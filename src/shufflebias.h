@@ -86,6 +86,7 @@ struct sb_options {
     double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
     const char *statistics; /* that a sample is tested by beside rank and position: names with commas between,
                                "" for none; NULL, the default, for all */
+    const char *profile;    /* as in struct sb_gate_options */
     const char *draw;       /* for the schemes that name none; NULL for "ideal" */
     const char *rng;        /* for the schemes that name none; NULL for "philox" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
@@ -421,6 +422,8 @@ struct sb_gate_options {
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
     double tolerate; /* total variation from fair that is no failure, from 0, the default, to `exclude` */
     uint64_t limit;  /* permutations to look at in this run, at most; 2,000,000 */
+    const char
+        *profile;    /* "cards": more statistics, of 52 playing cards in the order of a new deck; or NULL */
     bool increments; /* looks at the steps from one permutation to the next, too */
     /*
      * A file in which all runs that name it share alpha and delta, however many they are; NULL: this is the

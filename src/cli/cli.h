@@ -127,7 +127,7 @@ sb_overheard cli_overheard;
 struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
-    char *limit, *exclude, *tolerate;
+    char *limit, *exclude, *tolerate, *profile;
     int increments;
 };
 

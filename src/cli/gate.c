@@ -149,6 +149,7 @@ bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct
     const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
 
     options->increments = asked->increments;
+    options->profile = asked->profile;
     return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
            (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
            (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
@@ -238,6 +239,8 @@ int cli_gate(int argc, const char *argv[])
           "the bias that is no failure, in total variation (0)", "TV" },
         { "limit", 0, POPT_ARG_STRING, &typed.asked.limit, CLI_TEXT,
           "permutations to look at, at most (2,000,000)", "M" },
+        { "profile", 0, POPT_ARG_STRING, &typed.asked.profile, CLI_TEXT,
+          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
         { "increments", 0, POPT_ARG_NONE, &typed.asked.increments, 0,
           "look at the steps from one permutation to the next, too", NULL },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,

@@ -22,7 +22,7 @@ struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
-    char *by, *seeds, *alpha, *statistics, *matrix;
+    char *by, *seeds, *alpha, *statistics, *matrix, *profile;
     int counts, quiet;
 };
 
@@ -137,6 +137,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     options->counts = typed->counts;
+    options->profile = typed->profile;
     if (typed->statistics && strcmp(typed->statistics, "all") != 0)
         options->statistics = strcmp(typed->statistics, "none") == 0 ? "" : typed->statistics;
     return true;
@@ -205,6 +206,8 @@ int cli_report(int argc, const char *argv[])
           "with --by seeds: the first and the last to try (all of the generator)", "A..B" },
         { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
           "results do not depend on it (all processors)", "T" },
+        { "profile", 0, POPT_ARG_STRING, &typed.profile, CLI_TEXT,
+          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
         { "matrix", 0, POPT_ARG_STRING, &typed.matrix, CLI_TEXT,
           "report on counts that were recorded: a line per item, a column per position", "FILE" },
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },

@@ -37,6 +37,7 @@ static const struct suite_key {
     { "base", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.base) },
     { "cards", SUITE_TEXT, offsetof(struct suite_entry, asked.subject.cards) },
     { "free", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.free) },
+    { "profile", SUITE_TEXT, offsetof(struct suite_entry, asked.profile) },
     { "increments", SUITE_FLAG, offsetof(struct suite_entry, asked.increments) },
     { "chained", SUITE_FLAG, offsetof(struct suite_entry, asked.subject.chained) },
     { "timeout", SUITE_NUMBER, offsetof(struct suite_entry, asked.subject.timeout) },

@@ -33,6 +33,7 @@ struct sb_gate_line {
     double ln_e;            /* of its e-process; infinite once what cannot be has been */
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
     bool guilty;            /* named by closed testing */
+    const char *each;       /* what has a member: "position"; NULL: an item; static */
     bool increments;        /* of the steps from one permutation to the next */
 };
 

@@ -8,6 +8,7 @@
 
 /* The opaque handle of shufflebias.h. */
 struct sb_null_law {
+    const char *each;                                /* what has a member; NULL: an item; static */
     const char *statistic, *title, *cite, *obtained; /* of the statistic; static */
     size_t n, deal;
     size_t member, members; /* which, from 0, of how many */

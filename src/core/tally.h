@@ -17,7 +17,8 @@ struct sb_tally {
     /* [cells] the first and the last of the statistic's own cells of which each is a merger, those that can
      * occur; NULL where none are; borrowed. */
     const uint32_t *first, *last;
-    bool increments; /* of the steps from one deal to the next */
+    const char *each; /* what has a member: "position"; NULL: an item; static */
+    bool increments;  /* of the steps from one deal to the next */
     /* Of a test of the stream, which has no cells: ln E of the only member; NULL where E is that of the
      * counts; borrowed. */
     const double *ln_e;

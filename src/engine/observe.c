@@ -338,6 +338,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
 
         tally[i] = (struct sb_tally) {
             .statistic = part->type->name,
+            .each = part->type->each,
             .members = part->members,
             .cells = part->cells,
             .total = observer->total,

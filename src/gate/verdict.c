@@ -40,6 +40,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .member = member,
                 .members = tally[i].members,
                 .cells = tally[i].cells,
+                .each = tally[i].each,
                 .increments = tally[i].increments,
                 .weight = sb_gate_weight(tally, count, i),
                 .tv_high = tally[i].ln_e ? NAN : 1,

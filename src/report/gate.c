@@ -98,10 +98,11 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
     const char *const of = line->increments ? "increments: " : "";
+    const char *const item = gate->chained || line->increments ? "what was at" : "item";
 
     if (line->members > 1)
-        snprintf(text, SB_GATE_WHAT, "%s%.40s of %s %zu", of, line->statistic,
-                 gate->chained || line->increments ? "what was at" : "item", line->member + 1);
+        snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
+                 line->each ? line->each : item, line->member + 1);
     else
         snprintf(text, SB_GATE_WHAT, "%s%.40s", of, line->statistic);
 }

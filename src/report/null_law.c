@@ -75,7 +75,8 @@ enum sb_status sb_null_law_page(const struct sb_null_law *law, struct sb_page *p
     if (law->deal < law->n)
         sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
     if (law->members > 1)
-        sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%zu of %zu.", law->member + 1, law->members);
+        sb_page_paragraph(page, SB_INK_STRONG, law->each ? "Member:" : "Item:", "%zu of %zu.",
+                          law->member + 1, law->members);
     sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", law->cite);
     sb_page_paragraph(page, SB_INK_STRONG, "Obtained:", "%s.", law->obtained);
     if (isfinite(law->mean))

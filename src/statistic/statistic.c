@@ -2,6 +2,8 @@
 /* What the statistics have in common. */
 #include "statistic/statistic.h"
 
+#include "core/error.h"
+#include "statistic/cards.h"
 #include "statistic/laws.h"
 
 #include <math.h>
@@ -20,10 +22,29 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 {
     enum { STATISTIC_DEALS_FEW = 6 };
 
-    if (type->members(n, k) == 0 || type->cells(n, k) < 2)
+    if (type->profile || type->members(n, k) == 0 || type->cells(n, k) < 2)
         return false;
     return type == &sb_statistic_rank || type == &sb_statistic_position ||
            (k > 1 && sb_deals(n, k) > STATISTIC_DEALS_FEW);
+}
+
+bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n, size_t k)
+{
+    return profile && type->profile && strcmp(type->profile, profile) == 0 && type->members(n, k) > 0 &&
+           type->cells(n, k) > 1;
+}
+
+enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error)
+{
+    if (!profile)
+        return SB_OK;
+    if (strcmp(profile, "cards") != 0)
+        return sb_error_set(error, SB_INVALID, "unknown profile '%.60s': there is cards", profile);
+    if (n != SB_CARDS)
+        return sb_error_set(error, SB_INVALID,
+                            "the profile cards is of %d playing cards, not of %zu: leave it out", SB_CARDS,
+                            n);
+    return SB_OK;
 }
 
 size_t sb_statistic_single(size_t n, size_t k)

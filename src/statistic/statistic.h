@@ -19,6 +19,8 @@ struct sb_statistic_type {
     const char *name, *title, *cite;
     const char *obtained; /* how the null law is got: "closed form", ... */
     const char *range;    /* where cells() is not 0: "whole permutations of up to 60 items" */
+    const char *profile;  /* in play only where this is asked for: "cards"; NULL: it always is */
+    const char *each;     /* what has a member: "position"; NULL: an item, if there are several */
     /* How many members the family has for deals of k out of n: `position` has one per item. */
     size_t (*members)(size_t n, size_t k);
     /* How many cells each member has; 0 where there is no law to be had. */
@@ -46,6 +48,14 @@ const struct sb_statistic_type *sb_statistic_find(const char *name);
  * and is rank or position, or there are more deals than three items have, of which the rank says all.
  */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
+
+/* The same of one that has a profile, where that is the one asked for, or NULL for none. */
+bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
+                                size_t k);
+
+/* Whether deals of k out of n can have this profile; NULL is fine. SB_INVALID: there is none of that name, or
+ * not for these. */
+enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /* For families of one member: 1. */
 size_t sb_statistic_single(size_t n, size_t k);

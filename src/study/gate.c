@@ -90,12 +90,13 @@ static size_t gate_cells(const struct sb_feed *feed, const struct sb_statistic_t
  * subject can pass within the limit. Where not even the positions can, there will be no pass, and for a
  * failure all others are in play, but for the rank, whose cells may be millions.
  */
-static bool gate_plays(const struct sb_gate_terms *terms, const struct sb_feed *feed,
+static bool gate_plays(const struct sb_gate_terms *terms, const struct sb_feed *feed, const char *profile,
                        const struct sb_statistic_type *type)
 {
     if (type == &sb_statistic_position)
         return gate_cells(feed, type);
-    return sb_statistic_joins(type, feed->n, feed->deal) &&
+    return (sb_statistic_joins(type, feed->n, feed->deal) ||
+            sb_statistic_joins_profile(type, profile, feed->n, feed->deal)) &&
            (sb_gate_reaches(terms, gate_cells(feed, type)) ||
             (type != &sb_statistic_rank &&
              !sb_gate_reaches(terms, gate_cells(feed, &sb_statistic_position))));
@@ -130,7 +131,7 @@ static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_te
     if (carried)
         status = sb_ledger_types(&run->claim, run->error, type, &count);
     for (size_t i = 0; !carried && i < sb_statistic_types_count; i++)
-        if (gate_plays(terms, feed, sb_statistic_types[i]))
+        if (gate_plays(terms, feed, run->options->profile, sb_statistic_types[i]))
             type[count++] = sb_statistic_types[i];
     if (status == SB_OK)
         status = sb_watch_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error,
@@ -327,6 +328,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     status = sb_ledger_begin(options, error, &run.claim);
     if (status == SB_OK)
         status = sb_trial_open(subject, options->stop, 1, error, &run.trial);
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(options->profile, run.trial.feed->n, error);
     if (status == SB_OK && options->increments && run.trial.feed->deal < run.trial.feed->n)
         status = sb_error_set(error, SB_INVALID,
                               "--increments needs whole permutations, not %zu of %zu: leave one of them out",

@@ -61,6 +61,7 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
 
     *law = (struct sb_null_law) {
         .statistic = type->name,
+        .each = type->each,
         .title = type->title,
         .cite = type->cite,
         .obtained = type->obtained,

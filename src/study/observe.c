@@ -146,7 +146,13 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 
     if (status)
         return status;
-    status = sb_statistics_open(options->statistics, trial.feed->n, trial.feed->deal, error, &statistics);
+    status = sb_statistic_profile_check(options->profile, trial.feed->n, error);
+    if (status) {
+        sb_trial_close(&trial);
+        return status;
+    }
+    status = sb_statistics_open(options->statistics, options->profile, trial.feed->n, trial.feed->deal, error,
+                                &statistics);
     if (status == SB_OK)
         status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
     if (status == SB_OK &&

@@ -4,6 +4,7 @@
 #include "engine/closed.h"
 #include "engine/sample.h"
 #include "report/exact.h"
+#include "statistic/statistic.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
@@ -144,7 +145,8 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open(options->statistics, options->n, options->deal, one->error, &statistics);
+        status = sb_statistics_open(options->statistics, options->profile, options->n, options->deal,
+                                    one->error, &statistics);
     if (status == SB_OK)
         status = report_of(one, by, &statistics, report);
     sb_statistics_close(&statistics);
@@ -259,6 +261,8 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(settled.profile, settled.n, error);
     if (status == SB_OK)
         status = report_check(schemes, count, &settled, error);
     if (status)

@@ -66,8 +66,8 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-enum sb_status sb_statistics_open(const char *names, size_t n, size_t k, struct sb_error *error,
-                                  struct sb_statistics *statistics)
+enum sb_status sb_statistics_open(const char *names, const char *profile, size_t n, size_t k,
+                                  struct sb_error *error, struct sb_statistics *statistics)
 {
     *statistics = (struct sb_statistics) {
         .type = calloc(sb_statistic_types_count, sizeof statistics->type[0]),
@@ -79,7 +79,8 @@ enum sb_status sb_statistics_open(const char *names, size_t n, size_t k, struct 
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (type != &sb_statistic_rank && type != &sb_statistic_position &&
-            statistics_named(names, type->name) && sb_statistic_joins(type, n, k))
+            ((statistics_named(names, type->name) && sb_statistic_joins(type, n, k)) ||
+             sb_statistic_joins_profile(type, profile, n, k)))
             statistics->type[statistics->count++] = type;
     }
     if (statistics->count == 0)

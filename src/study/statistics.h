@@ -20,10 +20,10 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 /* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
-/* Those of these names (NULL: all) for deals of k out of n, with empty tallies. Closing it is fine after a
- * failure, too. SB_NO_MEMORY. */
-enum sb_status sb_statistics_open(const char *names, size_t n, size_t k, struct sb_error *error,
-                                  struct sb_statistics *statistics);
+/* Those of these names (NULL: all) and of the profile, which may be NULL, for deals of k out of n, with empty
+ * tallies. Closing it is fine after a failure, too. SB_NO_MEMORY. */
+enum sb_status sb_statistics_open(const char *names, const char *profile, size_t n, size_t k,
+                                  struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 
 /* Reads the tallies; of sampled evidence that is counted by rank they are had from these counts.

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The poker hand that the first five of 52 cards make: nine classes, from a straight flush (a royal one
+ * included) to a high card; the ace is high or low.
+ *
+ * Null law: hands of C(52,5) = 2,598,960. With C(4,s) suits of a rank: four of a kind 13*48, full house
+ * 13 C(4,3) 12 C(4,2), straights 10*4^5, flushes 4 C(13,5), straight flushes 40, and so on; a straight flush
+ * counts as neither of the two. Cost of classifying: five cards.
+ *
+ * Packel, The Mathematics of Games and Gambling, 1981, ch. 4.
+ */
+#include "statistic/cards.h"
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum poker_class {
+    POKER_STRAIGHT_FLUSH,
+    POKER_FOUR,
+    POKER_FULL_HOUSE,
+    POKER_FLUSH,
+    POKER_STRAIGHT,
+    POKER_THREE,
+    POKER_TWO_PAIRS,
+    POKER_PAIR,
+    POKER_HIGH_CARD,
+    POKER_CLASSES,
+};
+
+static const struct {
+    const char *name;
+    uint32_t hands;
+} poker_class[POKER_CLASSES] = {
+    [POKER_STRAIGHT_FLUSH] = { "straight flush", 40 }, [POKER_FOUR] = { "four of a kind", 624 },
+    [POKER_FULL_HOUSE] = { "full house", 3744 },       [POKER_FLUSH] = { "flush", 5108 },
+    [POKER_STRAIGHT] = { "straight", 10200 },          [POKER_THREE] = { "three of a kind", 54912 },
+    [POKER_TWO_PAIRS] = { "two pairs", 123552 },       [POKER_PAIR] = { "pair", 1098240 },
+    [POKER_HIGH_CARD] = { "high card", 1302540 },
+};
+
+static const double poker_hands = 2598960;
+
+static size_t poker_cells(size_t n, size_t k)
+{
+    return n == SB_CARDS && k >= SB_POKER_HAND ? POKER_CLASSES : 0;
+}
+
+static enum sb_status poker_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)n;
+    (void)k;
+    (void)member;
+    for (size_t i = 0; i < POKER_CLASSES; i++)
+        ln_p[i] = log(poker_class[i].hands / poker_hands);
+    return SB_OK;
+}
+
+/* The class of five cards of different ranks, of which `seen` has a bit each. */
+static uint32_t poker_different(uint32_t seen, bool flush)
+{
+    const uint32_t five = 31, royal = 1U | 15U << 9; /* the ace, and ten to king */
+    const bool straight = seen == royal || (seen >> __builtin_ctz(seen)) == five;
+
+    if (straight)
+        return flush ? POKER_STRAIGHT_FLUSH : POKER_STRAIGHT;
+    return flush ? POKER_FLUSH : POKER_HIGH_CARD;
+}
+
+static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    uint32_t seen = 0;
+    size_t equal = 0; /* pairs of cards of one rank */
+    bool flush = true;
+
+    (void)n;
+    (void)k;
+    for (size_t i = 0; i < SB_POKER_HAND; i++) {
+        seen |= 1U << sb_card_rank(a[i]);
+        flush = flush && sb_card_suit(a[i]) == sb_card_suit(a[0]);
+        for (size_t j = 0; j < i; j++)
+            equal += sb_card_rank(a[i]) == sb_card_rank(a[j]);
+    }
+    static const uint32_t by_equal[] = {
+        [1] = POKER_PAIR, [2] = POKER_TWO_PAIRS, [3] = POKER_THREE, [4] = POKER_FULL_HOUSE, [6] = POKER_FOUR,
+    };
+
+    cell[0] = equal ? by_equal[equal] : poker_different(seen, flush);
+}
+
+static void poker_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)n;
+    (void)k;
+    (void)member;
+    snprintf(text, SB_LABEL_ROOM, "%s", poker_class[cell].name);
+}
+
+const struct sb_statistic_type sb_statistic_poker = {
+    .name = "poker",
+    .title = "the poker hand of the first five cards",
+    .cite = "Packel, The Mathematics of Games and Gambling, 1981",
+    .obtained = "counts of hands",
+    .range = "52 cards, five of them dealt",
+    .profile = "cards",
+    .members = sb_statistic_single,
+    .cells = poker_cells,
+    .null_law = poker_null_law,
+    .classify = poker_classify,
+    .label = poker_label,
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics of playing cards against published counts, and against all hands. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CARDS = 52, CLASSES = 9 };
+
+static const struct sb_statistic_type *find(const char *name)
+{
+    const struct sb_statistic_type *const type = sb_statistic_find(name);
+
+    assert_non_null(type);
+    return type;
+}
+
+/* A deck that begins with these cards; the others follow in their order. */
+static void stack(const sb_item top[], size_t count, sb_item deck[CARDS])
+{
+    bool used[CARDS] = { false };
+    size_t at = 0;
+
+    for (; at < count; at++) {
+        deck[at] = top[at];
+        used[top[at]] = true;
+    }
+    for (sb_item card = 0; card < CARDS; card++)
+        if (!used[card])
+            deck[at++] = card;
+}
+
+/* All C(52,5) hands. The counts are those of every book; the null law has to be the same. */
+static void all_poker_hands(void **state)
+{
+    static const uint32_t published[CLASSES] = {
+        40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540
+    };
+    const struct sb_statistic_type *const poker = find("poker");
+    uint32_t count[CLASSES] = { 0 }, cell;
+    double ln_p[CLASSES];
+    sb_item a[5];
+
+    (void)state;
+    assert_int_equal(poker->cells(CARDS, 5), CLASSES);
+    assert_int_equal(poker->null_law(CARDS, 5, 0, ln_p), SB_OK);
+    for (a[0] = 0; a[0] < CARDS; a[0]++)
+        for (a[1] = 0; a[1] < a[0]; a[1]++)
+            for (a[2] = 0; a[2] < a[1]; a[2]++)
+                for (a[3] = 0; a[3] < a[2]; a[3]++)
+                    for (a[4] = 0; a[4] < a[3]; a[4]++) {
+                        poker->classify(CARDS, 5, a, &cell);
+                        count[cell]++;
+                    }
+    for (size_t i = 0; i < CLASSES; i++) {
+        assert_int_equal(count[i], published[i]);
+        assert_true(fabs(exp(ln_p[i]) * 2598960 / published[i] - 1) < 1e-14);
+    }
+}
+
+/* One hand of each class, and the straights at both ends; 13 cards to a suit, from the ace. */
+static void hands_by_name(void **state)
+{
+    static const struct {
+        sb_item hand[5];
+        const char *name;
+    } expected[] = {
+        { { 9, 12, 10, 0, 11 }, "straight flush" },
+        { { 0, 1, 2, 3, 4 }, "straight flush" },
+        { { 0, 13, 26, 39, 5 }, "four of a kind" },
+        { { 3, 16, 29, 8, 21 }, "full house" },
+        { { 0, 2, 4, 6, 9 }, "flush" },
+        { { 0, 14, 2, 3, 4 }, "straight" },
+        { { 22, 10, 11, 12, 0 }, "straight" },
+        { { 12, 13, 1, 2, 3 }, "high card" },
+        { { 5, 18, 31, 0, 1 }, "three of a kind" },
+        { { 5, 18, 0, 13, 1 }, "two pairs" },
+        { { 5, 18, 0, 1, 2 }, "pair" },
+    };
+    const struct sb_statistic_type *const poker = find("poker");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        char label[SB_LABEL_ROOM];
+        sb_item deck[CARDS];
+        uint32_t cell;
+
+        stack(expected[i].hand, 5, deck);
+        poker->classify(CARDS, CARDS, deck, &cell);
+        assert_string_equal(sb_statistic_label(poker, CARDS, CARDS, 0, cell, label), expected[i].name);
+    }
+}
+
+/* C(13,c) C(39,13-c)/C(52,13) by Pascal's triangle in whole numbers. Published: 635,013,559,600 hands, of
+ * which 23.86% have four cards of a given suit. */
+static void suit_lengths(void **state)
+{
+    static uint64_t choose[CARDS + 1][CARDS + 1];
+    const struct sb_statistic_type *const lengths = find("suit-length");
+    double ln_p[14];
+
+    (void)state;
+    for (size_t n = 0; n <= CARDS; n++) {
+        choose[n][0] = 1;
+        for (size_t k = 1; k <= n; k++)
+            choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+    }
+    assert_int_equal(lengths->cells(CARDS, CARDS), 14);
+    assert_int_equal(lengths->members(CARDS, CARDS), 4);
+    assert_int_equal(lengths->cells(CARDS, 12), 0);
+    assert_int_equal(lengths->null_law(CARDS, CARDS, 0, ln_p), SB_OK);
+    assert_int_equal(choose[52][13], UINT64_C(635013559600));
+    for (size_t c = 0; c <= 13; c++) {
+        const double p = (double)choose[13][c] * (double)choose[39][13 - c] / (double)choose[52][13];
+
+        assert_true(fabs(exp(ln_p[c]) / p - 1) < 1e-13);
+    }
+    assert_true(fabs(exp(ln_p[4]) - 0.2386) < 5e-5);
+}
+
+/* A deck by hand: the king of the second suit on top of an otherwise new deck. */
+static void places(void **state)
+{
+    const sb_item top = 25;
+    uint32_t suit[CARDS], rank[CARDS], length[4];
+    sb_item deck[CARDS];
+    char label[SB_LABEL_ROOM];
+
+    (void)state;
+    stack(&top, 1, deck);
+    find("suit-at")->classify(CARDS, CARDS, deck, suit);
+    find("rank-at")->classify(CARDS, CARDS, deck, rank);
+    find("suit-length")->classify(CARDS, CARDS, deck, length);
+    assert_int_equal(suit[0], 1);
+    assert_int_equal(rank[0], 12);
+    assert_string_equal(sb_statistic_label(find("rank-at"), CARDS, CARDS, 0, 12, label), "king");
+    assert_string_equal(sb_statistic_label(find("suit-at"), CARDS, CARDS, 0, 1, label), "suit 2");
+    assert_int_equal(suit[1], 0);
+    assert_int_equal(rank[1], 0);
+    assert_int_equal(suit[51], 3);
+    assert_memory_equal(length, ((uint32_t[]) { 12, 1, 0, 0 }), sizeof length);
+}
+
+/* They are in play only where the profile is asked for, and of 52 cards. */
+static void in_play(void **state)
+{
+    static const char *const name[] = { "suit-at", "rank-at", "poker", "suit-length" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
+        assert_false(sb_statistic_joins(find(name[i]), CARDS, CARDS));
+        assert_false(sb_statistic_joins_profile(find(name[i]), NULL, CARDS, CARDS));
+        assert_true(sb_statistic_joins_profile(find(name[i]), "cards", CARDS, CARDS));
+        assert_false(sb_statistic_joins_profile(find(name[i]), "cards", CARDS - 1, CARDS - 1));
+    }
+    assert_false(sb_statistic_joins_profile(find("cycles"), "cards", CARDS, CARDS));
+    assert_int_equal(sb_statistic_profile_check(NULL, 3, NULL), SB_OK);
+    assert_int_equal(sb_statistic_profile_check("cards", CARDS, NULL), SB_OK);
+    assert_int_equal(sb_statistic_profile_check("cards", 51, NULL), SB_INVALID);
+    assert_int_equal(sb_statistic_profile_check("dice", CARDS, NULL), SB_INVALID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_poker_hands), cmocka_unit_test(hands_by_name), cmocka_unit_test(suit_lengths),
+        cmocka_unit_test(places),          cmocka_unit_test(in_play),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
