@@ -113,11 +113,13 @@ SB_API void sb_reports_free(struct sb_reports *reports);
 struct sb_look {
     bool unicode; /* block characters; else plain ASCII */
     bool colour;  /* ANSI colours */
+    /* What "svg" draws: "bars", "matrix" or, of the gate, "curve"; NULL for the one that suits. */
+    const char *figure;
 };
 
 /*
- * Writes the reports: "text", "markdown", "json" or "csv". `look` concerns "text" alone and may be NULL for
- * plain. SB_INVALID for an unknown format, SB_IO.
+ * Writes the reports: "text", "markdown", "json", "csv", "junit", "tap", "html" or "svg". `look` concerns
+ * "text" and "svg" alone and may be NULL for plain. SB_INVALID for an unknown format, SB_IO.
  */
 SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
@@ -469,7 +471,8 @@ struct sb_gate_summary {
 
 SB_API void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
 
-/* Writes the findings: "text", "markdown", "json", "junit" or "tap"; otherwise as sb_reports_write(). */
+/* Writes the findings: "text", "markdown", "json", "junit", "tap", "html" or "svg"; otherwise as
+ * sb_reports_write(). */
 SB_API enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 

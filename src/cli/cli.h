@@ -204,7 +204,8 @@ struct cli_outputs {
     const char *command;
     bool (*known)(const char *format); /* NULL: those in `formats` */
     const char *const *formats;        /* NULL at the end; NULL for text, markdown and json */
-    char *format, *file;               /* as typed with --format and -o; NULL where they were not */
+    const char *const *figures;        /* that svg can draw; NULL at the end; NULL for none */
+    char *format, *file, *figure;      /* as typed with --format, -o and --figure; NULL where they were not */
     char *exports[CLI_EXPORTS_MOST];   /* as typed with --export; owned */
     size_t exports_count, count;
     struct cli_place place[CLI_EXPORTS_MOST + 1]; /* [count] that are open */
@@ -213,7 +214,8 @@ struct cli_outputs {
 /* The value of the option --export, whose text is for cli_outputs_export(). */
 enum { CLI_EXPORT = 'x' };
 
-/* Adds --format, -o and --export to a command's table; `formats` is the help of the first. */
+/* Adds --format, -o, --export and, where there are figures, --figure to a command's table; `formats` is the
+ * help of the first. */
 void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[]);
 
 /* Takes the text of one more --export; false after a line where they are too many. */

@@ -229,8 +229,9 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
 
 int cli_gate(int argc, const char *argv[])
 {
-    static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", NULL };
-    struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats } };
+    static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", "html", "svg", NULL };
+    static const char *const figures[] = { "curve", "bars", "matrix", NULL };
+    struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats, .figures = figures } };
     struct cli_common *const common = &typed.asked.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { "exclude", 0, POPT_ARG_STRING, &typed.asked.exclude, CLI_TEXT,
@@ -273,7 +274,7 @@ int cli_gate(int argc, const char *argv[])
     int status;
 
     cli_subject_options(&typed.asked.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown, json, junit or tap (text)", options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, junit, tap, html or svg (text)", options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 

@@ -23,20 +23,28 @@ static bool outputs_known(const struct cli_outputs *outputs, const char *format)
     return false;
 }
 
+/* "text, markdown or json" */
+static const char *outputs_list(const char *const names[], char list[128])
+{
+    list[0] = '\0';
+    for (const char *const *name = names; *name; name++)
+        snprintf(list + strlen(list), 128 - strlen(list), "%s%s",
+                 list[0] == '\0' ? ""
+                 : name[1]       ? ", "
+                                 : " or ",
+                 *name);
+    return list;
+}
+
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {
-    char list[128] = "";
+    char list[128];
 
     if (outputs->known)
         return cli_usage(outputs->command,
                          "unknown format '%s': 'shufflebias list formats' shows what there is", format);
-    for (const char *const *known = outputs_formats(outputs); *known; known++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
-                 list[0] == '\0' ? ""
-                 : known[1]      ? ", "
-                                 : " or ",
-                 *known);
-    return cli_usage(outputs->command, "unknown format '%s': use %s", format, list);
+    return cli_usage(outputs->command, "unknown format '%s': use %s", format,
+                     outputs_list(outputs_formats(outputs), list));
 }
 
 void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[])
@@ -49,7 +57,15 @@ void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struc
           "FORMAT:FILE" },
     };
 
+    const struct poptOption figure = {
+        "figure",         0,        POPT_ARG_STRING,
+        &outputs->figure, CLI_TEXT, "what svg draws (what suits): see the README",
+        "FIGURE",
+    };
+
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+    if (outputs->figures)
+        cli_options_add(options, &figure, 1);
 }
 
 bool cli_outputs_export(struct cli_outputs *outputs, char *text)
@@ -81,6 +97,25 @@ static int outputs_open(struct cli_outputs *outputs, const char *format, const c
     return EXIT_DONE;
 }
 
+/* Whether the figure that was asked for is one, and something draws it; the exit status. */
+static int outputs_figure(const struct cli_outputs *outputs)
+{
+    const char *const *known = outputs->figures;
+    char list[128];
+
+    if (!outputs->figure)
+        return EXIT_DONE;
+    while (*known && strcmp(*known, outputs->figure) != 0)
+        known++;
+    if (!*known)
+        return cli_usage(outputs->command, "unknown figure '%s': use %s", outputs->figure,
+                         outputs_list(outputs->figures, list));
+    for (size_t i = 0; i < outputs->count; i++)
+        if (strcmp(outputs->place[i].format, "svg") == 0)
+            return EXIT_DONE;
+    return cli_usage(outputs->command, "--figure %s: only goes with the format svg", outputs->figure);
+}
+
 int cli_outputs_open(struct cli_outputs *outputs)
 {
     int status = EXIT_DONE;
@@ -94,7 +129,9 @@ int cli_outputs_open(struct cli_outputs *outputs)
         *colon = '\0';
         status = outputs_open(outputs, text, colon + 1);
     }
-    return status ? status : outputs_open(outputs, outputs->format ? outputs->format : "text", outputs->file);
+    if (status == EXIT_DONE)
+        status = outputs_open(outputs, outputs->format ? outputs->format : "text", outputs->file);
+    return status ? status : outputs_figure(outputs);
 }
 
 const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path)
@@ -119,8 +156,10 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer 
 
     for (size_t i = 0; i < outputs->count; i++) {
         struct cli_place *const place = &outputs->place[i];
-        const struct sb_look look = cli_look(place->output.stream);
+        struct sb_look look = cli_look(place->output.stream);
         struct sb_error error = { 0 };
+
+        look.figure = outputs->figure;
         const enum sb_status written = write(what, place->format, &look, &error, place->output.stream);
 
         if (written && written != SB_IO)

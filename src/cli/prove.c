@@ -108,7 +108,9 @@ static int prove_read(poptContext context, const struct cli_syntax *syntax, stru
 
 int cli_prove(int argc, const char *argv[])
 {
-    struct prove_typed typed = { .outputs = { .command = "prove", .known = sb_format_known } };
+    static const char *const figures[] = { "bars", "matrix", NULL };
+    struct prove_typed typed = { .outputs = {
+                                     .command = "prove", .known = sb_format_known, .figures = figures } };
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', POPT_ARG_STRING, &typed.n, CLI_TEXT, "items, 0 to 10 (3); tell the command, too", "N" },
         { "cells", 0, POPT_ARG_STRING, &typed.cells, CLI_TEXT,
@@ -127,7 +129,7 @@ int cli_prove(int argc, const char *argv[])
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
                                        options };
 
-    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit or tap (text)", options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
     typed.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     const int status = prove_read(context, &syntax, &typed);

@@ -188,7 +188,9 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 
 int cli_report(int argc, const char *argv[])
 {
-    struct report_typed typed = { .outputs = { .command = "report", .known = sb_format_known } };
+    static const char *const figures[] = { "bars", "matrix", NULL };
+    struct report_typed typed = { .outputs = {
+                                      .command = "report", .known = sb_format_known, .figures = figures } };
     struct cli_common *const common = &typed.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
@@ -225,7 +227,7 @@ int cli_report(int argc, const char *argv[])
     int status;
 
     cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit or tap (text)", options);
+    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
     typed.subject.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 

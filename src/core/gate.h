@@ -71,6 +71,7 @@ struct sb_gate {
     char *name;       /* of the subject: a scheme, a command line, a file; owned */
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
+    uint64_t seed;              /* of a scheme's generator */
     bool chained;               /* each permutation shuffles the last one, and increments were looked at */
     struct sb_gate_terms terms; /* the limit is that of this run */
     struct sb_gate_budget budget;

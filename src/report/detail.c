@@ -52,11 +52,17 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     free(text);
 }
 
-static void detail_head(const struct sb_pair *pair, struct sb_page *page)
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
 {
     const struct sb_report *const best = sb_pair_best(pair);
 
     sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+}
+
+void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
     page->tight = true;
     if (best->cite)
         sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
@@ -129,7 +135,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     sb_table_close(&table);
 }
 
-static void detail_tests(const struct sb_report *report, struct sb_page *page)
+void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
     struct sb_table table;
@@ -176,9 +182,18 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
                       report->sentence ? report->sentence : "");
 }
 
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
+{
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+}
+
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
 {
-    detail_head(pair, page);
+    sb_document_title(pair, page);
+    sb_document_origin(pair, page);
     if (sb_pair_best(pair)->evidence.reach)
         sb_document_reach(sb_pair_best(pair), page);
     sb_document_permutations(pair, page);
@@ -186,10 +201,7 @@ void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
     if (pair->sampled)
         sb_document_places(pair->sampled, page);
     sb_document_effects(pair, page);
-    detail_tests(pair->exact, page);
-    detail_tests(pair->sampled, page);
-    if (pair->exact)
-        detail_verdict(pair->exact, pair->sampled, page);
-    if (pair->sampled)
-        detail_verdict(pair->sampled, pair->exact, page);
+    sb_document_tests(pair->exact, page);
+    sb_document_tests(pair->sampled, page);
+    sb_document_verdicts(pair, page);
 }

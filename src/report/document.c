@@ -36,7 +36,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
 }
 
 /* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
-static void document_title(const struct sb_reports *reports, struct sb_page *page)
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;
     const unsigned kinds = document_kinds(reports, &total);
@@ -62,7 +62,7 @@ static void document_title(const struct sb_reports *reports, struct sb_page *pag
 
 enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page)
 {
-    document_title(reports, page);
+    sb_document_head(reports, page);
     if (reports->all)
         sb_document_summary(reports, page);
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {

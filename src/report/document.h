@@ -12,14 +12,20 @@
  * SB_NO_MEMORY. */
 enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page);
 
-/* Its parts. */
+/* Its parts: what was run; the table of all; one scheme, whose parts follow in the order of the text. */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_origin(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_picture(const struct sb_report *report, struct sb_page *page);
 void sb_document_places(const struct sb_report *report, struct sb_page *page);
 void sb_document_reach(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
+/* `report` may be NULL. */
+void sb_document_tests(const struct sb_report *report, struct sb_page *page);
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
 
 /* The colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);

@@ -29,7 +29,7 @@ const char *sb_verdict_name(enum sb_verdict verdict)
 }
 
 /* The sentence, its verdict as a label. */
-static void gate_sentence(const struct sb_gate *gate, struct sb_page *page)
+void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 {
     static const enum sb_ink ink[] = {
         [SB_VERDICT_INCONCLUSIVE] = SB_INK_DOUBT,
@@ -221,14 +221,19 @@ static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
                           "None is named by itself: of those that are named at least one is biased.");
 }
 
-enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
+void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
 {
-    gate_sentence(gate, page);
     gate_head(gate, page);
     gate_lines(gate, page);
     gate_merged(gate, page);
     gate_jointly(gate, page);
     gate_cells(gate, page);
+}
+
+enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
+{
+    sb_gate_sentence(gate, page);
+    sb_gate_detail(gate, page);
     if (page->status != SB_OK)
         return page->status;
     return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;

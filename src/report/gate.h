@@ -12,6 +12,13 @@ enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 enum sb_status sb_suite_page(const struct sb_suite *suite, struct sb_page *page);
 enum sb_status sb_suite_summary_page(const struct sb_suite *suite, struct sb_page *page);
 
+/* Its two parts: the verdict, and what it rests on. */
+void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
+void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
+
+/* The same as a page for browsers, with figures: html/gate.c. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_suite_html(const struct sb_suite *suite, FILE *stream);
+
 /* For programs: data/schema/gate-1.json. SB_IO. */
 enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people, as text for terminals or as Markdown. Colours are SGR sequences (ECMA-48); Markdown is
- * GitHub's, with every character that could mean something escaped.
+ * A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48);
+ * Markdown is GitHub's, with every character that could mean something escaped.
  */
 #include "report/page.h"
 
 #include "core/utf8.h"
+#include "report/markup.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static char *page_format(struct sb_page *page, const char *format, va_list argum
 
 void sb_page_begin(struct sb_page *page)
 {
-    if (page->begun && (page->markdown || !page->tight))
+    if (page->begun && !page->html && (page->markdown || !page->tight))
         fputc('\n', page->stream);
     page->begun = true;
 }
@@ -49,6 +50,16 @@ void sb_page_ink(const struct sb_page *page, enum sb_ink ink)
         fprintf(page->stream, "\033[%sm", code[ink]);
 }
 
+const char *sb_page_class(enum sb_ink ink)
+{
+    static const char *const class[] = {
+        [SB_INK_PLAIN] = "",      [SB_INK_STRONG] = "",   [SB_INK_FAINT] = "soft", [SB_INK_OVER] = "over",
+        [SB_INK_UNDER] = "under", [SB_INK_GOOD] = "good", [SB_INK_BAD] = "bad",    [SB_INK_DOUBT] = "doubt",
+    };
+
+    return class[ink];
+}
+
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink)
 {
     if (page->look.colour && ink != SB_INK_PLAIN)
@@ -57,6 +68,10 @@ void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink)
 
 void sb_page_escape(const struct sb_page *page, const char *text)
 {
+    if (page->html) {
+        sb_markup_text(page->stream, text);
+        return;
+    }
     for (; *text; text++) {
         if (page->markdown && strchr("\\`*_[]<>|#&~$", *text))
             fputc('\\', page->stream);
@@ -86,6 +101,13 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
     va_end(arguments);
     if (!text)
         return;
+    if (page->html) {
+        fprintf(page->stream, "<h%u>", level);
+        sb_page_escape(page, text);
+        fprintf(page->stream, "</h%u>\n", level);
+        free(text);
+        return;
+    }
     sb_page_begin(page);
     if (level > 1 && !page->markdown)
         fputc('\n', page->stream);
@@ -121,6 +143,19 @@ static void page_fill(const struct sb_page *page, char *text, size_t column)
     fputc('\n', page->stream);
 }
 
+static void page_html_paragraph(const struct sb_page *page, enum sb_ink ink, const char *label,
+                                const char *text)
+{
+    fputs("<p>", page->stream);
+    if (label) {
+        fprintf(page->stream, "<strong class=\"%s\">", sb_page_class(ink));
+        sb_page_escape(page, label);
+        fputs("</strong> ", page->stream);
+    }
+    sb_page_escape(page, text);
+    fputs("</p>\n", page->stream);
+}
+
 void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *format, ...)
 {
     va_list arguments;
@@ -131,6 +166,11 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
     va_end(arguments);
     if (!text)
         return;
+    if (page->html) {
+        page_html_paragraph(page, ink, label, text);
+        free(text);
+        return;
+    }
     sb_page_begin(page);
     if (label) {
         fputs(page->markdown ? "**" : "", page->stream);

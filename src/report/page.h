@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people: titles, paragraphs and tables, said once and written as text for terminals or as
- * Markdown. What is said is plain UTF-8; the page folds it to ASCII, escapes it or breaks it into lines as
+ * A page for people: titles, paragraphs and tables, said once and written as text for terminals, as Markdown
+ * or as HTML. What is said is plain UTF-8; the page folds it to ASCII, escapes it or breaks it into lines as
  * needed.
  */
 #ifndef SB_REPORT_PAGE_H
@@ -25,7 +25,7 @@ enum sb_ink {
 
 struct sb_page {
     FILE *stream;
-    bool markdown;
+    bool markdown, html; /* neither: text */
     struct sb_look look;
     bool begun;            /* something stands on it already */
     bool tight;            /* what comes next belongs to what was before: as text, no empty line between */
@@ -40,11 +40,13 @@ __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, u
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
                                                              const char *label, const char *format, ...);
 
-/* For what is laid out elsewhere: the empty line before it; colour on, and off again; text with Markdown
- * escaped. */
+/* For what is laid out elsewhere: the empty line before it; colour on, and off again; text with Markdown or
+ * HTML escaped. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
+/* The ink's class in HTML; "" for none. Static. */
+const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
 #endif

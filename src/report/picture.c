@@ -7,6 +7,7 @@
 #include "report/document.h"
 
 #include "report/bar.h"
+#include "report/blocks.h"
 #include "report/number.h"
 
 #include <math.h>
@@ -29,25 +30,13 @@ struct picture {
     double scale;  /* deviations are shaded up to here */
 };
 
-/* Where block b of `blocks` begins among `count`. */
-static size_t picture_begin(size_t b, size_t blocks, size_t count)
-{
-    return b * count / blocks;
-}
-
+/* A block's mean over the fair share. */
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {
-    const size_t item = picture_begin(row, picture->rows, evidence->n);
-    const size_t item_end = picture_begin(row + 1, picture->rows, evidence->n);
-    const size_t position = picture_begin(column, picture->columns, evidence->deal);
-    const size_t position_end = picture_begin(column + 1, picture->columns, evidence->deal);
-    double sum = 0;
+    const struct sb_blocks blocks = { picture->rows, picture->columns };
 
-    for (size_t i = item; i < item_end; i++)
-        for (size_t j = position; j < position_end; j++)
-            sum += sb_evidence_matrix_share(evidence, i, j);
-    return sum * (double)evidence->n / (double)((item_end - item) * (position_end - position));
+    return sb_blocks_get(evidence, &blocks, row, column).share * (double)evidence->n;
 }
 
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
@@ -89,7 +78,7 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
 {
     const char *const edge = page->look.unicode ? "\u2502" : "|";
 
-    fprintf(page->stream, "%5zu %s", picture_begin(row, picture->rows, evidence->n) + 1, edge);
+    fprintf(page->stream, "%5zu %s", sb_blocks_begin(row, picture->rows, evidence->n) + 1, edge);
     for (size_t c = 0; c < picture->columns; c++) {
         const size_t level = picture_level(picture, picture->ratio[row * picture->columns + c]);
 

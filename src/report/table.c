@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table that is filled cell by cell and then laid out on a page: aligned text, or a table of GitHub's
- * Markdown. */
+/* A table that is filled cell by cell and then laid out on a page: aligned text, a table of GitHub's
+ * Markdown, or one of HTML. */
 #include "report/table.h"
 
 #include "core/utf8.h"
@@ -225,6 +225,42 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
+/* One row as HTML: its first cell is its title. Bars are left to figures. */
+static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
+                           const struct sb_page *page)
+{
+    fputs("<tr>", page->stream);
+    for (size_t c = 0; c < layout->columns; c++) {
+        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+        const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
+        const char *const side = table->columns[c] == 'r' ? "r" : "";
+        const char *const ink = row ? sb_page_class(cell->ink) : "";
+
+        if (!cell->text)
+            continue;
+        fprintf(page->stream, title ? "<th scope=\"%s\"" : "<td", row == 0 ? "col" : "row");
+        if (side[0] || ink[0])
+            fprintf(page->stream, " class=\"%s%s%s\"", side, side[0] && ink[0] ? " " : "", ink);
+        fputc('>', page->stream);
+        sb_page_escape(page, cell->text);
+        fputs(title ? "</th>" : "</td>", page->stream);
+    }
+    fputs("</tr>\n", page->stream);
+}
+
+/* It scrolls by itself where it is too wide, which the keyboard can do, too. */
+static void table_html(const struct sb_table *table, const struct table_layout *layout,
+                       const struct sb_page *page)
+{
+    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table>\n<thead>",
+          page->stream);
+    for (size_t row = 0; row < layout->rows; row++) {
+        table_html_row(table, layout, row, page);
+        fputs(row == 0 ? "</thead>\n<tbody>\n" : "", page->stream);
+    }
+    fputs("</tbody></table></div>\n", page->stream);
+}
+
 void sb_table_print(struct sb_table *table, struct sb_page *page)
 {
     struct table_layout layout;
@@ -237,6 +273,10 @@ void sb_table_print(struct sb_table *table, struct sb_page *page)
     }
     if (layout.rows < 2)
         return;
+    if (page->html) {
+        table_html(table, &layout, page);
+        return;
+    }
     sb_page_begin(page);
     for (size_t row = 0; row < layout.rows; row++) {
         if (page->markdown)

@@ -341,6 +341,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK)
         status = gate_judge(&run);
     run.gate->chained = subject->chained;
+    run.gate->seed = subject->seed;
     if (status == SB_OK)
         status = gate_conclude(&run);
     status = gate_record(&run, status);

@@ -11,6 +11,7 @@
 #include "report/null_law.h"
 #include "report/odds.h"
 #include "report/plan.h"
+#include "report/svg.h"
 #include "report/zoo.h"
 
 #include <errno.h>
@@ -159,10 +160,8 @@ static const struct {
     const char *name;
     enum sb_status (*write)(const struct sb_suite *suite, FILE *stream);
 } write_verdicts[] = {
-    { "json", sb_suite_json },
-    { "junit", sb_suite_junit },
-    { "tap", sb_suite_tap },
-    { "github", sb_suite_github },
+    { "json", sb_suite_json },     { "junit", sb_suite_junit }, { "tap", sb_suite_tap },
+    { "github", sb_suite_github }, { "html", sb_suite_html },
 };
 
 enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
@@ -172,6 +171,9 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
     struct sb_page page;
 
     errno = 0;
+    if (strcmp(format, "svg") == 0)
+        return write_end(sb_suite_svg(suite, look ? look->figure : NULL, stream), "the verdict", error,
+                         stream);
     for (size_t i = 0; i < sizeof write_verdicts / sizeof write_verdicts[0]; i++)
         if (strcmp(format, write_verdicts[i].name) == 0)
             return write_end(write_verdicts[i].write(suite, stream), "the verdict", error, stream);
@@ -179,7 +181,8 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
         return write_end((summary ? sb_suite_summary_page : sb_suite_page)(suite, &page), "the verdict",
                          error, stream);
     return sb_error_set(error, SB_INVALID,
-                        "unknown format '%s' of a verdict: use text, markdown, json, junit or tap", format);
+                        "unknown format '%s' of a verdict: use text, markdown, json, junit, tap, html or svg",
+                        format);
 }
 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,

@@ -19,7 +19,7 @@ int main(int argc, char **argv)
             continue;
         struct sb_reports *const reports = example_new((enum example)e);
         char *const text =
-            example_print(reports, unicode ? "text" : format, &(struct sb_look) { unicode, colour });
+            example_print(reports, unicode ? "text" : format, &(struct sb_look) { .unicode = unicode, .colour = colour });
 
         fputs(text, stdout);
         free(text);

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format for browsers: one page that carries all it needs. A scheme has its verdict first, then its
+ * figures and what else there is to say; all shuffles together are small multiples side by side, as Mike
+ * Bostock's "Will It Shuffle?" had them, with the statistics below. Below 500 kB: all matrices together have
+ * no more than HTML_BLOCKS_MOST blocks.
+ */
+#include "report/html/html.h"
+
+#include "report/document.h"
+#include "report/format.h"
+#include "report/html/reproduce.h"
+#include "report/markup.h"
+
+#include <math.h>
+
+enum {
+    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 each way if there is but one */
+    HTML_BLOCKS_SCHEME = 60, /* as many blocks take the room of what else there is about a scheme */
+    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks are of several cells, which take more words */
+    HTML_SIDE_LEAST = 6,
+};
+
+static size_t html_schemes(const struct sb_reports *reports)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < reports->count; count++) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+    }
+    return count;
+}
+
+static size_t html_side(const struct sb_reports *reports)
+{
+    const double schemes = (double)html_schemes(reports);
+    const double blocks = HTML_BLOCKS_MOST / fmax(schemes, 1) - HTML_BLOCKS_SCHEME * (schemes > 1);
+    const size_t side = (size_t)sqrt(fmax(blocks, HTML_SIDE_LEAST * HTML_SIDE_LEAST));
+
+    return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
+}
+
+static void html_verdicts(const struct sb_pair *pair, struct sb_html *html)
+{
+    fputs("<div class=\"verdict\">\n", html->stream);
+    sb_document_verdicts(pair, &html->page);
+    fputs("</div>\n", html->stream);
+}
+
+static void html_figures(const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_scene scene = { .pair = *pair, .side = html->side };
+
+    sb_html_figures(&scene, html);
+}
+
+/* What stands below the figures of one scheme. */
+static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
+{
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), &html->page);
+    if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
+        sb_document_permutations(pair, &html->page); /* why there are none */
+    if (pair->sampled)
+        sb_document_places(pair->sampled, &html->page);
+    sb_document_effects(pair, &html->page);
+    sb_document_tests(pair->exact, &html->page);
+    sb_document_tests(pair->sampled, &html->page);
+    sb_document_origin(pair, &html->page);
+}
+
+/* A page about one alone begins with it. */
+static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    fputs("<section>\n", html->stream);
+    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", best->name, best->evidence.n);
+    html_verdicts(pair, html);
+    if (best->title)
+        sb_page_paragraph(&html->page, SB_INK_STRONG, best->name, "is %s.", best->title);
+    html_figures(pair, html);
+    html_numbers(pair, html);
+    fputs("</section>\n", html->stream);
+}
+
+/* One of all: what it looks like. */
+static void html_card(const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const char *const verdict =
+        !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample" : best->verdict;
+
+    fputs("<article>\n", html->stream);
+    sb_page_title(&html->page, 2, "%s", best->name);
+    sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
+    html_figures(pair, html);
+    fputs("</article>\n", html->stream);
+}
+
+/* "22 of 33 shuffles are biased." */
+static void html_sum(const struct sb_reports *reports, struct sb_html *html)
+{
+    size_t biased = 0;
+
+    for (size_t i = 0; i < reports->count;) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+    }
+    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", html_schemes(reports),
+            biased);
+}
+
+static void html_all(const struct sb_reports *reports, struct sb_html *html)
+{
+    html_sum(reports, html);
+    sb_page_paragraph(
+        &html->page, SB_INK_PLAIN, NULL,
+        "Each in two pictures, on a scale of its own: how often the permutations come up, beside the "
+        "line of the fair share, with the intervals of the sample, where they can be counted; and "
+        "where each item, from the top, ends up, from the left: blue too rarely, orange too often.");
+    html->brief = true;
+    fputs("<div class=\"many\">\n", html->stream);
+    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        html_card(&pair, html);
+    }
+    fputs("</div>\n", html->stream);
+    sb_document_summary(reports, &html->page);
+    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))
+            continue;
+        sb_document_title(&pair, &html->page);
+        sb_document_verdicts(&pair, &html->page);
+        html_numbers(&pair, html);
+    }
+}
+
+static enum sb_status html_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    const size_t schemes = html_schemes(reports);
+    struct sb_html html;
+
+    (void)look;
+    sb_html_open(reports->all || reports->count == 0 ? "Bias report" : reports->report[0].name, stream,
+                 &html);
+    html.side = html_side(reports);
+    if (schemes != 1)
+        sb_document_head(reports, &html.page);
+    if (reports->all)
+        html_all(reports, &html);
+    for (size_t i = 0; !reports->all && i < reports->count && !ferror(stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        html_scheme(&pair, schemes == 1, &html);
+    }
+    sb_html_reproduce_reports(reports, stream);
+    return sb_html_close(&html);
+}
+
+const struct sb_format_type sb_format_html = {
+    .name = "html",
+    .title = "one page for a browser, with figures; it asks nobody for anything",
+    .cite = "HTML Living Standard; Content Security Policy Level 3",
+    .write = html_write,
+};

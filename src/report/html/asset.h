@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Meson makes of the files beside this one: texts, each with a 0 at its end. */
+#ifndef SB_REPORT_HTML_ASSET_H
+#define SB_REPORT_HTML_ASSET_H
+
+extern const char sb_asset_figure[]; /* figure.css, for figures alone and in pages */
+extern const char sb_asset_style[];  /* style.css */
+extern const char sb_asset_script[]; /* script.js */
+extern const char
+    sb_asset_policy[]; /* the Content-Security-Policy that allows these three, by their hashes */
+
+#endif

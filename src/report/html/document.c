@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The frame of a page: HTML that is XML as well. It carries its style and its script within itself, and a
+ * policy (Content Security Policy Level 3, W3C) that forbids everything else, so that it asks nobody for
+ * anything.
+ */
+#include "report/html/html.h"
+
+#include "report/html/asset.h"
+#include "report/markup.h"
+
+void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
+{
+    *html = (struct sb_html) {
+        .stream = stream,
+        .page = { .stream = stream, .html = true, .look = { .unicode = true } },
+        .svg = { .stream = stream },
+    };
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n", stream);
+    fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n", sb_asset_policy);
+    fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n", stream);
+    fputs("<meta name=\"generator\" content=\"shufflebias " SB_VERSION "\" />\n<title>", stream);
+    sb_markup_text(stream, title);
+    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n</head>\n<body>\n<main>\n",
+            sb_asset_figure, sb_asset_style);
+}
+
+enum sb_status sb_html_close(struct sb_html *html)
+{
+    fprintf(html->stream,
+            "</main>\n<footer>Made by shufflebias " SB_VERSION
+            ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
+            sb_asset_script);
+    if (html->page.status != SB_OK)
+        return html->page.status;
+    return fflush(html->stream) == 0 && !ferror(html->stream) ? SB_OK : SB_IO;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pages for browsers: what those of reports and of the gate share. */
+#ifndef SB_REPORT_HTML_HTML_H
+#define SB_REPORT_HTML_HTML_H
+
+#include "report/page.h"
+#include "report/svg.h"
+
+struct sb_html {
+    FILE *stream;
+    struct sb_page page; /* of the same stream: paragraphs and tables */
+    struct sb_svg svg;   /* likewise: figures */
+    size_t side;         /* blocks of each matrix each way */
+    bool brief;          /* what figures show is said once for many, and not below each */
+};
+
+/* The document up to its first heading; `title` is for the window. */
+void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
+
+/* The rest of it, and all is flushed. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_html_close(struct sb_html *html);
+
+/* All the figures there are of it, each with a table of its data. */
+void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
+
+#endif

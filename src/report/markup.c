@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What HTML and SVG share. The characters that may stand in a document: XML 1.0, section 2.2. */
+#include "report/markup.h"
+
+#include "core/utf8.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static bool markup_allowed(uint32_t point)
+{
+    return (point >= 0x20 || point == '\n' || point == '\t') && !(point >= 0x7F && point < 0xA0) &&
+           point != 0xFFFE && point != 0xFFFF;
+}
+
+void sb_markup_text(FILE *stream, const char *text)
+{
+    for (uint32_t point; (point = sb_utf8_next(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '&')
+            fputs("&amp;", stream);
+        else if (point == '<')
+            fputs("&lt;", stream);
+        else if (point == '>')
+            fputs("&gt;", stream);
+        else if (point == '"')
+            fputs("&quot;", stream);
+        else
+            fwrite(bytes, 1, sb_utf8_put(markup_allowed(point) ? point : 0xFFFD, bytes), stream);
+    }
+}
+
+void sb_markup_number(FILE *stream, double x)
+{
+    fprintf(stream, " %.12g", round(100 * x) / 100 + 0.0); /* no minus before a zero */
+}
+
+void sb_markup_attribute(FILE *stream, const char *name, double x)
+{
+    fprintf(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions as a heat map: a row per item, a column per position, or blocks of them
+ * where they are many. A colour means that the cell is beyond its interval; how deep it is, by how much of
+ * the largest deviation. The scale diverges from the fair share 1/n, blue for too rarely and orange for too
+ * often.
+ */
+#include "report/svg.h"
+
+#include "report/bar.h"
+#include "report/blocks.h"
+#include "report/exact.h"
+#include "report/number.h"
+
+#include <math.h>
+
+enum {
+    MATRIX_LEVELS = 4, /* of each colour */
+    MATRIX_SIDE = 340, /* of the whole */
+    MATRIX_CELL_MOST = 44,
+    MATRIX_LEFT = 40,
+    MATRIX_TOP = 36,
+    MATRIX_LEGEND = 44,
+    MATRIX_WIDTH_LEAST = 300,
+    MATRIX_BRIEF = 30, /* of more items less is said of each cell */
+};
+
+/* What is drawn. */
+struct matrix_map {
+    const struct sb_report *report;
+    struct sb_blocks blocks;
+    double cell;  /* its width and height */
+    double scale; /* the deepest orange stands for deviations of a ratio from here on, ... */
+    double under; /* ... the deepest blue from here on, which is 1 at most */
+};
+
+/* The exact one where it has a matrix. */
+static const struct sb_report *matrix_report(const struct sb_scene *scene)
+{
+    const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
+
+    for (size_t i = 0; i < 2; i++) {
+        const struct sb_evidence *const evidence = side[i] ? &side[i]->evidence : NULL;
+
+        if (evidence && evidence->n > 0 && evidence->deal > 0 && sb_exact_has_matrix(evidence) &&
+            (evidence->by == SB_BY_EXACT || evidence->total))
+            return side[i];
+    }
+    return NULL;
+}
+
+static bool matrix_has(const struct sb_scene *scene)
+{
+    return matrix_report(scene);
+}
+
+static struct matrix_map matrix_of(const struct sb_scene *scene)
+{
+    struct matrix_map map = { .report = matrix_report(scene) };
+    double deviation = 0;
+
+    if (!map.report)
+        return map;
+    map.blocks = sb_blocks_of(&map.report->evidence, scene->side);
+    map.cell = floor(MATRIX_SIDE /
+                     (double)(map.blocks.rows > map.blocks.columns ? map.blocks.rows : map.blocks.columns));
+    map.cell = fmin(fmax(map.cell, 4), MATRIX_CELL_MOST);
+    for (size_t r = 0; r < map.blocks.rows; r++)
+        for (size_t c = 0; c < map.blocks.columns; c++) {
+            const struct sb_block block = sb_blocks_get(&map.report->evidence, &map.blocks, r, c);
+
+            deviation = fmax(deviation, fabs(block.share * (double)map.report->evidence.n - 1));
+        }
+    map.scale = sb_bar_scale(deviation);
+    map.under = fmin(map.scale, 1);
+    return map;
+}
+
+static void matrix_measure(const struct sb_scene *scene, double *width, double *height)
+{
+    const struct matrix_map map = matrix_of(scene);
+
+    *width = fmax(MATRIX_LEFT + (double)map.blocks.columns * map.cell + 4, MATRIX_WIDTH_LEAST);
+    *height = MATRIX_TOP + (double)map.blocks.rows * map.cell + MATRIX_LEGEND;
+}
+
+/* "e" within its interval, "u1" to "u4" under, "o1" to "o4" over; a colour that is there at all is at
+ * least 1. */
+static void matrix_class(const struct matrix_map *map, const struct sb_block *block, char class[16])
+{
+    const double off = block->share * (double)map->report->evidence.n - 1;
+    const double level = ceil(MATRIX_LEVELS * fabs(off) / (off < 0 ? map->under : map->scale) - 1e-9);
+
+    if (sb_block_beyond(map->report, &map->blocks, block))
+        snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', (int)fmin(fmax(level, 1), MATRIX_LEVELS));
+    else
+        snprintf(class, 16, "e");
+}
+
+/* "7", or "7-9" of a block of several. */
+static void matrix_range(size_t first, size_t count, char text[48])
+{
+    if (count == 1)
+        snprintf(text, 48, "%zu", first + 1);
+    else
+        snprintf(text, 48, "%zu-%zu", first + 1, first + count);
+}
+
+/* What the sample saw of an exact block. */
+static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
+                        struct sb_svg *svg)
+{
+    const struct sb_report *const sampled = scene->pair.sampled;
+
+    if (!sampled || !sb_exact_has_matrix(&sampled->evidence) || sampled->evidence.total == 0)
+        return;
+    const struct sb_block block = sb_blocks_get(&sampled->evidence, &map->blocks, row, column);
+    const double z = sb_block_z(&sampled->evidence, &block);
+
+    if (sampled != map->report)
+        fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
+    if (isfinite(z))
+        fprintf(svg->stream, ", z %+.1f", z);
+}
+
+static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
+                        struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+    const struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+    char class[16], item[48], position[48];
+
+    matrix_class(map, &block, class);
+    matrix_range(block.item, block.items, item);
+    matrix_range(block.position, block.positions, position);
+    /* Of thousands of cells each byte counts. */
+    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
+            MATRIX_LEFT + (double)column * map->cell, MATRIX_TOP + (double)row * map->cell, map->cell,
+            map->cell, map->cell, map->blocks.rows > MATRIX_BRIEF ? "" : "item ", item, position,
+            sb_number_percent(block.share, 3).text);
+    matrix_seen(scene, map, row, column, svg);
+    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
+}
+
+/* Whether a line of labels is written beside block b: all of few, of many the first and each tenth or so. */
+static bool matrix_labelled(size_t b, size_t blocks)
+{
+    const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
+
+    return b == 0 || (b + 1) % step == 0;
+}
+
+static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+    const double width = (double)map->blocks.columns * map->cell;
+
+    sb_svg_text(svg, "start faint", MATRIX_LEFT, 12, "position");
+    sb_svg_text(svg, "end faint", MATRIX_LEFT - 6, MATRIX_TOP - 8, "item");
+    for (size_t b = 0; b < map->blocks.rows; b++)
+        if (matrix_labelled(b, map->blocks.rows))
+            sb_svg_text(svg, "end", MATRIX_LEFT - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%zu",
+                        sb_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
+    for (size_t b = 0; b < map->blocks.columns; b++)
+        if (matrix_labelled(b, map->blocks.columns))
+            sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
+                        sb_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
+    sb_svg_rect(svg, "frame", MATRIX_LEFT, MATRIX_TOP, width, (double)map->blocks.rows * map->cell);
+    sb_svg_end(svg, "rect");
+}
+
+/* What the colours mean. */
+static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;
+    const double width = 22;
+    char class[16];
+
+    for (int level = -MATRIX_LEVELS; level <= MATRIX_LEVELS; level++) {
+        snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
+                 level < 0 ? -level : level);
+        sb_svg_rect(svg, class, MATRIX_LEFT + (level + MATRIX_LEVELS) * width, top, width, 10);
+        sb_svg_end(svg, "rect");
+    }
+    sb_svg_text(svg, "start faint", MATRIX_LEFT, top + 24, "\u2212%.6g%%", 100 * map->under);
+    sb_svg_text(svg, "middle", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
+    sb_svg_text(svg, "end faint", MATRIX_LEFT + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
+                100 * map->scale);
+}
+
+static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
+{
+    const struct matrix_map map = matrix_of(scene);
+
+    fprintf(svg->stream, "<g class=\"cells\" data-columns=\"%zu\">\n", map.blocks.columns);
+    for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
+        for (size_t column = 0; column < map.blocks.columns; column++)
+            matrix_cell(scene, &map, row, column, svg);
+    sb_svg_end(svg, "g");
+    matrix_labels(&map, svg);
+    matrix_legend(&map, svg);
+}
+
+static void matrix_describe(const struct sb_scene *scene, FILE *stream)
+{
+    const struct sb_report *const report = matrix_report(scene);
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_blocks blocks = sb_blocks_of(evidence, scene->side);
+
+    fprintf(stream, "A row for %s, a column for %s; each fair share is %s. ",
+            blocks.rows < evidence->n ? "each few items" : "each item",
+            blocks.columns < evidence->deal ? "each few positions" : "each position",
+            sb_number_percent(1 / (double)evidence->n, 3).text);
+    if (evidence->by == SB_BY_SAMPLE)
+        fprintf(
+            stream,
+            "A cell is blue where the sample rules out that it comes up often enough, orange where that it "
+            "does not come up too often, at %.12g%% for all cells together; without a colour where the "
+            "fair share lies in its interval.",
+            100 * (1 - report->alpha));
+    else
+        fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
+              "without "
+              "a colour where it is fair.",
+              stream);
+}
+
+const struct sb_figure sb_figure_matrix = {
+    .name = "matrix",
+    .has = matrix_has,
+    .measure = matrix_measure,
+    .draw = matrix_draw,
+    .title = "where each item ends up",
+    .describe = matrix_describe,
+};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elements of SVG 1.1, written straight to a stream; what fails is remembered by it. */
+#include "report/svg.h"
+
+#include "report/markup.h"
+
+#include <stdarg.h>
+
+void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2)
+{
+    fprintf(svg->stream, "<line class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x1", x1);
+    sb_markup_attribute(svg->stream, "y1", y1);
+    sb_markup_attribute(svg->stream, "x2", x2);
+    sb_markup_attribute(svg->stream, "y2", y2);
+    fputs("/>\n", svg->stream);
+}
+
+void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height)
+{
+    fprintf(svg->stream, "<rect class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x", x);
+    sb_markup_attribute(svg->stream, "y", y);
+    sb_markup_attribute(svg->stream, "width", width);
+    sb_markup_attribute(svg->stream, "height", height);
+    fputs(">", svg->stream);
+}
+
+void sb_svg_end(struct sb_svg *svg, const char *element)
+{
+    fprintf(svg->stream, "</%s>\n", element);
+}
+
+void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(svg->stream, "<text class=\"%s\"", class);
+    sb_markup_attribute(svg->stream, "x", x);
+    sb_markup_attribute(svg->stream, "y", y);
+    fputs(">", svg->stream);
+    sb_markup_text(svg->stream, text);
+    fputs("</text>\n", svg->stream);
+}
+
+const char *sb_scene_name(const struct sb_scene *scene)
+{
+    return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
+}
+
+void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
+                     struct sb_svg *svg)
+{
+    FILE *const stream = svg->stream;
+    const unsigned id = ++svg->id;
+    double width, height;
+
+    figure->measure(scene, &width, &height);
+    fprintf(stream, "<svg class=\"figure %s\"", figure->name);
+    sb_markup_attribute(stream, "x", x);
+    sb_markup_attribute(stream, "y", y);
+    sb_markup_attribute(stream, "width", width);
+    sb_markup_attribute(stream, "height", height);
+    fprintf(stream, " viewBox=\"0 0");
+    sb_markup_number(stream, width);
+    sb_markup_number(stream, height);
+    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">",
+            id, id, id);
+    sb_markup_text(stream, sb_scene_name(scene));
+    fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
+    figure->describe(scene, stream);
+    fputs("</desc>\n", stream);
+    figure->draw(scene, svg);
+    fputs("</svg>\n", stream);
+}

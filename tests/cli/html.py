@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pages and figures: well-formed for hostile names and any n, below 500 kB, without a request, and with the very
+numbers of the JSON report. xmllint checks the form where it is installed, else Python's own parser.
+
+Usage: html.py SHUFFLEBIAS SOURCE
+"""
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as tree
+from fractions import Fraction
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
+HOSTILE = "</title><script>alert(1)</script>&\"'<!-- ]]> \x1b[31m \x01\u202e\uffff.txt"
+
+
+def run(*arguments, status=0, **options):
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=100, **options)
+    assert done.returncode == status, (arguments, done.returncode, done.stderr)
+    return done.stdout
+
+
+def parsed(text):
+    """The document, by a parser that forgives nothing; without namespaces."""
+    if shutil.which("xmllint"):
+        done = subprocess.run(["xmllint", "--noout", "-"], input=text, capture_output=True)
+        assert done.returncode == 0, done.stderr[:500]
+    return tree.fromstring(text.replace(b' xmlns="http://www.w3.org/2000/svg"', b""))
+
+
+def rows(table):
+    """The body of a table as lists of texts."""
+    return [["".join(cell.itertext()) for cell in row] for row in table.find("tbody")]
+
+
+def data(page, figure):
+    """The tables of data of the figures of that name."""
+    return [table for each in page.iter("figure") if figure in each.find("svg").get("class").split()
+            for table in each.iter("table")]
+
+
+class Html(unittest.TestCase):
+    def both(self, *arguments, command="report", status=0):
+        """A page and the JSON of one run."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "page.html")
+            text = run(command, *arguments, "--format", "json", "--export", "html:" + path, status=status)
+            with open(path, "rb") as file:
+                return parsed(file.read()), json.loads(text)
+
+    def test_bars_are_the_report(self):
+        page, report = self.both("naive", "-n", "4", "--samples", "1e5")
+        exact, sampled = report["reports"]
+        (table,) = data(page, "bars")
+        self.assertEqual(len(rows(table)), 24)
+        for row, law, seen in zip(rows(table), exact["permutations"], sampled["permutations"]):
+            self.assertEqual(row[0], law["permutation"])
+            self.assertEqual(row[1], "%s/%s" % (law["count"], exact["evidence"]["denominator"]))
+            self.assertAlmostEqual(float(row[2]), law["ratio"], delta=0.0000501)
+            self.assertEqual(int(row[3]), seen["count"])
+            self.assertAlmostEqual(float(row[5]), seen["ratio"], delta=0.0000501)
+            low, high = map(float, row[6].split("–"))
+            self.assertAlmostEqual(low, seen["low"] * 24, delta=0.0000501)
+            self.assertAlmostEqual(high, seen["high"] * 24, delta=0.0000501)
+
+    def test_matrices_are_the_report(self):
+        page, report = self.both("naive", "-n", "5", "--samples", "1e5")
+        for table, one in zip(data(page, "matrix"), report["reports"], strict=True):
+            for row, expected in zip(rows(table), one["matrix"], strict=True):
+                self.assertEqual([Fraction(cell) for cell in row[1:]], [Fraction(cell) for cell in expected])
+
+    def test_a_large_matrix_is_the_report(self):
+        page, report = self.both("overhand", "-n", "52", "--samples", "1e4")
+        (table,) = data(page, "matrix")
+        for row, expected in zip(rows(table), report["reports"][0]["matrix"], strict=True):
+            for cell, fraction in zip(row[1:], expected, strict=True):
+                self.assertAlmostEqual(float(Fraction(cell)) * 52, float(Fraction(fraction)) * 52, delta=1e-3)
+
+    def test_effects_and_tests_are_the_report(self):
+        page, report = self.both("naive", "--by", "exact")
+        text = "".join(page.itertext())
+        self.assertIn(report["reports"][0]["sentence"], text)
+        self.assertIn("1/18 = 0.055556", text)
+
+    def test_the_curve_is_the_gate(self):
+        page, gate = self.both("naive", command="gate", status=1)
+        (one,) = gate["gates"]
+        (table,) = data(page, "curve")
+        looks = one["looks"]
+        for row, total, ln_e, high in zip(rows(table), looks["total"], looks["ln_e"], looks["tv_high"], strict=True):
+            self.assertEqual(int(row[0]), total)
+            self.assertAlmostEqual(float(row[1]), ln_e, delta=1e-8 * max(1, abs(ln_e)))
+            self.assertAlmostEqual(float(row[3]), high, delta=1e-8)
+        self.assertIn(one["sentence"].split(": ")[1], "".join(page.itertext()))
+        (counts,) = data(page, "bars")
+        self.assertEqual([int(row[1]) for row in rows(counts)], one["counts"])
+
+    def test_a_cell_says_what_was_seen(self):
+        page, _ = self.both("naive", "--samples", "1e5")
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        titles = [each.findtext("title") for each in matrix.iter("path")]
+        self.assertEqual(len(titles), 9)
+        self.assertRegex(titles[3], r"^item 2 at 1: 37\.037%, seen 3[67]\.\d+%, z \+2\d\.\d, fair 33\.333%$")
+
+    def test_a_fair_sample_has_no_colour(self):
+        """Each of 16 cells is called beyond its interval with probability 0.001/16 at most; the seed is fixed."""
+        page, _ = self.both("fisher-yates", "-n", "4", "--by", "sample", "--samples", "1e5")
+        (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
+        self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
+
+    def test_form_and_size(self):
+        for arguments in ([], ["-n", "52", "--samples", "1e3"], ["naive", "-n", "60", "--samples", "1e3"],
+                          ["naive", "-n", "200", "--samples", "100"], ["naive", "fisher-yates", "-n", "1"],
+                          ["naive", "-n", "0"], ["naive", "-n", "2"], ["sattolo", "-n", "9"],
+                          ["splice", "-n", "52", "--deal", "2", "--samples", "1e4"],
+                          ["riffle", "-n", "13", "--by", "exact"],
+                          ["naive", "--rng", "msvc-rand", "-n", "8", "--by", "seeds", "--seeds", "0..999"]):
+            with self.subTest(arguments=arguments):
+                text = run("report", "--quiet", *arguments, *([] if arguments else ["--samples", "1e4"]), "--format", "html")
+                self.assertLess(len(text), 500000)
+                self.sound(text)
+                parsed(run("report", *arguments, *(["--samples", "1e3"] if "--by" not in arguments else []), "--format", "svg"))
+
+    def sound(self, text):
+        """Nothing is asked of anybody, each figure is told in words and in a table, and no two ids are the same."""
+        page = parsed(text)
+        for element in page.iter():
+            self.assertFalse({"src", "href", "style", "onload", "onclick"} & set(element.attrib), element.attrib)
+            self.assertNotIn(element.tag, ("img", "link", "iframe", "object", "image", "use"))
+        self.assertNotRegex(text.decode(), r"url\(|@import|xmlns")
+        ids = [element.get("id") for element in page.iter() if element.get("id")]
+        self.assertEqual(len(ids), len(set(ids)))
+        for figure in page.iter("figure"):
+            svg = figure.find("svg")
+            self.assertTrue(svg.findtext("title") and svg.findtext("desc"))
+            self.assertIsNotNone(figure.find(".//table"))
+        (policy,) = [meta.get("content") for meta in page.iter("meta") if meta.get("http-equiv")]
+        self.assertTrue(policy.startswith("default-src 'none';"))
+        for name in ("style", "script"):
+            for element in page.iter(name):
+                digest = base64.b64encode(hashlib.sha256(element.text.encode()).digest()).decode()
+                self.assertIn("'sha256-%s'" % digest, policy)
+
+    def test_hostile_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = HOSTILE.replace("/", "\u2215")
+            with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                file.write("0 1 2\n1 0 2\n2 1 0\n" * 50)
+            for command, status in ("report", 0), ("gate", 1):
+                for kind in "html", "svg":
+                    text = run(command, name, "--format", kind, status=status, cwd=folder)
+                    self.assertNotIn(b"<script>alert", text)
+                    self.assertIn("alert(1)", "".join(parsed(text).itertext()))
+                    if kind == "html":
+                        self.sound(text)
+
+    def test_figures_by_name(self):
+        for command, scheme, figure, status in (("report", "naive", "bars", 0), ("report", "naive", "matrix", 0),
+                                                ("gate", "naive", "curve", 1), ("gate", "naive", "matrix", 1)):
+            page = parsed(run(command, scheme, "--format", "svg", "--figure", figure, status=status))
+            self.assertEqual([svg.get("class") for svg in page.iter("svg")], ["sheet", "figure " + figure])
+        for arguments in (["--format", "svg", "--figure", "pie"], ["--figure", "bars"]):
+            run("report", "naive", *arguments, status=2)
+
+
+class Readme(unittest.TestCase):
+    def test_its_figures_are_what_the_program_draws(self):
+        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
+            readme = file.read()
+        commands = re.findall(r"^build/shufflebias (report .*) --export svg:(\S+)$", readme, re.M)
+        self.assertEqual(len(commands), 2)
+        for arguments, path in commands:
+            with self.subTest(path=path), tempfile.TemporaryDirectory() as folder:
+                made = os.path.join(folder, "made.svg")
+                run(*arguments.split(), "--export", "svg:" + made)
+                kept = os.path.join(SOURCE, "docs", "figures", os.path.basename(path))
+                self.assertIn("docs/figures/" + os.path.basename(path), readme)
+                with open(made, "rb") as one, open(kept, "rb") as other:
+                    self.assertEqual(one.read(), other.read())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
