@@ -70,8 +70,9 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
                     struct sb_svg *svg)
 {
     const struct sb_figure *const figure = sb_figure_find(name, scene);
-    const double x = SVG_MARGIN + (double)(index % grid->columns) * (grid->width + SVG_MARGIN);
-    const double y = SVG_MARGIN + (double)(index / grid->columns) * (grid->height + SVG_HEAD + SVG_MARGIN);
+    const size_t row = index / grid->columns, column = index % grid->columns;
+    const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
+    const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);
 
     sb_svg_text(svg, "start head", x, y + 16, "%.400s", sb_scene_name(scene));
     if (figure)

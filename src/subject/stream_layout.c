@@ -96,8 +96,9 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
     }
     memcpy(layout->mask, mask, sizeof mask);
     memcpy(layout->same, same, sizeof same);
-    if (items == n && even)
-        layout->length = length;
+    if (items != n || !even)
+        return;
+    layout->length = length;
     if (layout_is_plain(layout))
         layout_set_pairs(layout, true);
 }

@@ -158,9 +158,9 @@ class GateFaults(unittest.TestCase):
     def test_a_full_disk(self):
         def small():  # a file may not grow: what is written after that fails, as on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
         with tempfile.TemporaryDirectory() as folder:
-            status, _, line = self.run_gate(["--export", "json:new", "--", "yes", "0 1 2"], cwd=folder, preexec_fn=small)
+            status, _, line = self.run_gate(["--export", "html:new", "--", "yes", "0 1 2"], cwd=folder, preexec_fn=small)
             self.assertEqual(status, BROKEN)
             self.assertIn("cannot write 'new': File too large", line)
             self.assertEqual(os.listdir(folder), [])
