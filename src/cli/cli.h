@@ -211,15 +211,19 @@ struct cli_outputs {
     struct cli_place place[CLI_EXPORTS_MOST + 1]; /* [count] that are open */
 };
 
-/* The value of the option --export, whose text is for cli_outputs_export(). */
+/* The value of the option --export. */
 enum { CLI_EXPORT = 'x' };
 
 /* Adds --format, -o, --export and, where there are figures, --figure to a command's table; `formats` is the
  * help of the first. */
 void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[]);
 
-/* Takes the text of one more --export; false after a line where they are too many. */
-bool cli_outputs_export(struct cli_outputs *outputs, char *text);
+/*
+ * Goes through all options of a command with such a table, and takes every --export. False where the command
+ * ends with that, with the exit status: after --help, and after a line on a wrong option.
+ */
+bool cli_outputs_read(poptContext context, const struct cli_syntax *syntax, struct cli_outputs *outputs,
+                      int *status);
 
 /* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is
  * NULL. */

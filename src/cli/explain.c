@@ -46,12 +46,9 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
 
 static int explain_read(poptContext context, const struct cli_syntax *syntax, struct explain_typed *typed)
 {
-    int status = EXIT_DONE, option;
+    int status = EXIT_DONE;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
     const char *const scheme = poptGetArg(context);
     if (!scheme)

@@ -205,12 +205,9 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
     struct sb_suite_case only = { .name = NULL };
     struct sb_gate_options *const options = &only.options;
     uint64_t jobs = 1;
-    int status = EXIT_DONE, option;
+    int status = EXIT_DONE;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
     sb_gate_options_init(options);
     options->ledger = typed->ledger;

@@ -68,7 +68,8 @@ void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struc
         cli_options_add(options, &figure, 1);
 }
 
-bool cli_outputs_export(struct cli_outputs *outputs, char *text)
+/* Takes the text of one more --export; false after a line where they are too many. */
+static bool outputs_export(struct cli_outputs *outputs, char *text)
 {
     if (outputs->exports_count < CLI_EXPORTS_MOST) {
         outputs->exports[outputs->exports_count++] = text;
@@ -77,6 +78,19 @@ bool cli_outputs_export(struct cli_outputs *outputs, char *text)
     free(text);
     cli_usage(outputs->command, "more than %d exports: use fewer", CLI_EXPORTS_MOST);
     return false;
+}
+
+bool cli_outputs_read(poptContext context, const struct cli_syntax *syntax, struct cli_outputs *outputs,
+                      int *status)
+{
+    int option;
+
+    while ((option = cli_next_option(context, syntax, status)) >= 0)
+        if (!outputs_export(outputs, poptGetOptArg(context))) {
+            *status = EXIT_USAGE;
+            return false;
+        }
+    return option == -1;
 }
 
 /* Opens one more; the exit status. */

@@ -89,12 +89,9 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
 static int prove_read(poptContext context, const struct cli_syntax *syntax, struct prove_typed *typed)
 {
     struct sb_proof proof;
-    int status = EXIT_DONE, option;
+    int status = EXIT_DONE;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
     const char *const word = poptPeekArg(context);
     if (word)

@@ -167,12 +167,9 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 {
     struct sb_options options;
     struct sb_subject subject;
-    int status = EXIT_DONE, option;
+    int status = EXIT_DONE;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
     const char *const *const words = poptGetArgs(context);
 

@@ -54,13 +54,10 @@ static int zoo_read(poptContext context, const struct cli_syntax *syntax, struct
 {
     struct sb_zoo_options options;
     struct sb_options common;
-    int status = EXIT_DONE, option;
+    int status = EXIT_DONE;
     uint64_t seeds;
 
-    while ((option = cli_next_option(context, syntax, &status)) >= 0)
-        if (!cli_outputs_export(&typed->outputs, poptGetOptArg(context)))
-            return EXIT_USAGE;
-    if (option == -2)
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
     if (poptPeekArg(context))
         return cli_usage("zoo", "all of them are in it: leave '%s' out", poptPeekArg(context));

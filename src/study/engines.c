@@ -15,6 +15,21 @@ enum {
 /* Nanoseconds of one processor that a law may take unasked. */
 static const double engines_unasked_cost = 2e9;
 
+struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                            const struct sb_options *options)
+{
+    return (struct sb_law) {
+        .shuffler = shuffler,
+        .draw = &scheme->draw,
+        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
+        .threads = options->threads,
+        .stop = options->stop,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+    };
+}
+
 /* Whether the law is to be had, or else the matrix. */
 static bool engines_law(const struct sb_law *law, bool asked)
 {

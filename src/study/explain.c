@@ -92,14 +92,7 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     if (!explain->name || !explain->shuffle || !explain->draw ||
         sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the explanation");
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &scheme->draw,
-        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
-        .threads = options->threads,
-        .stop = options->stop,
-        .subject = scheme->name,
-    };
+    const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
     enum sb_status status = explain_collect(&law, error, explain, &evidence);
 
     if (status == SB_OK && path)

@@ -165,16 +165,7 @@ static enum sb_status odds_make(struct odds_case *one, const struct sb_options *
     if (!odds->name || !odds->shuffle || !odds->draw || !odds->line ||
         sb_shuffler_open(one->scheme.shuffle, odds->n, odds->n, &one->shuffler))
         return sb_error_memory(one->error, "the odds");
-    one->law = (struct sb_law) {
-        .shuffler = &one->shuffler,
-        .draw = &one->scheme.draw,
-        .largest = sb_draw_largest(&one->scheme.draw, one->scheme.rng.largest),
-        .threads = options->threads,
-        .stop = options->stop,
-        .progress = options->progress,
-        .progress_state = options->progress_state,
-        .subject = one->scheme.name,
-    };
+    one->law = sb_scheme_law(&one->scheme, &one->shuffler, options);
     status = type->plan ? odds_single(one, odds) : odds_tree(one, odds);
     sb_shuffler_close(&one->shuffler);
     return status;

@@ -183,16 +183,7 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     if (!plan->name || !plan->shuffle || !plan->draw ||
         sb_shuffler_open(scheme.shuffle, plan->n, plan->deal, &shuffler))
         return sb_error_memory(error, "a plan");
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &scheme.draw,
-        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
-        .threads = options->threads,
-        .stop = options->stop,
-        .progress = options->progress,
-        .progress_state = options->progress_state,
-        .subject = scheme.name,
-    };
+    const struct sb_law law = sb_scheme_law(&scheme, &shuffler, options);
     status = plan_law(plan, &law, error);
     sb_shuffler_close(&shuffler);
     return status;

@@ -23,16 +23,7 @@ struct report_case {
 
 static struct sb_law report_law(const struct report_case *one)
 {
-    return (struct sb_law) {
-        .shuffler = &one->shuffler,
-        .draw = &one->scheme.draw,
-        .largest = sb_draw_largest(&one->scheme.draw, one->scheme.rng.largest),
-        .threads = one->options->threads,
-        .stop = one->options->stop,
-        .progress = one->options->progress,
-        .progress_state = one->options->progress_state,
-        .subject = one->scheme.name,
-    };
+    return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
 /* Whether the exact law is asked for, or else can be had. */

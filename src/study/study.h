@@ -28,6 +28,11 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 /* How several tests of one report share alpha, in a sentence. */
 extern const char sb_report_correction[];
 
+/* What is asked of the exact engines for a scheme; uses threads, stop and progress of the options. All is
+ * borrowed. */
+struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                            const struct sb_options *options);
+
 /* Whether an exact law, or at least its matrix, can be had in about a second. */
 bool sb_engines_ready(const struct sb_law *law);
 
