@@ -131,24 +131,27 @@ static void figures_data(const struct sb_figure *figure, const struct sb_scene *
         sb_document_permutations(&scene->pair, &html->page);
 }
 
+void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html)
+{
+    fputs("<figure>\n", html->stream);
+    sb_figure_write(figure, scene, 0, 0, &html->svg);
+    if (!html->brief) {
+        fputs("<figcaption>", html->stream);
+        figure->describe(scene, html->stream);
+        fputs("</figcaption>\n", html->stream);
+    }
+    fputs("<details><summary>Data of this figure</summary>\n", html->stream);
+    figures_data(figure, scene, html);
+    fputs("</details>\n</figure>\n", html->stream);
+}
+
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html)
 {
     static const struct sb_figure *const figures[] = { &sb_figure_curve, &sb_figure_bars, &sb_figure_matrix };
 
     fputs("<div class=\"figures\">\n", html->stream);
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        if (!figures[i]->has(scene))
-            continue;
-        fputs("<figure>\n", html->stream);
-        sb_figure_write(figures[i], scene, 0, 0, &html->svg);
-        if (!html->brief) {
-            fputs("<figcaption>", html->stream);
-            figures[i]->describe(scene, html->stream);
-            fputs("</figcaption>\n", html->stream);
-        }
-        fputs("<details><summary>Data of this figure</summary>\n", html->stream);
-        figures_data(figures[i], scene, html);
-        fputs("</details>\n</figure>\n", html->stream);
-    }
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        if (figures[i]->has(scene))
+            sb_html_figure(figures[i], scene, html);
     fputs("</div>\n", html->stream);
 }
