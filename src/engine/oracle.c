@@ -75,30 +75,49 @@ static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
         sb_transcript_now(&work->run).text);
 }
 
+/* Too many paths ahead, and what may help where it is numbers that make them so many. If each of them had two
+ * cells there were about as many paths as `coins`. */
+static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers, double coins)
+{
+    const struct sb_oracle *const oracle = work->oracle;
+    char instead[200] = "", coin[100] = "";
+
+    if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
+        snprintf(coin, sizeof coin, ", or use --cells 2 (about %.0f series) if it is but a coin", coins);
+    if (numbers)
+        snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
+                 oracle->cells, coin);
+    return sb_error_set(
+        work->error, SB_TOO_LARGE,
+        "%.120s: about %.2g series of answers lie ahead at n = %zu and no more than %.12g are asked for: "
+        "use a smaller n, or --max-paths%s",
+        oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
+}
+
 /* About how many paths there are; HUGE_VAL beyond doubles. */
 static enum sb_status oracle_probe(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
+    double coins = 0;
+    bool numbers = false;
 
     for (int k = 0; k < ORACLE_PROBES; k++) {
-        double product = 1;
+        double product = 1, tosses = 1;
 
         run->length = 0;
         const enum sb_status status =
             sb_oracle_run_once(run, SB_ORACLE_RANDOM, SB_ORACLE_MIDDLE, work->error);
         if (status)
             return status;
-        for (size_t i = 0; i < run->length; i++)
+        for (size_t i = 0; i < run->length; i++) {
             product *= run->path[i].bound;
+            tosses *= run->path[i].number ? 2 : run->path[i].bound;
+        }
+        numbers = numbers || run->numbers;
         work->expected += product / ORACLE_PROBES;
+        coins += tosses / ORACLE_PROBES;
     }
-    if (work->expected <= (double)work->oracle->paths_most)
-        return SB_OK;
-    return sb_error_set(
-        work->error, SB_TOO_LARGE,
-        "%s: about %.2g series of answers lie ahead at n = %zu and no more than %.12g are asked for: "
-        "use a smaller n, or --max-paths",
-        work->oracle->peer->name, work->expected, work->oracle->n, (double)work->oracle->paths_most);
+    return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
 /* Adds the path's mass to its deck. */

@@ -131,8 +131,10 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
     for (size_t i = 0; i < run->length; i++)
         run->numbers |= run->path[i].number;
     status = peer->shuffle(peer, &run->draws, run->oracle->n, run->deck, error);
-    if (run->stopped)
-        return sb_error_set(error, SB_STOPPED, "%s: stopped", peer->name);
+    if (run->stopped || status == SB_STOPPED)
+        return sb_error_set(error, SB_STOPPED,
+                            "%s: interrupted before a series of answers was counted: nothing is known yet",
+                            peer->name);
     if (run->boundless)
         return sb_error_set(error, SB_SUBJECT, "%s: asked for a draw below 0: bounds are 1 or more",
                             peer->name);

@@ -19,6 +19,8 @@ import time
 import unittest
 from fractions import Fraction
 
+import waiting
+
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ADAPTERS = os.path.join(SOURCE, "data", "adapters")
 ARTICLES = os.path.join(SOURCE, "data", "articles")
@@ -247,6 +249,12 @@ class Peers(unittest.TestCase):
         done = run("-n 8", python('ask("draw 4000000000")\nsay("deck 0 1 2 3 4 5 6 7")'))
         self.assertEqual(done.returncode, 2)
         self.assertIn("about 4e+09 series of answers", done.stderr)
+        self.assertNotIn("random", done.stderr)
+        done = run("-n 5", python("""
+            heads = sum(float(ask("random")) < 0.5 for _ in range(6))
+            say("deck 0 1 2 3 4" if heads % 2 else "deck 4 3 2 1 0")"""))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("each 'random' has 60 answers: ask 'draw K' in its place, or use --cells 2 (about 64 series)", done.stderr)
         report, status = prove("-n 3 --max-paths 1e3", python("""
             while ask("draw 3") == 0:
                 pass
@@ -279,10 +287,9 @@ class Peers(unittest.TestCase):
             self.assertEqual(program.stderr.readline(), "subject: ready\n")
             program.send_signal(signal.SIGINT)
             if again:
-                time.sleep(0.35)
-                program.send_signal(signal.SIGINT)
+                waiting.interrupt_until_it_ends(program)
             out, err = program.communicate(timeout=60)
-        self.assertEqual(select.select([lifeline], [], [], 1)[0], [lifeline], "something is still running")
+        self.assertEqual(select.select([lifeline], [], [], 20)[0], [lifeline], "something is still running")
         os.close(lifeline)
         return program.returncode, out, err
 
@@ -296,6 +303,18 @@ class Peers(unittest.TestCase):
         report, = json.loads(out)["reports"]
         self.assertEqual(report["verdict"], "inconclusive")
         self.assertIn("stopped early", report["warning"])
+
+    def test_interrupted_before_anything_was_counted(self):
+        """Among the probes, at a question and at a deck: nothing is known, and one line says so."""
+        for said in ("", 'ask("draw 2")'):
+            status, out, err = self.interrupt("-n 3", """
+                %s
+                if calls == 10:
+                    os.write(2, b"ready\\n")
+                    time.sleep(100)
+                say("deck 0 1 2")""" % said)
+            self.assertEqual((status, out), (130, ""))
+            self.assertRegex(err, r"^shufflebias prove: .*: interrupted before a series of answers was counted: nothing is known yet\n$")
 
     def test_silence_can_be_interrupted(self):
         status, out, _ = self.interrupt("-n 3", """

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Waiting for what a process has come to, and not for a time in which it should have: so tests hold on a machine that is busy."""
+import os
+import signal
+import time
+
+LONG = 100  # seconds after which it is waited in vain
+
+
+def until(holds, what):
+    """Waits until it holds."""
+    end = time.monotonic() + LONG
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain: " + what)
+        time.sleep(0.01)
+
+
+def process_state(number):
+    """The fields of /proc/NUMBER/stat behind the name, from the state on; a zombie's where it is gone."""
+    try:
+        with open("/proc/%d/stat" % number, encoding="ascii", errors="replace") as file:
+            return file.read().rsplit(")", 1)[1].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return ["Z"] + ["0"] * 20
+
+
+def alive(number):
+    """Whether it runs: it may be left as a zombie to a parent that does not look after it."""
+    return process_state(number)[0] != "Z"
+
+
+def until_asleep(child):
+    """Waits until it waits: whoever has something to read is awake as soon as it was written."""
+    until(lambda: process_state(child.pid)[0] in "SZ", "it does not come to rest")
+
+
+def until_worked(child, seconds):
+    """Waits until all its threads together have had so much of processors, or it has ended."""
+    def worked():
+        state = process_state(child.pid)
+        return state[0] == "Z" or int(state[11]) + int(state[12]) >= seconds * os.sysconf("SC_CLK_TCK")
+    until(worked, "it does not work")
+
+
+def interrupt_until_it_ends(child):
+    """Ctrl-C as often as it takes; those that come within a quarter of a second after the first one do not count."""
+    end = time.monotonic() + LONG
+    while child.poll() is None:
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain: it does not end")
+        child.send_signal(signal.SIGINT)
+        time.sleep(0.3)
