@@ -3,8 +3,8 @@
  * The verdict at a look. E is the weighted average of the lines' e-processes: by Ville's inequality a fair
  * shuffle's ever reaches 1/alpha with probability at most alpha, and then the subject fails; where a bias is
  * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes where the
- * upper bound is below what a pass is to rule out: the rank's, which is on the whole law, or else every
- * line's.
+ * upper bound is below what a pass is to rule out: the rank's, which is on the whole law, and that of the
+ * increments' rank if they are looked at; or else every line's.
  *
  * Cost: see fit/e_process.c and fit/tv_bound.c. Ville, Étude critique de la notion de collectif, 1939.
  */
@@ -62,6 +62,12 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
+/* Whether a pass goes by this statistic, which has a bound: of permutations or of their increments. */
+static bool verdict_decides(const struct sb_gate *gate, const char *statistic, size_t cells)
+{
+    return gate->whole ? strcmp(statistic, "rank") == 0 : cells > 0;
+}
+
 /* Fills in the lines of one statistic, the bounds too if they are asked for. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally,
                                    bool bounds, struct sb_gate_line line[])
@@ -101,7 +107,8 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
     struct sb_gate_line *line = gate->line;
 
     for (size_t i = 0; i < count; i++) {
-        const bool bounds = end || !gate->whole || sb_gate_is_rank(&tally[i]) || gate->terms.tolerate > 0;
+        const bool bounds =
+            end || verdict_decides(gate, tally[i].statistic, tally[i].cells) || gate->terms.tolerate > 0;
 
         if (tally[i].members && verdict_fill(&gate->terms, &tally[i], bounds, line))
             return SB_NO_MEMORY;
@@ -126,12 +133,6 @@ static double verdict_ln_e(const struct sb_gate *gate)
     return most + log(sum);
 }
 
-/* Whether a pass goes by this line, which has a bound. */
-static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
-{
-    return gate->whole ? strcmp(line->statistic, "rank") == 0 && !line->increments : line->cells > 0;
-}
-
 static void verdict_reach(struct sb_gate *gate)
 {
     gate->ln_e = verdict_ln_e(gate);
@@ -140,7 +141,7 @@ static void verdict_reach(struct sb_gate *gate)
         const struct sb_gate_line *const line = &gate->line[i];
 
         gate->tv_low = fmax(gate->tv_low, line->tv_low);
-        if (verdict_decides(gate, line))
+        if (verdict_decides(gate, line->statistic, line->cells))
             gate->tv_high = fmax(gate->tv_high, line->tv_high);
     }
     if (gate->ln_e >= -log(gate->terms.alpha) &&
@@ -194,7 +195,7 @@ static double verdict_needed(const struct sb_gate *gate)
     double pass = total * ratio * ratio;
 
     for (size_t i = 0; i < gate->lines_count; i++)
-        if (verdict_decides(gate, &gate->line[i]))
+        if (verdict_decides(gate, gate->line[i].statistic, gate->line[i].cells))
             pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
     if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
         pass = fmin(pass, total * goal / gate->ln_e);

@@ -128,12 +128,16 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
 static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const double exclude = gate->terms.exclude;
+    bool increments = false;
 
+    for (size_t i = 0; i < gate->lines_count; i++)
+        increments = increments || gate->line[i].increments;
     if (gate->whole) {
-        sb_sentence_add(s,
-                        "fair, or nearly: fewer than %g%% of all shuffles would have to end otherwise (total "
-                        "variation below %g)",
-                        100 * exclude, exclude);
+        sb_sentence_add(
+            s,
+            "fair, or nearly: fewer than %g%% of all shuffles%s would have to end otherwise (total "
+            "variation below %g)",
+            100 * exclude, increments ? ", and of the steps from one to the next," : "", exclude);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");

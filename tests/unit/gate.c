@@ -278,6 +278,36 @@ static void how_many_more(void **state)
     sb_gate_close(&gate);
 }
 
+/* Where increments are looked at a pass goes by their rank, too: by 0.008 from fair, and then by 0.002. */
+static void increments_have_a_say(void **state)
+{
+    uint64_t rank[6], steps[6];
+    struct sb_tally tally[2];
+    struct sb_gate gate;
+
+    (void)state;
+    for (size_t i = 0; i < 6; i++) {
+        rank[i] = 100000;
+        steps[i] = i % 2 ? 101600 : 98400;
+    }
+    tally[0] = tally_of("rank", 1, 6, rank);
+    tally[1] = tally_of("rank", 1, 6, steps);
+    tally[1].increments = true;
+    struct sb_gate_terms other = terms;
+
+    other.tolerate = 0.01;
+    assert_int_equal(sb_gate_open(&other, tally, 2, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
+    assert_true(gate.whole && gate.line[0].tv_high < 0.01);
+    assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+    assert_true(gate.tv_high > 0.01 && gate.tv_high == gate.line[1].tv_high);
+    for (size_t i = 0; i < 6; i++)
+        steps[i] = i % 2 ? 100400 : 99600;
+    assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+    sb_gate_close(&gate);
+}
+
 /* Without the rank every line has to be below. */
 static void without_the_rank(void **state)
 {
@@ -313,6 +343,7 @@ int main(void)
         cmocka_unit_test(fair_passes),
         cmocka_unit_test(tolerance),
         cmocka_unit_test(how_many_more),
+        cmocka_unit_test(increments_have_a_say),
         cmocka_unit_test(without_the_rank),
     };
 
