@@ -86,6 +86,7 @@ void sb_ledger_entry_free(struct sb_ledger_entry *entry)
     sb_ledger_counts_free(entry->statistic, entry->statistics_count);
     free(entry->key);
     free(entry->subject);
+    free(entry->profile);
     free(entry);
 }
 

@@ -45,6 +45,7 @@ struct sb_ledger_entry {
     bool open;           /* that run has not put down what it saw */
     size_t n, deal;
     bool chained, increments;
+    char *profile;  /* of more statistics; owned; NULL: none */
     uint64_t total; /* permutations */
     size_t statistics_count;
     struct sb_ledger_counts *statistic; /* [statistics_count] owned; none before the first run is done */

@@ -71,12 +71,19 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
         return sb_error_set(error, SB_INVALID,
                             "key '%s' of '%.160s' stands for a test with%s increments: use another key",
                             claim->key, claim->path, entry->increments ? "" : "out");
+    if (strcmp(entry->profile ? entry->profile : "", test->profile ? test->profile : "") != 0)
+        return sb_error_set(
+            error, SB_INVALID,
+            "key '%s' of '%.160s' stands for a test with %s%.60s, not with %s%.60s: use another key",
+            claim->key, claim->path, entry->profile ? "the profile " : "no profile",
+            entry->profile ? entry->profile : "", test->profile ? "the profile " : "none",
+            test->profile ? test->profile : "");
     return SB_OK;
 }
 
 /* An entry for this subject, empty; NULL without memory. */
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_trial *trial,
-                                          bool chained, bool increments)
+                                          bool chained, const struct sb_gate_options *options)
 {
     struct sb_ledger_entry *const made = calloc(1, sizeof *made);
 
@@ -87,8 +94,9 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     made->n = trial->feed->n;
     made->deal = trial->feed->deal;
     made->chained = chained;
-    made->increments = increments;
-    if (made->subject && made->key)
+    made->increments = options->increments;
+    made->profile = options->profile ? strdup(options->profile) : NULL;
+    if (made->subject && made->key && (made->profile || !options->profile))
         return made;
     sb_ledger_entry_free(made);
     return NULL;
@@ -168,7 +176,7 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
         return status;
     status = sb_ledger_load(claim, error, &ledger);
     if (status == SB_OK)
-        test = claim_test(claim, trial, chained, options->increments);
+        test = claim_test(claim, trial, chained, options);
     if (status == SB_OK)
         status = test ? claim_enter(ledger, &test, error, &taken) : claim_no_memory(error);
     if (status == SB_OK)

@@ -102,6 +102,7 @@ static void read_entry(struct sb_field_reader *in, const json_t *object, const s
     entry->deal = sb_field_integer(in, object, "deal", 1, entry->n);
     entry->chained = sb_field_bool(in, object, "chained");
     entry->increments = sb_field_bool(in, object, "increments");
+    entry->profile = sb_field_string(in, object, "profile", true);
     entry->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
     read_openings(in, object, entry);
     array = sb_field_array(in, object, "statistics", 64);
@@ -157,9 +158,9 @@ static void read_outcomes(struct sb_field_reader *in, const json_t *object, stru
 static void read_lists(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
 {
     static const char *const run_fields[] = { "run", "share", "key", "subject", "outcome", "total", NULL };
-    static const char *const entry_fields[] = { "key",        "subject", "share",    "run",        "open",
-                                                "n",          "deal",    "chained",  "increments", "total",
-                                                "statistics", "repeats", "openings", NULL };
+    static const char *const entry_fields[] = { "key",   "subject",    "share",   "run",        "open",
+                                                "n",     "deal",       "chained", "increments", "profile",
+                                                "total", "statistics", "repeats", "openings",   NULL };
     const json_t *const recent = sb_field_array(in, top, "recent", SB_LEDGER_RECENT);
     const json_t *const keys = sb_field_array(in, top, "keys", SB_LEDGER_ENTRIES);
 

@@ -59,6 +59,7 @@ static void write_entry(struct sb_json *json, const struct sb_ledger_entry *entr
     sb_json_integer(json, "deal", entry->deal);
     sb_json_bool(json, "chained", entry->chained);
     sb_json_bool(json, "increments", entry->increments);
+    sb_json_string(json, "profile", entry->profile);
     sb_json_integer(json, "total", entry->total);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < entry->statistics_count; i++)

@@ -128,6 +128,29 @@ static void a_key_carries_the_stream_on(void **state)
     assert_non_null(strstr(house->error.text, "stands for a test with increments"));
 }
 
+/* Another profile is another test; nothing is spent where that is found out. */
+static void a_key_has_one_profile(void **state)
+{
+    struct ledger_house *const house = *state;
+
+    house->options.key = "v1";
+    house->options.profile = "cards";
+    house->subject.n = 52;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.profile = NULL;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text,
+                           "stands for a test with the profile cards, not with none: use another key"));
+    house->options.key = "v2";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.run, 3);
+    house->options.profile = "cards";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(
+        strstr(house->error.text, "with no profile, not with the profile cards: use another key"));
+}
+
 /* With a key a pass does not end a run, but a failure does, and stays. */
 static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
 {
@@ -295,6 +318,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_run_spends_the_next_share, ledger_house_open,
                                         ledger_house_close),
         cmocka_unit_test_setup_teardown(a_key_carries_evidence_on, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(a_key_has_one_profile, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open,
                                         ledger_house_close),
