@@ -103,6 +103,19 @@ bool cli_share(const char *command, const char *option, const char *text, double
     return false;
 }
 
+bool cli_seconds(const char *command, const char *option, const char *text, double *seconds)
+{
+    char *end = NULL;
+    const double value = strtod(text, &end);
+
+    if (end != text && *end == '\0' && value > 0 && value <= 1e9) {
+        *seconds = value;
+        return true;
+    }
+    cli_usage(command, "%s %s: must be a number of seconds above 0, up to 1e9", option, text);
+    return false;
+}
+
 bool cli_alpha(const char *command, const char *option, const char *text, double *number)
 {
     double alpha;

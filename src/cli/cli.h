@@ -46,6 +46,9 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
 /* A number strictly between 0 and 1, likewise. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
+/* How long to wait: any number above 0. */
+bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
+
 /* A probability of error, which is at least 1e-100. */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 

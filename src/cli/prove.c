@@ -2,7 +2,6 @@
 /* shufflebias prove: the exact law of somebody else's shuffle. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char prove_examples[] =
@@ -22,20 +21,13 @@ struct prove_typed {
 static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof)
 {
     uint64_t n = proof->n, cells = 0, draws = proof->draws;
-    char *end = NULL;
 
     if ((typed->n && !cli_number("prove", "-n", typed->n, 0, 10, &n)) ||
         (typed->cells && !cli_number("prove", "--cells", typed->cells, 1, 65536, &cells)) ||
         (typed->draws && !cli_number("prove", "--max-draws", typed->draws, 1, 1000000, &draws)) ||
-        (typed->paths && !cli_number("prove", "--max-paths", typed->paths, 1, INT64_MAX, &proof->paths)))
+        (typed->paths && !cli_number("prove", "--max-paths", typed->paths, 1, INT64_MAX, &proof->paths)) ||
+        (typed->timeout && !cli_seconds("prove", "--timeout", typed->timeout, &proof->timeout)))
         return false;
-    if (typed->timeout) {
-        proof->timeout = strtod(typed->timeout, &end);
-        if (end == typed->timeout || *end || !(proof->timeout > 0 && proof->timeout <= 1e9)) {
-            cli_usage("prove", "--timeout %s: must be a number of seconds above 0", typed->timeout);
-            return false;
-        }
-    }
     proof->n = n;
     proof->cells = (uint32_t)cells;
     proof->draws = (uint32_t)draws;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char **cli_command_split(int *argc, const char *argv[])
@@ -64,6 +65,49 @@ static bool subject_file(const char *word)
            subject_begins(word, "../") || access(word, F_OK) == 0;
 }
 
+/* Whether a word is a file that is to be run and not to be read: it may be, and begins as programs and
+ * scripts do. */
+static bool subject_program(const char *word)
+{
+    struct stat there;
+    char begins[4] = "";
+
+    if (!subject_file(word) || stat(word, &there) || !S_ISREG(there.st_mode) || access(word, X_OK))
+        return false;
+    FILE *const file = fopen(word, "rb");
+    const size_t got = file ? fread(begins, 1, sizeof begins, file) : 0;
+
+    if (file)
+        fclose(file);
+    return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
+}
+
+/* Whether words are a command: the first is a program, or it is nothing that is known, and more of that
+ * follows. */
+static bool subject_command(const char *const words[])
+{
+    const char *const first = words ? words[0] : NULL;
+
+    if (!first)
+        return false;
+    for (size_t i = 0; words[i]; i++)
+        if (subject_scheme(words[i]))
+            return false;
+    return subject_program(first) || (words[1] && !subject_file(first));
+}
+
+/* A line about a command without "--" before it. */
+static void subject_show_command(const char *command, const char *const words[])
+{
+    char line[200];
+    size_t used = (size_t)snprintf(line, sizeof line, "%s", words[0]);
+
+    for (size_t i = 1; words[i] && used < sizeof line; i++)
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);
+    cli_usage(command, "'%.100s' is no %s: a command goes behind '--', as in: %s -- %s", words[0],
+              subject_file(words[0]) ? "recording" : "scheme", command, line);
+}
+
 /* The option that only goes with a scheme, or that only goes with a stream; NULL if there is none. */
 static const char *subject_of_scheme(const struct cli_common *common)
 {
@@ -106,6 +150,10 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         cli_usage(command, "one subject at a time: leave '%s' out, or the command", words[0]);
         return -1;
     }
+    if (subject_command(words)) {
+        subject_show_command(command, words);
+        return -1;
+    }
     if (file && count > 1) {
         cli_usage(command,
                   "one subject at a time where it is a file: leave '%s' out, or the others; a command goes "
@@ -123,12 +171,12 @@ static bool subject_numbers(const char *command, const struct cli_subject *typed
                             const struct cli_common *common, struct sb_subject *subject)
 {
     const uint64_t most = UINT16_MAX;
-    uint64_t n = 0, deal = 0, timeout = 0;
+    uint64_t n = 0, deal = 0;
 
     if ((common->n && !cli_number(command, "-n", common->n, 0, most, &n)) ||
         (common->deal && !cli_number(command, "--deal", common->deal, 1, n ? n : most, &deal)) ||
         (common->seed && !cli_number(command, "--seed", common->seed, 0, INT64_MAX, &subject->seed)) ||
-        (typed->timeout && !cli_number(command, "--timeout", typed->timeout, 1, 1000000, &timeout)))
+        (typed->timeout && !cli_seconds(command, "--timeout", typed->timeout, &subject->timeout)))
         return false;
     if (common->n && n < 2) {
         cli_usage(command, "-n %s: there is only one order, and nothing to test: use 2 or more", common->n);
@@ -136,7 +184,6 @@ static bool subject_numbers(const char *command, const struct cli_subject *typed
     }
     subject->n = n;
     subject->deal = deal;
-    subject->timeout = (double)timeout;
     return true;
 }
 

@@ -17,6 +17,8 @@ import tempfile
 import time
 import unittest
 
+import waiting
+
 PROGRAM = os.path.abspath(sys.argv[1])
 PYTHON = sys.executable
 FAIR = ["--exclude", "0.1", "--limit", "30000"]  # what is fair passes soon
@@ -28,7 +30,11 @@ SLIPS = [
     (["gate", "niave"], 2, "unknown shuffle 'niave'; did you mean naive? (and there is no such file)"),
     (["report", "nothing.txt"], 2, "(and there is no such file)"),
     (["gate", "python3 shuffle.py"], 2, "(and there is no such file; a command goes behind '--')"),
-    (["gate", "cat", "/dev/null"], 2, "leave '/dev/null' out, or the others; a command goes behind '--'"),
+    (["gate", "cat", "/dev/null"], 2, "'cat' is no scheme: a command goes behind '--', as in: gate -- cat /dev/null"),
+    (["report", "python3", "nothing.py"], 2, "as in: report -- python3 nothing.py"),
+    (["gate", "/bin/sh"], 2, "'/bin/sh' is no recording: a command goes behind '--', as in: gate -- /bin/sh"),
+    (["gate", "/bin/sh", "-", "x"], 2, "as in: gate -- /bin/sh - x"),
+    (["gate", "niave", "sattolo"], 2, "one subject at a time: leave 'sattolo' out"),
     (["gate", "naive", "--", "true"], 2, "one subject at a time: leave 'naive' out"),
     (["gate", "naive", "sattolo"], 2, "one subject at a time: leave 'sattolo' out"),
     (["gate", "./naive"], 2, "./naive"),
@@ -46,7 +52,10 @@ SLIPS = [
     (["report", "--by", "exact", "-"], 2, "--by exact: only goes with a scheme"),
     (["gate", "--input", "u64", "-"], 2, "unknown input 'u64': use text, u8, u16 or u32"),
     (["gate", "--base", "2", "-"], 2, "unknown base '2'"),
-    (["gate", "--timeout", "0", "-"], 2, "--timeout 0: must be a whole number from 1"),
+    (["gate", "--timeout", "0", "-"], 2, "--timeout 0: must be a number of seconds above 0"),
+    (["gate", "--timeout", "-1", "-"], 2, "--timeout -1: must be a number of seconds above 0"),
+    (["report", "--timeout", "nan", "-"], 2, "--timeout nan: must be a number of seconds above 0"),
+    (["prove", "--timeout", "1 s", "--", "true"], 2, "--timeout 1 s: must be a number of seconds above 0"),
     (["gate", "naive", "--alpha", "0"], 2, "--alpha 0: must be a number between 0 and 1"),
     (["gate", "naive", "--delta", "1e-200"], 2, "--delta 1e-200: must be at least 1e-100"),
     (["gate", "naive", "--exclude", "1"], 2, "--exclude 1: must be a number between 0 and 1"),
@@ -62,7 +71,8 @@ SLIPS = [
     (["gate", "/dev/null"], 4, "ended without a permutation"),
     (["gate", "--", "true"], 4, "ended without a permutation"),
     (["gate", "--", "false"], 4, "false"),
-    (["gate", "--timeout", "1", "--", "sleep", "30"], 4, "1"),
+    (["gate", "--timeout", "0.25", "--", "sleep", "30"], 4, "no permutation from 'sleep 30' within 0.25 s"),
+    (["prove", "--timeout", "0.25", "--", "sleep", "30"], 4, "no question or deck from 'sleep 30' within 0.25 s"),
 ]
 
 
@@ -274,6 +284,19 @@ class Streams(unittest.TestCase):
                               "['-n', '--', '5'] else 0", "-n", "--", "5")
         self.assertEqual((status, found["subject"]["kind"]), (1, "command"))
 
+    def test_a_script_is_run_and_not_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "script")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("#!/bin/sh\nyes 0 1 2\n")
+            os.chmod(path, 0o755)
+            for command, words in (("gate", ["./script"]), ("report", ["script"]), ("gate", ["./script", "a", "b"])):
+                done = run(command, *words, cwd=folder)
+                self.assertEqual((done.returncode, done.stdout), (2, b""))
+                self.assertIn("as in: %s -- %s\n" % (command, " ".join(words)), done.stderr.decode())
+            os.chmod(path, 0o644)  # no program: the comment of a recording, and a deck
+            self.assertEqual(run("gate", "script", cwd=folder).returncode, 3)
+
     def test_a_file_may_have_the_name_of_a_scheme(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "naive"), "wb") as file:
@@ -306,14 +329,18 @@ class Streams(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (4, b""))
 
     def test_interrupt_says_what_is_known(self):
-        program = "import time\nprint('0 1 2\\n1 2 0\\n2 1 0', flush=True)\ntime.sleep(60)"
-        child = subprocess.Popen([PROGRAM, "gate", "--format", "json", "--", PYTHON, "-c", program],
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(1)
+        with tempfile.TemporaryDirectory() as folder:
+            ready = os.path.join(folder, "ready")
+            program = ("import sys, time\nprint('0 1 2\\n1 2 0\\n2 1 0', flush=True)\nopen(sys.argv[1], 'w').close()\n"
+                       "time.sleep(1000)")
+            child = subprocess.Popen([PROGRAM, "gate", "--format", "json", "--", PYTHON, "-c", program, ready],
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            waiting.until(lambda: os.path.exists(ready), "for the subject")
+        waiting.until_asleep(child)
         began = time.monotonic()
         child.send_signal(signal.SIGINT)
         output, complaint = child.communicate(timeout=100)
-        self.assertLess(time.monotonic() - began, 2)
+        self.assertLess(time.monotonic() - began, 20)
         self.assertEqual((child.returncode, complaint), (130, b""))
         found = only(output)
         self.assertEqual((found["interrupted"], found["total"], found["verdict"]), (True, 3, "inconclusive"))
