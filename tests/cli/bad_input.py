@@ -14,6 +14,8 @@ import tempfile
 import time
 import unittest
 
+import waiting
+
 PROGRAM = sys.argv[1]
 
 # arguments, exit status, what the one line on standard error must hold
@@ -246,7 +248,7 @@ class BadInput(unittest.TestCase):
     def test_interrupt_reports_what_was_counted(self):
         child = subprocess.Popen([PROGRAM, "report", "fisher-yates-original", "-n", "5", "--by", "sample",
                                   "--samples", "1e13", "--format", "json"], stdout=subprocess.PIPE)
-        time.sleep(1)
+        waiting.until_worked(child, 0.5)
         child.send_signal(signal.SIGINT)
         output, _ = child.communicate(timeout=100)
         self.assertEqual(child.returncode, 130)
@@ -257,7 +259,7 @@ class BadInput(unittest.TestCase):
     def test_interrupt_ends_a_single_long_shuffle(self):
         child = subprocess.Popen([PROGRAM, "deal", "sort-bubble", "-n", "65535", "--samples", "1"],
                                  stdout=subprocess.DEVNULL)
-        time.sleep(0.5)
+        waiting.until_worked(child, 0.3)
         began = time.monotonic()
         child.send_signal(signal.SIGINT)
         self.assertEqual(child.wait(timeout=100), 130)
@@ -266,7 +268,7 @@ class BadInput(unittest.TestCase):
     def test_interrupt_ends_a_walk_on_permutations(self):
         child = subprocess.Popen([PROGRAM, "report", "transpositions/modulo", "-n", "9", "--by", "exact"],
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(0.3)
+        waiting.until_worked(child, 0.2)
         child.send_signal(signal.SIGINT)
         self.assertEqual(child.communicate(timeout=100),
                          ("", "shufflebias report: stopped before anything was counted\n"))
@@ -286,8 +288,7 @@ class BadInput(unittest.TestCase):
             child = subprocess.Popen([PROGRAM, "report", "transpositions/modulo", "-n", "9", "--by", "exact", "-o", "x"],
                                      cwd=folder, stderr=subprocess.DEVNULL,
                                      preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
-            time.sleep(0.3)
-            self.assertEqual(len(os.listdir(folder)), 1)
+            waiting.until(lambda: os.listdir(folder), "for the file")
             child.send_signal(signal.SIGHUP)
             self.assertEqual(child.wait(timeout=100), 130)
             self.assertEqual(os.listdir(folder), [])
@@ -296,14 +297,14 @@ class BadInput(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:  # the first one's report fills a pipe that nobody reads
             child = subprocess.Popen([PROGRAM, "report", "naive", "-n", "8", "--by", "sample", "--samples", "1e13",
                                       "--export", "json:-", "-o", "x"], cwd=folder, stdout=subprocess.PIPE)
-            time.sleep(0.5)
+            waiting.until_worked(child, 0.5)
             child.send_signal(signal.SIGINT)
             child.send_signal(signal.SIGINT)  # timeout(1) sends two: they are one
-            time.sleep(1)
+            self.assertTrue(child.stdout.read(1))
             self.assertIsNone(child.poll())
             self.assertEqual(len(os.listdir(folder)), 1)
-            child.send_signal(signal.SIGINT)
-            self.assertEqual(child.wait(timeout=100), 130)
+            waiting.interrupt_until_it_ends(child)
+            self.assertEqual(child.returncode, 130)
             self.assertEqual(os.listdir(folder), [])
             child.stdout.close()
 

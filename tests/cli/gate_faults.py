@@ -20,9 +20,11 @@ import tempfile
 import time
 import unittest
 
+import waiting
+
 PROGRAM = sys.argv[1]
 PASS, FAIL, INCONCLUSIVE, BROKEN, INTERRUPTED = 0, 1, 3, 4, 130
-PROMPTLY = 2  # seconds beyond a timeout
+PROMPTLY = 20  # seconds beyond a timeout, on a machine that has other work; subjects sleep for 1000
 
 # what the shell is told, timeout in seconds, exit status, what the last line on standard error must hold. A subject
 # that says 0 1 2 again and again is as biased as can be.
@@ -66,7 +68,7 @@ class GateFaults(unittest.TestCase):
     def end(self, child, lifeline):
         """Its exit status, output and last line on standard error, once nothing of it is alive."""
         output, error = child.communicate(timeout=100)
-        self.assertEqual(select.select([lifeline], [], [], 1)[0], [lifeline], "something is still running")
+        self.assertEqual(select.select([lifeline], [], [], PROMPTLY)[0], [lifeline], "something is still running")
         os.close(lifeline)
         return child.returncode, output.decode(), error.decode().split("\n")[-2] if error else ""
 
@@ -116,8 +118,11 @@ class GateFaults(unittest.TestCase):
         self.assertIn("exited with status 3", lines[-2])
 
     def test_an_interrupt_ends_it_with_what_is_known(self):
-        child, lifeline = self.start(["--", "sh", "-c", "yes 0 1 2 | head -n 5; sleep 1000"])
-        time.sleep(0.5)
+        with tempfile.TemporaryDirectory() as folder:
+            ready = os.path.join(folder, "ready")
+            child, lifeline = self.start(["--", "sh", "-c", "yes 0 1 2 | head -n 5; touch $0; sleep 1000", ready])
+            waiting.until(lambda: os.path.exists(ready), "for the subject")
+        waiting.until_asleep(child)
         began = time.monotonic()
         child.send_signal(signal.SIGINT)
         status, output, _ = self.end(child, lifeline)
@@ -126,8 +131,8 @@ class GateFaults(unittest.TestCase):
         self.assertLess(time.monotonic() - began, PROMPTLY)
 
     def test_an_interrupt_before_the_first_permutation(self):
-        child, lifeline = self.start(["--", "sleep", "1000"])
-        time.sleep(0.5)
+        child, lifeline = self.start(["--", "sh", "-c", "echo ready >&2; sleep 1000"])
+        self.assertEqual(child.stderr.readline(), b"subject: ready\n")  # before that nobody might listen to signals
         child.send_signal(signal.SIGINT)
         status, output, line = self.end(child, lifeline)
         self.assertEqual((status, output), (INTERRUPTED, ""))
@@ -135,11 +140,10 @@ class GateFaults(unittest.TestCase):
 
     def test_a_second_interrupt_ends_the_command_too(self):
         with tempfile.TemporaryDirectory() as folder:  # the first one waits for a command that takes its time
-            child, lifeline = self.start(["--export", "json:x", "--", "sh", "-c", "trap '' TERM; sleep 1000"], cwd=folder)
-            time.sleep(0.5)
-            child.send_signal(signal.SIGINT)
-            time.sleep(0.35)
-            child.send_signal(signal.SIGINT)
+            child, lifeline = self.start(["--export", "json:x", "--", "sh", "-c", "trap '' TERM; echo ready >&2; sleep 1000"],
+                                         cwd=folder)
+            self.assertEqual(child.stderr.readline(), b"subject: ready\n")
+            waiting.interrupt_until_it_ends(child)
             self.assertEqual(self.end(child, lifeline)[0], INTERRUPTED)
             self.assertEqual(os.listdir(folder), [])
 

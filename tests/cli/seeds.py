@@ -10,8 +10,9 @@ import math
 import signal
 import subprocess
 import sys
-import time
 import unittest
+
+import waiting
 
 PROGRAM = sys.argv[1]
 
@@ -118,7 +119,7 @@ class Seeds(unittest.TestCase):
     def test_all_seeds_are_tried_where_none_are_named(self):
         child = subprocess.Popen([PROGRAM, 'report', 'fisher-yates/modulo/msvc-rand', '-n', '3', '--by', 'seeds',
                                   '--format', 'json'], stdout=subprocess.PIPE)
-        time.sleep(1)
+        waiting.until_worked(child, 0.5)
         child.send_signal(signal.SIGINT)
         output, _ = child.communicate(timeout=100)
         self.assertEqual(child.returncode, 130)

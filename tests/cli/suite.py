@@ -12,8 +12,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+
+import waiting
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 PYTHON = sys.executable
@@ -141,11 +142,10 @@ class Suites(unittest.TestCase):
 
     @needs_openmp
     def test_jobs_run_side_by_side(self):
-        sleeper = ["sh", "-c", "sleep 2; i=0; while [ $i -lt 200 ]; do echo 0 1 2; i=$((i+1)); done"]
-        began = time.monotonic()
-        status, document = self.judge([{"name": str(i), "command": sleeper} for i in range(4)], "--jobs", "4")
+        """Each waits until all four have begun: one after another they would wait in vain."""
+        sociable = "touch begun.$0; until [ -e begun.0 -a -e begun.1 -a -e begun.2 -a -e begun.3 ]; do sleep 0.02; done; yes 0 1 2"
+        status, document = self.judge([{"name": str(i), "command": ["sh", "-c", sociable, str(i)]} for i in range(4)], "--jobs", "4")
         self.assertEqual((status, document["verdict"]), (FAIL, "fail"))
-        self.assertLess(time.monotonic() - began, 6)  # one after another they take 8 s
 
     def test_every_way_to_read(self):
         def decks(scheme, n, samples, *options):
@@ -198,47 +198,35 @@ class Suites(unittest.TestCase):
 
     def test_interrupt(self):
         """What is known is written, and no command is left running."""
-        waiting = ["sh", "-c", "echo 0 1 2; echo $$ >pid; sleep 1000"]
-        child = self.start([FAIR, {"name": "waits", "command": waiting}, {"name": "never", "command": ["sleep", "1000"]}],
+        patient = ["sh", "-c", "echo 0 1 2; echo $$ >pid; sleep 1000"]
+        child = self.start([FAIR, {"name": "waits", "command": patient}, {"name": "never", "command": ["sleep", "1000"]}],
                            "--format", "json")
-        while not os.path.exists(os.path.join(self.folder, "pid")) and child.poll() is None:
-            time.sleep(0.02)
-        time.sleep(0.3)
+        path = os.path.join(self.folder, "pid")
+        waiting.until(lambda: os.path.exists(path) and os.path.getsize(path), "for the second subject")
+        waiting.until_asleep(child)
         child.send_signal(signal.SIGINT)
         output, complaint = child.communicate(timeout=100)
         self.assertEqual((child.returncode, complaint), (INTERRUPTED, b""))
         document = json.loads(output)
         self.assertTrue(document["interrupted"])
         self.assertEqual([gate["verdict"] for gate in document["gates"]], ["pass", "inconclusive", "broken"])
-        with open(os.path.join(self.folder, "pid"), encoding="ascii") as file:
-            self.assertFalse(alive(int(file.read())))
+        with open(path, encoding="ascii") as file:
+            self.assertFalse(waiting.alive(int(file.read())))
 
     @needs_openmp
     def test_a_second_interrupt_ends_all_commands(self):
         stubborn = ["sh", "-c", "trap '' TERM INT; echo $$ >pid$1; sleep 1000", "sh"]
         child = self.start([{"name": i, "command": [*stubborn, i]} for i in "ab"], "--jobs", "2", "-o", "out")
         paths = [os.path.join(self.folder, "pid" + i) for i in "ab"]
-        while not all(os.path.exists(path) and os.path.getsize(path) for path in paths) and child.poll() is None:
-            time.sleep(0.02)
-        child.send_signal(signal.SIGINT)
-        time.sleep(0.35)
-        child.send_signal(signal.SIGINT)
+        waiting.until(lambda: all(os.path.exists(path) and os.path.getsize(path) for path in paths), "for both subjects")
+        waiting.interrupt_until_it_ends(child)
         child.communicate(timeout=100)
         self.assertEqual(child.returncode, INTERRUPTED)
-        time.sleep(0.2)
         for path in paths:
             with open(path, encoding="ascii") as file:
-                self.assertFalse(alive(int(file.read())))
+                process = int(file.read())
+            waiting.until(lambda: not waiting.alive(process), "something is still running")
         self.assertNotIn("out", os.listdir(self.folder))
-
-
-def alive(process):
-    """Whether it runs: it may be left as a zombie to a parent that does not look after it."""
-    try:
-        with open("/proc/%d/stat" % process, encoding="ascii") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 if __name__ == "__main__":
