@@ -3,7 +3,8 @@
  * Draws per second that go through the pipe to a peer and back, beside a bare echo over the same two pipes:
  * a process that reads a line and writes a line, and one that waits for each.
  *
- *     bench-oracle [PATHS]     series of answers, in units of 200 (10000)
+ *     bench-oracle [PATHS [REPEATS]]     series of answers, in units of 200 (10000); the median of so many
+ * (3)
  *
  * The peer is this program: it draws once below PATHS/200, and then a coin until it falls on 0, but 199 times
  * at most. So a series has 101 draws on average. Probes and those that are gone once more are not counted, so
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COINS = 199, ECHOES = 200000, REPEATS = 3 };
+enum { COINS = 199, ECHOES = 200000, REPEATS = 3, REPEATS_MOST = 99 };
 
 static double seconds(void)
 {
@@ -118,19 +119,22 @@ static int compare(const void *a, const void *b)
 
 int main(int argc, char *argv[])
 {
-    double ours[REPEATS], theirs[REPEATS];
+    double ours[REPEATS_MOST], theirs[REPEATS_MOST];
     const unsigned long paths = argc > 1 ? strtoul(argv[1], NULL, 10) : 10000;
+    const unsigned long repeats = argc > 2 ? strtoul(argv[2], NULL, 10) : REPEATS;
 
     if (argc > 1 && strncmp(argv[1], "draw", 4) == 0)
         peer(argv[1]);
+    if (paths < COINS + 1 || repeats < 1 || repeats > REPEATS_MOST)
+        return fprintf(stderr, "usage: bench-oracle [PATHS [REPEATS]], from 200, from 1 to 99\n"), 2;
     signal(SIGPIPE, SIG_IGN);
-    for (int r = 0; r < REPEATS; r++) {
+    for (unsigned long r = 0; r < repeats; r++) {
         theirs[r] = echo_rate();
         ours[r] = oracle_rate(argv[0], paths / (COINS + 1));
     }
-    qsort(ours, REPEATS, sizeof ours[0], compare);
-    qsort(theirs, REPEATS, sizeof theirs[0], compare);
+    qsort(ours, repeats, sizeof ours[0], compare);
+    qsort(theirs, repeats, sizeof theirs[0], compare);
     printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths,
-           ours[REPEATS / 2], theirs[REPEATS / 2], ours[REPEATS / 2] / theirs[REPEATS / 2]);
+           ours[repeats / 2], theirs[repeats / 2], ours[repeats / 2] / theirs[repeats / 2]);
     return 0;
 }
