@@ -9,6 +9,7 @@ Usage: templates.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -146,9 +147,35 @@ class Templates(unittest.TestCase):
         root = xml.etree.ElementTree.parse(os.path.join(self.folder, job["artifacts"]["reports"]["junit"])).getroot()
         self.assertEqual([suite.get("name") for suite in root], ["shuffle", "deck"])
 
-    def test_every_template_is_in_the_docs(self):
+    @needs("cc")
+    def test_ledgers(self):
+        """The pieces that the page has for ledgers, beside the templates: the file that is cached is the one that is written."""
+        if not yaml:
+            self.skipTest("no python3-yaml here")
+        github, gitlab = (yaml.safe_load(piece) for piece in re.findall(r"^```yaml\n(.*?)^```", self.read_docs(), re.M | re.S))
+        restore, gate, save = github["steps"]
+        self.assertEqual((restore["with"]["path"], save["with"]), ("ledger.json", {"path": "ledger.json", "key": restore["with"]["key"]}))
+        self.assertTrue(restore["with"]["key"].startswith(restore["with"]["restore-keys"]))
+        self.assertEqual(save["if"], "always()")
+        template = self.read_yaml("github.yml")["jobs"]["gate"]["steps"]
+        self.assertEqual(gate["run"].replace(" --ledger ledger.json", ""), template[-2]["run"])
+        job = gitlab["shuffles"]
+        self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json"], "always"))
+        lines = self.read_yaml("gitlab.yml")["shuffles"]["script"]
+        self.assertEqual([line.replace(" --ledger ledger.json", "") for line in job["script"]], lines)
+        self.must("sh", "-e", "-c", "\n".join(job["script"]))
+        self.must("bash", "-e", "-c", gate["run"])
+        with open(os.path.join(self.folder, "ledger.json"), encoding="utf-8") as file:
+            ledger = json.load(file)
+        self.assertEqual((ledger["runs"], ledger["outcomes"]["pass"]), (4, 4))  # two runs of two subjects
+
+    @staticmethod
+    def read_docs():
         with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as file:
-            docs = file.read()
+            return file.read()
+
+    def test_every_template_is_in_the_docs(self):
+        docs = self.read_docs()
         for name in os.listdir(TEMPLATES):
             self.assertIn("`%s`" % name, docs)
         with open(os.path.join(TEMPLATES, "shuffles.json"), encoding="utf-8") as file:
