@@ -3,10 +3,10 @@
 #ifndef SB_STUDY_WATCH_H
 #define SB_STUDY_WATCH_H
 
+#include "core/increment.h"
 #include "engine/observe.h"
 #include "engine/repeat.h"
 #include "fit/birthday.h"
-#include "subject/increment.h"
 
 struct sb_watch {
     size_t n, deal;

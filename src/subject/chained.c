@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed of increments. Cost: that of subject/increment.c, and a copy. */
+/* A feed of increments. Cost: that of core/increment.c, and a copy. */
 #include "subject/chained.h"
 #include "core/error.h"
-#include "subject/increment.h"
+#include "core/increment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The step from one permutation to the next. */
-#ifndef SB_SUBJECT_INCREMENT_H
-#define SB_SUBJECT_INCREMENT_H
+#ifndef SB_CORE_INCREMENT_H
+#define SB_CORE_INCREMENT_H
 
 #include "core/permutation.h"
 #include "shufflebias.h"

@@ -4,7 +4,7 @@
  * place the inverse of X[t-1]. Where each shuffle starts from the last result, these are the shuffle itself.
  * Cost: two writes an item.
  */
-#include "subject/increment.h"
+#include "core/increment.h"
 
 #include <stdlib.h>
 
