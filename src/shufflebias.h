@@ -85,8 +85,11 @@ struct sb_options {
     bool counts;          /* lists all counts also above 8 items */
     double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
     const char *statistics; /* that a sample is tested by beside rank and position: names with commas between,
-                               "" for none; NULL, the default, for all */
+                               "" for none; NULL, the default, for all. "repeat" is one of them: whole decks
+                               that come up again, where they are too many to be counted one by one */
     const char *profile;    /* as in struct sb_gate_options */
+    bool increments;        /* a sample's steps from one permutation to the next are tested, too; those of a
+                               scheme begin anew with each block of 16 to 65536 permutations */
     const char *draw;       /* for the schemes that name none; NULL for "ideal" */
     const char *rng;        /* for the schemes that name none; NULL for "philox" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
@@ -527,8 +530,8 @@ SB_API enum sb_status sb_suite_write(const struct sb_suite *suite, const char *f
 
 /*
  * A report, as sb_reports_new() makes, on a subject that stands outside: a command or a file, not a scheme.
- * Of the options it uses samples (the most to read; 0 for 2,000,000), counts, alpha, stop and progress; n and
- * deal are the subject's own. Errors as sb_gate_new().
+ * Of the options it uses samples (the most to read; 0 for 2,000,000), counts, statistics, profile,
+ * increments, alpha, stop and progress; n and deal are the subject's own. Errors as sb_gate_new().
  */
 SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                          struct sb_error *error, struct sb_reports **reports);

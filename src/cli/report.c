@@ -23,7 +23,7 @@ struct report_typed {
     struct cli_subject subject;
     struct cli_outputs outputs;
     char *by, *seeds, *alpha, *statistics, *matrix, *profile;
-    int counts, quiet;
+    int counts, increments, quiet;
 };
 
 static bool report_settle_by(const char *by, struct sb_options *options)
@@ -136,7 +136,12 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         cli_usage("report", "--by %s: only goes with a scheme", typed->by);
         return false;
     }
+    if (typed->increments && options->by && !(options->by & SB_BY_SAMPLE)) {
+        cli_usage("report", "--increments: are those of a sample: leave --by %s out", typed->by);
+        return false;
+    }
     options->counts = typed->counts;
+    options->increments = typed->increments;
     options->profile = typed->profile;
     if (typed->statistics && strcmp(typed->statistics, "all") != 0)
         options->statistics = strcmp(typed->statistics, "none") == 0 ? "" : typed->statistics;
@@ -155,6 +160,8 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
                                   : common->samples   ? "--samples"
                                   : typed->by         ? "--by"
                                   : typed->statistics ? "--statistics"
+                                  : typed->profile    ? "--profile"
+                                  : typed->increments ? "--increments"
                                                       : cli_subject_misplaced(subject, common);
 
     if (misplaced)
@@ -212,6 +219,8 @@ int cli_report(int argc, const char *argv[])
         { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
         { "statistics", 0, POPT_ARG_STRING, &typed.statistics, CLI_TEXT,
           "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S" },
+        { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
+          "test a sample's steps from one permutation to the next, too", NULL },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },

@@ -18,6 +18,14 @@ struct sb_finding {
     double effect_low, effect_high; /* its confidence interval at 1 - alpha */
     double expected_least;          /* the smallest expected count ... */
     double expected_needed;         /* ... and how large it must be for the p to be relied on */
+    bool increments;                /* of the steps from one deal to the next */
+};
+
+/* Whole decks that came up again. */
+struct sb_repeats {
+    uint64_t decks;   /* that were compared with each other; 0 where none were */
+    uint64_t repeats; /* those of them that were there before */
+    double expected;  /* as many of a fair shuffle, at most */
 };
 
 enum {
@@ -84,6 +92,7 @@ struct sb_report {
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
+    struct sb_repeats repeats;   /* sampled, and the deals were not counted one by one */
     size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
     struct sb_row *rows;         /* [rows_count]; owned */
     struct sb_places places;     /* sampled, and the deals were not counted one by one */

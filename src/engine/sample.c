@@ -24,12 +24,12 @@
 struct sample_worker {
     struct sb_lanes_tally lanes;
     struct sb_lanes_matrix matrix;
-    sb_item *dealt; /* [block * deal]: decks side by side that the observer is to see, else NULL */
+    sb_item *dealt; /* [block * deal]: decks side by side that the witness is to see, else NULL */
     struct sb_plain plain;
-    size_t members, cells;        /* of the statistic */
-    uint64_t *count;              /* [members * cells] */
-    uint32_t *cell;               /* [members] where the last deal fell */
-    struct sb_observer *observer; /* NULL where nobody asks for more */
+    size_t members, cells; /* of the statistic */
+    uint64_t *count;       /* [members * cells] */
+    uint32_t *cell;        /* [members] where the last deal fell */
+    struct sb_witness witness;
     uint64_t counted;
 };
 
@@ -44,7 +44,7 @@ struct sample_run {
     uint64_t next;                  /* block to be taken */
     uint64_t done;                  /* decks counted so far, for the progress */
     int status;                     /* enum sb_status of a thread that failed */
-    struct sb_observer *observer;   /* of the call; NULL where it is not for this run */
+    struct sb_witness *witness;     /* of the call; NULL where nobody asks for more */
     struct sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */
     struct sb_evidence *evidence;
 };
@@ -64,7 +64,7 @@ static void sample_worker_close(struct sample_worker *worker)
     free(worker->dealt);
     free(worker->count);
     free(worker->cell);
-    sb_observer_free(worker->observer);
+    sb_witness_close(&worker->witness);
     free(worker);
 }
 
@@ -72,12 +72,12 @@ static enum sb_status sample_lanes_open(const struct sample_run *run, struct sam
 {
     const struct sb_lanes_program *const program = &run->program;
 
+    if (run->witness)
+        worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
+    if (run->witness && !worker->dealt)
+        return SB_NO_MEMORY;
     if (program->cells > 0)
         return sb_lanes_tally_open(program->cells, &worker->lanes);
-    if (run->observer)
-        worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
-    if (run->observer && !worker->dealt)
-        return SB_NO_MEMORY;
     return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
 }
 
@@ -102,8 +102,8 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
     worker->members = run->statistic->members(n, deal);
     worker->cells = run->statistic->cells(n, deal);
     status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
-    if (status == SB_OK && run->observer)
-        status = sb_observer_fork(run->observer, &worker->observer);
+    if (status == SB_OK && run->witness)
+        status = sb_witness_fork(run->witness, &worker->witness);
     if (status == SB_OK)
         *opened = worker;
     else
@@ -111,7 +111,7 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
     return status;
 }
 
-/* Counts the decks of a block, side by side. The observer has them dealt again: it is by far the slower. */
+/* Counts the decks of a block, side by side. The witness has them dealt again: it is by far the slower. */
 static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
                          size_t decks)
 {
@@ -123,10 +123,10 @@ static void sample_lanes(const struct sample_run *run, struct sample_worker *wor
         isa->tally(program, seed, block, decks, &worker->lanes);
     else
         isa->matrix(program, seed, block, decks, &worker->matrix);
-    if (!worker->observer)
+    if (!run->witness)
         return;
     isa->deal(program, seed, block, decks, worker->dealt);
-    sb_observer_add(worker->observer, worker->dealt, decks);
+    sb_witness_add(&worker->witness, worker->dealt, decks);
 }
 
 /* Counts the decks of a block; fewer if it is stopped. */
@@ -136,6 +136,7 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
 
+    sb_witness_begin(&worker->witness, block * run->block);
     if (run->side_by_side) {
         sample_lanes(run, worker, block, decks);
         return decks;
@@ -150,8 +151,8 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
         run->statistic->classify(n, deal, worker->plain.deck.a, cell);
         for (size_t m = 0; m < members; m++)
             count[m * cells + cell[m]]++;
-        if (worker->observer)
-            sb_observer_add(worker->observer, worker->plain.deck.a, 1);
+        if (run->witness)
+            sb_witness_add(&worker->witness, worker->plain.deck.a, 1);
     }
     return decks;
 }
@@ -163,8 +164,8 @@ static void sample_collect(struct sample_run *run, struct sample_worker *worker)
     struct sb_evidence *const evidence = run->evidence;
 
     evidence->total += worker->counted;
-    if (worker->observer)
-        sb_observer_join(run->observer, worker->observer);
+    if (run->witness)
+        sb_witness_join(run->witness, &worker->witness);
     if (run->side_by_side && evidence->cells > 0) {
         sb_lanes_tally_add(&worker->lanes, evidence->count);
         return;
@@ -297,7 +298,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     if (sb_evidence_open(SB_BY_SAMPLE, n, deal, &tallies))
         return sb_error_memory(error, "the tallies");
     run.statistic = tallies.cells ? &sb_statistic_rank : &sb_statistic_position;
-    run.observer = tallies.cells ? NULL : sample->observer;
+    run.witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
     run.side_by_side = sb_sample_side_by_side(&sample->recipe, &run.program);
     run.blocks = sample->total / run.block + (sample->total % run.block > 0);
     tallies.rng = sample->recipe.rng->name;

@@ -11,8 +11,8 @@
 
 #include "core/evidence.h"
 #include "engine/lanes.h"
-#include "engine/observe.h"
 #include "engine/plain.h"
+#include "engine/witness.h"
 
 enum {
     SB_MATRIX_MOST = 1 << 26, /* cells of the largest position matrix that is tallied */
@@ -25,9 +25,8 @@ struct sb_sample {
     sb_progress
         *progress; /* called from the calling thread, a few times a second at the most often; may be NULL */
     void *progress_state;
-    const char *subject; /* for progress */
-    /* To which the decks are added too, where they are too many to be counted by rank; may be NULL. */
-    struct sb_observer *observer;
+    const char *subject;        /* for progress */
+    struct sb_witness *witness; /* to whom the decks are shown too, block by block; may be NULL */
 };
 
 /* Whether the recipe's decks are shuffled side by side, and the program for it. Otherwise they are in plain

@@ -6,14 +6,24 @@
  * an e-process, and so is the average over m = 2^16, 2^31, 2^32, 2^48. Where d reaches m, q stays below 1. A
  * p that is larger than the true one, as long as it is below q, makes E smaller only. Cost: five logarithms.
  *
- * The p-value is that of N(N-1)/2 pairs with a repeat each by Poisson's law, whose upper tail is that of a
- * Gamma variable: P(R >= r) = P(r, mean), a sum of few terms where the mean is small.
+ * The p-value bounds P(R >= r) from above. Whatever came before, deck t+1 is there again with probability t/D
+ * at most, so that R is at most a sum of independent indicators of these; and an indicator of probability p
+ * is at most a Poisson variable of mean -ln(1-p). So R is at most Poisson of the mean sum -ln(1 - t/D), t <
+ * N, which is N(N-1)/(2D), the pairs times 1/D, but for N^3/(6 D^2) and less. That is little beside its
+ * standard deviation while N^2 is small beside D^(3/2).
+ *
+ * The effect is the share of pairs that agree, times D, minus 1: D sum p^2 - 1 of the law p of the decks, its
+ * chi-square distance from the fair one for each sample, as of the test of the rank. Its interval is that of
+ * the mean of a Poisson count (Garwood).
  *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
- * doi:10.1214/aop/1176991491.
+ * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
+ * 437.
  */
 #include "fit/birthday.h"
 
+#include "fit/fit.h"
+#include "fit/root.h"
 #include "fit/special.h"
 
 #include <math.h>
@@ -51,20 +61,112 @@ double sb_birthday_ln_e(const struct sb_birthday *birthday)
     return birthday_ln_sum(birthday->ln_e, SB_BIRTHDAY_ALTERNATIVES) - log(SB_BIRTHDAY_ALTERNATIVES);
 }
 
+double sb_birthday_expected(uint64_t decks, double ln_pair)
+{
+    const double n = (double)decks;
+
+    return n > 1 ? exp(log(n) + log(n - 1) - log(2) + ln_pair) : 0;
+}
+
+/* The sum of -ln(1 - t/D) over t < N, or more, by the first terms of its series; infinite where N reaches D.
+ */
+static double birthday_mean(uint64_t decks, double ln_pair)
+{
+    const double n = (double)decks, share = exp(log(n) + ln_pair);
+
+    if (decks < 2)
+        return 0;
+    if (share >= 1)
+        return INFINITY;
+    return sb_birthday_expected(decks, ln_pair) *
+           (1 + (2 * n - 1) / n * share / 6 + share * share / (6 * (1 - share)) * n / (n - 1));
+}
+
 double sb_birthday_ln_p(const struct sb_birthday *birthday)
 {
-    const double decks = (double)birthday->decks, r = (double)birthday->repeats;
-    const double ln_mean = log(decks) + log(fmax(decks - 1, 0)) - log(2) + birthday->ln_pair;
-    const double mean = exp(ln_mean);
+    const double r = (double)birthday->repeats, mean = birthday_mean(birthday->decks, birthday->ln_pair);
     double term = 1, sum = 1;
 
     if (birthday->repeats == 0)
         return 0;
-    if (mean > r) /* the repeats are no more than were to be expected */
-        return 0;
+    if (mean > r)
+        return fmin(0, log(sb_chisq_p(2 * mean, 2 * r)));
     for (double k = r + 1; term > 1e-17 * sum; k++) {
         term *= mean / k;
         sum += term;
     }
     return fmin(0, sb_ln_poisson(r, mean) + log(sum));
 }
+
+/* A count, and the probability at which its tail is to stand. */
+struct birthday_tail {
+    double count, ln_alpha;
+};
+
+/* ln P(R >= r) - ln alpha under a Poisson law, over the logarithm of its mean. */
+static double birthday_above(const void *state, double ln_mean)
+{
+    const struct birthday_tail *const tail = state;
+
+    return log(sb_chisq_p(2 * exp(ln_mean), 2 * tail->count)) - tail->ln_alpha;
+}
+
+/* ln alpha - ln P(R <= r). */
+static double birthday_below(const void *state, double ln_mean)
+{
+    const struct birthday_tail *const tail = state;
+
+    return tail->ln_alpha - sb_chisq_ln_q(2 * exp(ln_mean), 2 * tail->count + 2);
+}
+
+void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high)
+{
+    const struct birthday_tail tail = { (double)repeats, log(alpha / 2) };
+    const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
+
+    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;
+    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
+}
+
+/* The tally of a sample: `total` decks, its only cell the repeats, its law ln of the probability of a pair.
+ */
+static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
+{
+    double low, high;
+
+    if (tally->members != 1 || tally->cells != 1 || !tally->ln_p)
+        return SB_INVALID;
+    const struct sb_birthday birthday = { .ln_pair = tally->ln_p[0],
+                                          .decks = tally->total,
+                                          .repeats = tally->count[0] };
+    const double expected = sb_birthday_expected(birthday.decks, birthday.ln_pair);
+
+    *finding = (struct sb_finding) {
+        .statistic = tally->statistic,
+        .test = "birthday",
+        .value = (double)birthday.repeats,
+        .dof = NAN,
+        .p = NAN,
+        .ln_p = NAN,
+        .effect = NAN,
+        .effect_low = NAN,
+        .effect_high = NAN,
+    };
+    if (tally->total < 2)
+        return SB_OK;
+    finding->ln_p = sb_birthday_ln_p(&birthday);
+    finding->p = exp(finding->ln_p);
+    sb_birthday_interval(birthday.repeats, alpha, &low, &high);
+    finding->effect = fmax(0, finding->value / expected - 1);
+    finding->effect_low = fmax(0, low / expected - 1);
+    finding->effect_high = fmax(0, high / expected - 1);
+    return SB_OK;
+}
+
+const struct sb_test_type sb_test_birthday = {
+    .name = "birthday",
+    .title = "whole decks that come up again, by Poisson's law",
+    .cite = "Arratia, Goldstein, Gordon, doi:10.1214/aop/1176991491",
+    .statistic = "repeat",
+    .run = birthday_run,
+};

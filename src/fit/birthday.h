@@ -23,8 +23,15 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
  * most. 0 at first. */
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
-/* ln of the probability that a fair shuffle has so many repeats or more among so many decks, as Poisson's law
- * has it. */
+/* How many repeats a fair shuffle has among so many decks, on average and at most: the pairs, N(N-1)/2, times
+ * exp(ln_pair). */
+double sb_birthday_expected(uint64_t decks, double ln_pair);
+
+/* ln of the probability, at most, that a fair shuffle has so many repeats or more among so many decks. Near
+ * it while N^2 is small beside D^(3/2), D the number of all decks. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
+
+/* Garwood's interval at level 1 - alpha for the mean of a Poisson count. */
+void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high);
 
 #endif

@@ -11,6 +11,8 @@
  * (of the effect) verdict               name (biased, ...), p, ln_p (the smallest after correction)
  *
  *   reach                 by seeds: name (seeds, reached, ...), count or value
+ *   repeats               decks that came up again: count, total (those compared), value (as many of a fair
+ * shuffle at most, on average)
  *
  * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles.
  * Permutations are listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else
@@ -201,12 +203,20 @@ static void csv_tests(const struct sb_report *report, FILE *stream)
         const struct sb_finding *const finding = &report->findings[i];
 
         csv_begin(report, "test", stream);
-        fprintf(stream, "%s,%s,,,,", finding->test, finding->statistic);
+        fprintf(stream, "%s,%s%s,,,,", finding->test, finding->increments ? "increments: " : "",
+                finding->statistic);
         csv_end(finding->value, NAN, finding->effect, finding->effect_low, finding->effect_high, stream);
         csv_real(finding->dof, stream);
         fprintf(stream, ",%s", sb_number_full_p(finding->p, finding->ln_p).text);
         csv_real(finding->ln_p, stream);
         fputc('\n', stream);
+    }
+    if (report->repeats.decks) {
+        csv_begin(report, "repeats", stream);
+        fprintf(stream, "expected,repeat,,,%" PRIu64 ",%" PRIu64, report->repeats.repeats,
+                report->repeats.decks);
+        csv_end(report->repeats.expected, NAN, NAN, NAN, NAN, stream);
+        fputs(",,,\n", stream);
     }
     csv_begin(report, "verdict", stream);
     fprintf(stream, "%s,,,,,,,,,,,,%s", report->verdict, sb_number_full_p(report->p, report->ln_p).text);

@@ -6,6 +6,7 @@
 #include "report/table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -135,6 +136,18 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     sb_table_close(&table);
 }
 
+/* How many decks came up again, of how many. */
+static void detail_repeats(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_repeats *const repeats = &report->repeats;
+
+    if (repeats->decks)
+        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks that came up again:",
+                          "%s of %s that were compared; of a fair shuffle at most %s on average.",
+                          sb_number_grouped(repeats->repeats).text, sb_number_grouped(repeats->decks).text,
+                          sb_number_short(repeats->expected, 2).text);
+}
+
 void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
@@ -150,8 +163,12 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
         const struct sb_finding *const finding = &report->findings[i];
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->statistic);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->value, 5).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
+                     finding->statistic);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            (isnan(finding->dof) ? sb_number_fixed(finding->value, 0) : sb_number_short(finding->value, 5))
+                .text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
         sb_table_add(&table, SB_INK_PLAIN, sb_finding_reliable(finding) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
@@ -163,6 +180,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
     }
     sb_table_print(&table, page);
     sb_table_close(&table);
+    detail_repeats(report, page);
     if (report->correction)
         sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
 }

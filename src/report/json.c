@@ -290,6 +290,7 @@ static void json_findings(struct sb_json *json, const struct sb_report *report)
 
         sb_json_object(json, NULL);
         sb_json_string(json, "statistic", finding->statistic);
+        sb_json_bool(json, "increments", finding->increments);
         sb_json_string(json, "test", finding->test);
         sb_json_real(json, "value", finding->value);
         sb_json_real(json, "dof", finding->dof);
@@ -301,6 +302,19 @@ static void json_findings(struct sb_json *json, const struct sb_report *report)
         sb_json_bool(json, "reliable", sb_finding_reliable(finding));
         sb_json_close(json);
     }
+    sb_json_close(json);
+}
+
+static void json_repeats(struct sb_json *json, const struct sb_repeats *repeats)
+{
+    if (repeats->decks == 0) {
+        sb_json_null(json, "repeats");
+        return;
+    }
+    sb_json_object(json, "repeats");
+    sb_json_integer(json, "decks", repeats->decks);
+    sb_json_integer(json, "repeats", repeats->repeats);
+    sb_json_real(json, "expected", repeats->expected);
     sb_json_close(json);
 }
 
@@ -322,6 +336,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     json_effect(json, report);
     json_permutations(json, report);
     json_findings(json, report);
+    json_repeats(json, &report->repeats);
     sb_json_real(json, "alpha", report->alpha);
     sb_json_string(json, "correction", report->correction);
     sb_json_string(json, "warning", report->warning);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From evidence to findings: the tests, the effects, and the tables of a report, whatever its subject. */
+#include "fit/birthday.h"
 #include "fit/effect.h"
 #include "fit/fit.h"
 #include "fit/interval.h"
@@ -55,7 +56,8 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
         if (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic)
             continue;
         status = test->run(tally, report->alpha, finding);
-        report->findings_count += status == SB_OK && finding->dof > 0;
+        finding->increments = tally->increments;
+        report->findings_count += status == SB_OK && !isnan(finding->ln_p);
     }
     return status;
 }
@@ -102,6 +104,17 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
+/* How many decks came up again, for people. */
+static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    if (statistics && statistics->witness.again)
+        report->repeats = (struct sb_repeats) {
+            .decks = statistics->decks,
+            .repeats = statistics->repeats,
+            .expected = sb_birthday_expected(statistics->decks, statistics->ln_pair),
+        };
+}
+
 /* How many shuffles it takes to see the bias of an exact law. */
 static void analyse_sight(struct sb_report *report)
 {
@@ -117,7 +130,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
-    if (report->correction && statistics && statistics->count)
+    analyse_repeats(statistics, report);
+    if (report->correction && statistics && statistics->types + statistics->steps)
         report->correction = analyse_correction_merged;
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells)
         sb_places_find(&report->evidence, report->alpha, &report->places);

@@ -330,10 +330,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_trial_open(subject, options->stop, 1, error, &run.trial);
     if (status == SB_OK)
         status = sb_statistic_profile_check(options->profile, run.trial.feed->n, error);
-    if (status == SB_OK && options->increments && run.trial.feed->deal < run.trial.feed->n)
-        status = sb_error_set(error, SB_INVALID,
-                              "--increments needs whole permutations, not %zu of %zu: leave one of them out",
-                              run.trial.feed->deal, run.trial.feed->n);
+    if (status == SB_OK && options->increments)
+        status = sb_increments_check(run.trial.feed->n, run.trial.feed->deal, error);
     if (status == SB_OK)
         status = sb_ledger_take(&run.trial, subject->chained, options, error, &run.claim);
     if (status == SB_OK)

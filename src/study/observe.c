@@ -48,7 +48,7 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 
 /* Tallies up to `total` permutations, the trial's first ones included; *stopped by the flag. */
 static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, const struct sb_options *options,
-                                     struct sb_observer *observer, struct sb_observer *others,
+                                     struct sb_observer *observer, struct sb_witness *witness,
                                      struct sb_error *error, bool *stopped)
 {
     uint64_t done = 0;
@@ -59,8 +59,7 @@ static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, con
         const uint64_t left = total - done - trial->count;
 
         sb_observer_add(observer, trial->items, trial->count);
-        if (others)
-            sb_observer_add(others, trial->items, trial->count);
+        sb_witness_add(witness, trial->items, trial->count);
         done += trial->count;
         trial->count = 0;
         if (options->progress)
@@ -73,8 +72,7 @@ static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, con
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* The tallies of a trial: by rank where the deals can be counted, else by position and the other statistics,
- * which otherwise follow from the counts. */
+/* The tallies of a trial: by rank where the deals can be counted, else by position. */
 static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
                                        const struct sb_options *options, struct sb_error *error,
                                        struct sb_statistics *statistics, struct sb_evidence *evidence)
@@ -89,8 +87,7 @@ static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
 
     if (status)
         return status;
-    status = observe_gather(trial, total, options, observer,
-                            type == &sb_statistic_rank ? NULL : statistics->observer, error, &stopped);
+    status = observe_gather(trial, total, options, observer, &statistics->witness, error, &stopped);
     if (status == SB_OK) {
         sb_observer_read(observer, &tally);
         if (sb_evidence_tallied(&tally, 1, n, deal, evidence))
@@ -151,8 +148,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         sb_trial_close(&trial);
         return status;
     }
-    status = sb_statistics_open(options->statistics, options->profile, trial.feed->n, trial.feed->deal, error,
-                                &statistics);
+    status = sb_statistics_open(options, trial.feed->n, trial.feed->deal, total, error, &statistics);
     if (status == SB_OK)
         status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
     if (status == SB_OK &&

@@ -47,7 +47,7 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_sta
         .progress = options->progress,
         .progress_state = options->progress_state,
         .subject = one->scheme.name,
-        .observer = statistics->observer,
+        .witness = &statistics->witness,
     };
 
     return sb_sample_tally(&sample, one->error, evidence);
@@ -136,8 +136,8 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open(options->statistics, options->profile, options->n, options->deal,
-                                    one->error, &statistics);
+        status =
+            sb_statistics_open(options, options->n, options->deal, options->samples, one->error, &statistics);
     if (status == SB_OK)
         status = report_of(one, by, &statistics, report);
     sb_statistics_close(&statistics);
@@ -254,6 +254,8 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
 
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
+    if (status == SB_OK && settled.increments)
+        status = sb_increments_check(settled.n, settled.deal, error);
     if (status == SB_OK)
         status = report_check(schemes, count, &settled, error);
     if (status)

@@ -226,7 +226,16 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
     for (size_t i = 0; i < report->findings_count; i++)
         if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
             worst = &report->findings[i];
-    if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
+    if (worst && strcmp(worst->statistic, "repeat") == 0)
+        sb_sentence_add(s,
+                        "whole decks came up again, %llu of %llu, so that there are far fewer of them than "
+                        "there should be, as with a short seed",
+                        (unsigned long long)report->repeats.repeats,
+                        (unsigned long long)report->repeats.decks);
+    else if (worst && worst->increments)
+        sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
+                        worst->statistic);
+    else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
         sb_sentence_add(s, "%s", usual);
     else
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/name.h"
+#include "engine/repeat.h"
 #include "statistic/statistic.h"
 
 #include <stdio.h>
@@ -16,6 +17,8 @@
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+
+static const char statistics_repeat[] = "repeat"; /* no function of one permutation, and in no registry */
 
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
 {
@@ -50,7 +53,7 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
 {
     while (names && *names) {
         const size_t length = strcspn(names, ",");
-        bool known = false;
+        bool known = statistics_begins(names, length, statistics_repeat);
 
         for (size_t i = 0; i < sb_statistic_types_count; i++)
             known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
@@ -66,26 +69,88 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-enum sb_status sb_statistics_open(const char *names, const char *profile, size_t n, size_t k,
-                                  struct sb_error *error, struct sb_statistics *statistics)
+enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
 {
-    *statistics = (struct sb_statistics) {
-        .type = calloc(sb_statistic_types_count, sizeof statistics->type[0]),
-        .tally = calloc(sb_statistic_types_count, sizeof statistics->tally[0]),
-    };
-    if (!statistics->type || !statistics->tally)
-        return sb_error_memory(error, "tallies");
+    if (k == n)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
+}
+
+/* Whether a statistic is asked for by its name or by the profile. */
+static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
+                            size_t k)
+{
+    return (statistics_named(options->statistics, type->name) && sb_statistic_joins(type, n, k)) ||
+           sb_statistic_joins_profile(type, options->profile, n, k);
+}
+
+/* Chooses the statistics of the deals, then those of the increments, to which belong rank and position, too.
+ */
+static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
+                              struct sb_statistics *statistics)
+{
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (type != &sb_statistic_rank && type != &sb_statistic_position &&
-            ((statistics_named(names, type->name) && sb_statistic_joins(type, n, k)) ||
-             sb_statistic_joins_profile(type, profile, n, k)))
-            statistics->type[statistics->count++] = type;
+            statistics_join(options, type, n, k))
+            statistics->type[statistics->types++] = type;
     }
-    if (statistics->count == 0)
-        return SB_OK;
-    return sb_observer_new(n, k, statistics->type, statistics->count, 0, error, &statistics->observer);
+    for (size_t i = 0; options->increments && i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (type == &sb_statistic_position || (type == &sb_statistic_rank && sb_cells(n, k)) ||
+            (type != &sb_statistic_rank && statistics_join(options, type, n, k)))
+            statistics->type[statistics->types + statistics->steps++] = type;
+    }
+}
+
+/* Makes the tallies ready. */
+static enum sb_status statistics_begin(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+                                       struct sb_error *error, struct sb_statistics *statistics)
+{
+    struct sb_witness *const witness = &statistics->witness;
+    enum sb_status status = SB_OK;
+
+    *witness = (struct sb_witness) { .n = n, .deal = k };
+    if (statistics->types)
+        status = sb_observer_new(n, k, statistics->type, statistics->types, 0, error, &statistics->observer);
+    if (status == SB_OK && statistics->steps)
+        status = sb_observer_new(n, k, statistics->type + statistics->types, statistics->steps, 0, error,
+                                 &witness->increments);
+    if (status)
+        return status;
+    if (sb_cells(n, k) == 0) { /* else the statistics of the deals follow from the counts */
+        witness->observer = statistics->observer;
+        if (statistics_named(options->statistics, statistics_repeat)) {
+            witness->again = sb_again_new(n, k, total);
+            statistics->ln_pair = sb_repeat_ln_pair(n, k);
+            status = witness->again ? SB_OK : SB_NO_MEMORY;
+        }
+    }
+    if (status || sb_witness_open(witness))
+        return sb_error_memory(error, "tallies");
+    return SB_OK;
+}
+
+enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+                                  struct sb_error *error, struct sb_statistics *statistics)
+{
+    enum sb_status status = SB_OK;
+
+    *statistics = (struct sb_statistics) {
+        .type = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->type[0]),
+        .tally = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->tally[0]),
+    };
+    if (!statistics->type || !statistics->tally)
+        return sb_error_memory(error, "tallies");
+    if (options->increments)
+        status = sb_increments_check(n, k, error);
+    if (status)
+        return status;
+    statistics_choose(options, n, k, statistics);
+    return statistics_begin(options, n, k, total, error, statistics);
 }
 
 void sb_statistics_close(struct sb_statistics *statistics)
@@ -93,6 +158,9 @@ void sb_statistics_close(struct sb_statistics *statistics)
     free(statistics->type);
     free(statistics->tally);
     sb_observer_free(statistics->observer);
+    sb_observer_free(statistics->witness.increments);
+    sb_again_free(statistics->witness.again);
+    sb_witness_close(&statistics->witness);
     *statistics = (struct sb_statistics) { 0 };
 }
 
@@ -139,6 +207,31 @@ static enum sb_status statistics_of_counts(const struct sb_evidence *evidence, u
     return (enum sb_status)status;
 }
 
+/* Reads the tallies of the increments, and how many decks were there again. */
+static void statistics_read_witness(int threads, struct sb_statistics *statistics)
+{
+    struct sb_witness *const witness = &statistics->witness;
+    struct sb_tally *const tally = statistics->tally + statistics->count;
+
+    if (witness->again) {
+        sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
+        tally[0] = (struct sb_tally) {
+            .statistic = statistics_repeat,
+            .members = 1,
+            .cells = 1,
+            .total = statistics->decks,
+            .count = &statistics->repeats,
+            .ln_p = &statistics->ln_pair,
+        };
+        statistics->count++;
+    }
+    if (!witness->increments)
+        return;
+    sb_observer_read(witness->increments, statistics->tally + statistics->count);
+    for (size_t i = 0; i < statistics->steps; i++)
+        statistics->tally[statistics->count++].increments = true;
+}
+
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics)
 {
@@ -147,11 +240,13 @@ enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned t
 #ifdef _OPENMP
     threads = threads ? threads : (unsigned)omp_get_num_procs();
 #endif
-    if (statistics->count == 0)
-        return SB_OK;
-    if (evidence->cells)
+    if (statistics->types && evidence->cells)
         status = statistics_of_counts(evidence, threads, statistics->observer);
-    if (status == SB_OK)
+    if (status)
+        return status;
+    if (statistics->types)
         sb_observer_read(statistics->observer, statistics->tally);
-    return status;
+    statistics->count = statistics->types;
+    statistics_read_witness((int)threads, statistics);
+    return SB_OK;
 }

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The statistics of a sampled report beside rank and position: those of the registry that join. */
+/*
+ * What a sampled report looks at beside rank and position: the statistics of the registry that join; decks
+ * that come up again, where these are too many to be counted by rank; and of the increments all statistics.
+ */
 #ifndef SB_STUDY_STATISTICS_H
 #define SB_STUDY_STATISTICS_H
 
 #include "core/evidence.h"
 #include "core/tally.h"
-#include "engine/observe.h"
+#include "engine/witness.h"
 
 struct sb_statistics {
+    size_t types, steps;                   /* statistics of the deals, and of their increments */
+    const struct sb_statistic_type **type; /* [types + steps], the former first; owned */
+    struct sb_observer *observer;          /* of the former; owned, as all else */
+    struct sb_witness witness;             /* who is to be shown the deals */
     size_t count;
-    const struct sb_statistic_type **type; /* [count] */
-    struct sb_tally *tally;                /* [count] valid once read */
-    struct sb_observer *observer;
+    struct sb_tally *tally;  /* [count] once they are read */
+    uint64_t decks, repeats; /* that were compared, and those of them that were there before; likewise */
+    double ln_pair;          /* ln of the probability, at most, that two decks are the same */
 };
 
 /* The line for a name that no statistic has. SB_INVALID. */
@@ -20,15 +27,17 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 /* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
-/* Those of these names (NULL: all) and of the profile, which may be NULL, for deals of k out of n, with empty
- * tallies. Closing it is fine after a failure, too. SB_NO_MEMORY. */
-enum sb_status sb_statistics_open(const char *names, const char *profile, size_t n, size_t k,
+/* Those that the options name, of `total` deals of k out of n at most, with empty tallies. Closing it is fine
+ * after a failure, too. SB_INVALID: increments of deals; SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 
-/* Reads the tallies; of sampled evidence that is counted by rank they are had from these counts.
- * SB_NO_MEMORY.
- */
+/* Whether there are increments: of whole permutations only. SB_INVALID. */
+enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
+
+/* Reads the tallies; of sampled evidence that is counted by rank those of the deals are had from these
+ * counts. SB_NO_MEMORY. */
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics);
 

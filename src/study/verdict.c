@@ -94,9 +94,10 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
         sb_sentence_number(finding->expected_least, least);
         sb_sentence_number(finding->expected_needed, needed);
         sb_sentence_add(s,
-                        "%s%s of %s is not relied on: expected counts go down to %s and should be %s, so %s "
-                        "%.0f or more",
-                        s->used ? "; " : "", finding->test, finding->statistic, least, needed,
+                        "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
+                        "%s %.0f or more",
+                        s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
+                        finding->statistic, least, needed,
                         report->evidence.recorded ? "record" : "use --samples",
                         ceil(finding->expected_needed * total / finding->expected_least));
     }

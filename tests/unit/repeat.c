@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/again.h"
 #include "engine/repeat.h"
 #include "fit/birthday.h"
 
@@ -122,20 +123,101 @@ static void alternatives_that_are_used_up(void **state)
     assert_true(sb_birthday_ln_e(&birthday) > 100);
 }
 
-/* P(R >= r) of a Poisson variable by its terms; and the birthday problem: 23 people, 365 days, by 1 minus
- * the probability of none, exp(-253/365). */
-static void poisson_tail(void **state)
+/* The same decks noted in pieces, out of order and in part: the repeats are those of the set. */
+static void decks_are_compared(void **state)
 {
-    const struct sb_birthday people = { .ln_pair = -log(365), .decks = 23, .repeats = 1 };
-    const struct sb_birthday three = { .ln_pair = -log(1e6), .decks = 1000, .repeats = 3 };
-    const struct sb_birthday none = { .ln_pair = -log(1e6), .decks = 1000, .repeats = 0 };
-    const double mean = 999 * 0.5e-3;
+    static sb_item deck[DECKS * ITEMS];
+    enum { PIECE = 700 };
 
     (void)state;
-    assert_true(fabs(exp(sb_birthday_ln_p(&people)) + expm1(-253.0 / 365)) < 1e-12);
-    assert_true(fabs(exp(sb_birthday_ln_p(&three)) - (1 - exp(-mean) * (1 + mean + mean * mean / 2))) <
-                1e-12);
-    assert_true(sb_birthday_ln_p(&none) == 0);
+    for (size_t n = 13; n <= ITEMS; n += 12) {
+        struct sb_repeat *const repeat = sb_repeat_new(n, n);
+        struct sb_again *const again = sb_again_new(n, n, DECKS + 5);
+        uint64_t random = 7, before = 0, decks, repeats;
+
+        assert_non_null(repeat);
+        assert_non_null(again);
+        for (size_t t = 0; t < DECKS; t++) {
+            deal(word(&random) % 2000, n, deck + t * n);
+            before += sb_repeat_see(repeat, deck + t * n);
+        }
+        for (size_t end = DECKS; end > 0; end -= end < PIECE ? end : PIECE) {
+            const size_t from = end < PIECE ? 0 : end - PIECE;
+
+            sb_again_note(again, from, deck + from * n, end - from);
+        }
+        sb_again_count(again, 2, &decks, &repeats);
+        assert_int_equal(decks, DECKS);
+        assert_int_equal(repeats, before);
+        sb_again_count(again, 1, &decks, &repeats); /* they are forgotten */
+        assert_int_equal(decks + repeats, 0);
+        sb_repeat_free(repeat);
+        sb_again_free(again);
+    }
+    sb_again_free(NULL);
+}
+
+/* Of 11!: no more than half of its power 3/4, 251,094; of a million, the first of them. */
+static void few_enough_are_compared(void **state)
+{
+    static sb_item deck[11];
+    struct sb_again *const again = sb_again_new(11, 11, 1000000);
+    uint64_t decks, repeats;
+
+    (void)state;
+    assert_non_null(again);
+    deal(1, 11, deck);
+    for (uint64_t t = 0; t < 300000; t++)
+        sb_again_note(again, t, deck, 1);
+    sb_again_count(again, 1, &decks, &repeats);
+    assert_int_equal(decks, 251094);
+    assert_int_equal(repeats, 251093);
+    sb_again_free(again);
+}
+
+/*
+ * P(R >= r) by the exact law of R, deck by deck: d different ones so far, the next is there again with
+ * probability d/D. The bound is never below it, and 1% above at most: 23 people of 365 days, the chance of a
+ * pair 0.5073; a mean of 12.5; and beyond the mean.
+ */
+static void bound_of_the_tail(void **state)
+{
+    static const struct {
+        uint64_t decks, kinds, repeats;
+    } trial[] = { { 23, 365, 1 },     { 23, 365, 2 },    { 500, 10000, 13 },
+                  { 500, 10000, 30 }, { 500, 10000, 5 }, { 1000, 1000000, 3 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trial / sizeof trial[0]; i++) {
+        const double kinds = (double)trial[i].kinds;
+        struct sb_birthday birthday = { .ln_pair = -log(kinds), .decks = trial[i].decks };
+        double law[1001] = { 1 }, tail = 0; /* of the number of repeats */
+
+        for (uint64_t t = 1; t < trial[i].decks; t++)
+            for (uint64_t r = t + 1; r-- > 0;)
+                law[r] = law[r] * (1 - (double)(t - r) / kinds) +
+                         (r ? law[r - 1] * (double)(t - r + 1) / kinds : 0);
+        for (uint64_t r = trial[i].decks; r-- > trial[i].repeats;)
+            tail += law[r];
+        birthday.repeats = trial[i].repeats;
+        const double p = exp(sb_birthday_ln_p(&birthday));
+        assert_true(p >= tail && (p < 1.01 * tail || 1 - p > 0.9 * (1 - tail)));
+    }
+    assert_true(sb_birthday_ln_p(&(struct sb_birthday) { .ln_pair = -30, .decks = 1000 }) == 0);
+}
+
+/* Garwood's interval for a count of 3 at 95%, and for none: 0.6187 to 8.7673; 0 to 3.6889, which is ln 40. */
+static void interval_of_a_count(void **state)
+{
+    double low, high;
+
+    (void)state;
+    sb_birthday_interval(3, 0.05, &low, &high);
+    assert_true(fabs(low - 0.61867) < 1e-5 && fabs(high - 8.76727) < 1e-5);
+    sb_birthday_interval(0, 0.05, &low, &high);
+    assert_true(low == 0 && fabs(high - log(40)) < 1e-9);
+    sb_birthday_interval(1000000, 1e-100, &low, &high);
+    assert_true(low > 975000 && low < 985000 && high > 1015000 && high < 1025000);
 }
 
 /* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
@@ -151,9 +233,15 @@ static void pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_remembered), cmocka_unit_test(mean_is_one),
-        cmocka_unit_test(likelihood_ratios),    cmocka_unit_test(alternatives_that_are_used_up),
-        cmocka_unit_test(poisson_tail),         cmocka_unit_test(pairs),
+        cmocka_unit_test(decks_are_remembered),
+        cmocka_unit_test(mean_is_one),
+        cmocka_unit_test(likelihood_ratios),
+        cmocka_unit_test(alternatives_that_are_used_up),
+        cmocka_unit_test(decks_are_compared),
+        cmocka_unit_test(few_enough_are_compared),
+        cmocka_unit_test(bound_of_the_tail),
+        cmocka_unit_test(interval_of_a_count),
+        cmocka_unit_test(pairs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@ static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
     const struct sb_report *const first = &reports->report[0];
     unsigned kinds = 0;
     uint64_t samples = 0;
+    bool increments = false;
 
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_evidence *const evidence = &reports->report[i].evidence;
@@ -19,6 +20,8 @@ static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
         kinds |= evidence->by;
         if (evidence->by == SB_BY_SAMPLE && evidence->total > samples)
             samples = evidence->total;
+        for (size_t k = 0; k < reports->report[i].findings_count; k++)
+            increments = increments || reports->report[i].findings[k].increments;
     }
     if (kinds & SB_BY_SEEDS)
         fprintf(stream, " --by seeds --seeds %" PRIu64 "..%" PRIu64, first->evidence.reach->first,
@@ -31,6 +34,8 @@ static void reproduce_evidence(const struct sb_reports *reports, FILE *stream)
         fprintf(stream, " --samples %" PRIu64, samples);
     if (kinds & SB_BY_SAMPLE && first->shuffle)
         fprintf(stream, " --seed %" PRIu64, reports->seed);
+    if (increments)
+        fputs(" --increments", stream);
     if (first->alpha < 0.001 || first->alpha > 0.001)
         fprintf(stream, " --alpha %.12g", first->alpha);
 }

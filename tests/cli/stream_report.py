@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a report sees in the order of permutations: decks that come up again, and increments.
+
+Usage: stream_report.py SHUFFLEBIAS SOURCE
+"""
+import csv
+import io
+import itertools
+import json
+import math
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from fractions import Fraction
+
+PROGRAM = sys.argv[1]
+
+
+def run(*arguments, text=None):
+    return subprocess.run([PROGRAM, "report", *arguments], input=text, capture_output=True, text=True, timeout=100)
+
+
+def report(*arguments, text=None):
+    done = run("--format", "json", *arguments, text=text)
+    assert done.returncode == 0, done.stderr
+    (found,) = json.loads(done.stdout)["reports"]
+    return found
+
+
+def write(decks):
+    return "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
+
+
+def finding(found, statistic, increments=False):
+    (one,) = [one for one in found["findings"]
+              if one["statistic"] == statistic and one["increments"] == increments and one["test"] != "likelihood-ratio"]
+    return one
+
+
+def decks_of(kinds, count, n, seed):
+    """Decks of n items, each one of so many that were drawn beforehand."""
+    source = random.Random(seed)
+    kind = [source.sample(range(n), n) for _ in range(kinds)]
+    return [source.choice(kind) for _ in range(count)]
+
+
+def chance(decks, kinds, repeats):
+    """P(so many repeats or more) of a fair shuffle, deck by deck, exactly."""
+    law = {0: Fraction(1)}
+    for t in range(decks):
+        after = Counter()
+        for r, p in law.items():
+            after[r] += p * (1 - Fraction(t - r, kinds))
+            after[r + 1] += p * Fraction(t - r, kinds)
+        law = after
+    return sum(p for r, p in law.items() if r >= repeats)
+
+
+class Repeats(unittest.TestCase):
+    def test_counted_as_by_a_set(self):
+        decks = decks_of(30000, 2000, 12, 1)
+        found = report("-", "--statistics", "repeat", text=write(decks))
+        again = len(decks) - len(set(map(tuple, decks)))
+        self.assertGreater(again, 20)
+        pairs = Fraction(2000 * 1999, 2 * math.factorial(12))
+        self.assertEqual((found["repeats"]["decks"], found["repeats"]["repeats"]), (2000, again))
+        self.assertAlmostEqual(found["repeats"]["expected"], float(pairs), places=15)
+        one = finding(found, "repeat")
+        self.assertEqual((one["test"], one["value"], one["dof"], one["reliable"]), ("birthday", again, None, True))
+        self.assertAlmostEqual(one["effect"] / (again / float(pairs) - 1), 1, places=9)
+        self.assertTrue(0 < one["effect_low"] <= one["effect"] <= one["effect_high"])
+        self.assertEqual(found["verdict"], "biased")
+        self.assertIn("%d of 2000" % again, found["sentence"])
+
+    def test_the_p_value_is_that_of_the_exact_law(self):
+        """Or above it, by the little that few decks are from Poisson's law."""
+        decks = decks_of(2000, 60, 11, 3)
+        found = report("-", "--statistics", "repeat", text=write(decks))
+        again = found["repeats"]["repeats"]
+        self.assertIn(again, (1, 2))
+        exact = float(chance(60, math.factorial(11), again))
+        self.assertLessEqual(exact, finding(found, "repeat")["p"] * (1 + 1e-9))
+        self.assertLess(finding(found, "repeat")["p"], 1.05 * exact)
+
+    def test_deals_of_a_few_cards(self):
+        """Five of 52: 311,875,200 deals, of which 20,000 have 0.64 repeats on average; a fair shuffle has as many."""
+        found = report("fisher-yates", "-n", "52", "--deal", "5", "--by", "sample", "--samples", "20000")
+        self.assertAlmostEqual(found["repeats"]["expected"], 20000 * 19999 / 2 / 311875200, places=12)
+        self.assertLess(found["repeats"]["repeats"], 6)
+
+    def test_where_there_is_no_such_test(self):
+        for options in (["-n", "10"], ["-n", "52", "--statistics", "none"], ["-n", "12", "--statistics", "cycles"]):
+            found = report("fisher-yates", "--by", "sample", "--samples", "1000", *options)
+            self.assertIsNone(found["repeats"])
+            self.assertNotIn("repeat", [one["statistic"] for one in found["findings"]])
+
+    def test_any_number_of_threads(self):
+        for scheme in ("fisher-yates", "sort-quick", "naive/modulo:8"):
+            question = ["report", scheme, "-n", "12", "--samples", "150000", "--by", "sample", "--increments", "--format", "json"]
+            said = {subprocess.run([PROGRAM, *question, "--threads", threads], capture_output=True, timeout=100, check=True).stdout
+                    for threads in "125"}
+            self.assertEqual(len(said), 1, scheme)
+
+    def test_formats(self):
+        text = write(decks_of(50, 100, 12, 3))
+        found = report("-", text=text)
+        rows = list(csv.DictReader(io.StringIO(run("-", "--format", "csv", text=text).stdout)))
+        (row,) = [row for row in rows if row["kind"] == "repeats"]
+        self.assertEqual((int(row["count"]), int(row["total"])), (found["repeats"]["repeats"], 100))
+        (row,) = [row for row in rows if row["statistic"] == "repeat" and row["kind"] == "test"]
+        self.assertEqual((row["name"], row["dof"]), ("birthday", ""))
+        for form in ("text", "markdown", "html"):
+            said = run("-", "--format", form, text=text).stdout
+            self.assertIn("Whole decks that came up again", said)
+            self.assertIn("birthday", said)
+
+
+class Increments(unittest.TestCase):
+    def steps(self, decks):
+        """X[t-1]^-1 X[t]: where each item stood before."""
+        return [tuple(last.index(item) for item in now) for last, now in zip(decks, decks[1:])]
+
+    def test_against_the_steps_themselves(self):
+        """The tests of the increments are those of the plain statistics on the increments."""
+        source = random.Random(9)
+        for n, count in ((4, 500), (12, 300)):
+            decks = [source.sample(range(n), n) for _ in range(count)]
+            found = report("-", "--increments", text=write(decks))
+            plain = report("-", text=write(self.steps(decks)))
+            for one in plain["findings"]:
+                if one["statistic"] == "repeat":  # of whole decks alone
+                    continue
+                (other,) = [other for other in found["findings"] if other["increments"] and
+                            (other["statistic"], other["test"]) == (one["statistic"], one["test"])]
+                for name, value in one.items():  # but for the last digits: there the law of positions is in logarithms
+                    if isinstance(value, float):
+                        self.assertAlmostEqual(other[name], value, delta=1e-12 * (1 + abs(value)))
+                    else:
+                        self.assertEqual(other[name], value or name == "increments")
+            self.assertEqual([one for one in found["findings"] if not one["increments"]], report("-", text=write(decks))["findings"])
+
+    def test_a_chain_that_looks_fair(self):
+        """One exchange after another of two random items: over time every order comes up as often."""
+        source = random.Random(2)
+        deck, decks = list(range(4)), []
+        for _ in range(4000):
+            i, j = source.randrange(4), source.randrange(4)
+            deck[i], deck[j] = deck[j], deck[i]
+            decks.append(tuple(deck))
+        found = report("-", "--increments", text=write(decks))
+        self.assertLess(finding(found, "rank", increments=True)["p"], 1e-100)
+        chained = report("-", "--chained", text=write(decks))
+        self.assertEqual(finding(found, "rank", increments=True)["value"], finding(chained, "rank")["value"])
+        self.assertEqual(chained["evidence"]["total"], 3999)
+        law = Counter(self.steps(decks))
+        counts = [law[order] for order in itertools.permutations(range(4))]
+        self.assertEqual(chained["evidence"]["counts"], counts)
+
+    def test_of_a_scheme(self):
+        found = report("naive", "-n", "3", "--by", "sample", "--samples", "65536", "--increments")
+        dealt = subprocess.run([PROGRAM, "deal", "naive", "-n", "3", "--samples", "65536"], capture_output=True, text=True,
+                               timeout=100, check=True)
+        with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:  # one block
+            file.write(dealt.stdout)
+            file.flush()
+            self.assertEqual(found["findings"], report(file.name, "--increments")["findings"])
+
+    def test_of_one_permutation(self):
+        found = report("-", "--increments", text="1 2 3\n")
+        self.assertEqual([one for one in found["findings"] if one["increments"]], [])
+
+    def test_slips(self):
+        for words, slip in (("whole permutations", ["naive", "-n", "5", "--deal", "2", "--increments"]),
+                            ("leave --by exact out", ["naive", "--by", "exact", "--increments"]),
+                            ("leave --increments out", ["--matrix", "x", "--increments"])):
+            done = run(*slip)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), slip)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
