@@ -192,7 +192,7 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 
 int cli_report(int argc, const char *argv[])
 {
-    static const char *const figures[] = { "bars", "matrix", NULL };
+    static const char *const figures[] = { "bars", "matrix", "tree", NULL };
     struct report_typed typed = { .outputs = {
                                       .command = "report", .known = sb_format_known, .figures = figures } };
     struct cli_common *const common = &typed.common;

@@ -12,6 +12,8 @@
 enum {
     SB_EXPLAIN_PATHS_MOST = 4096,   /* larger trees are not kept */
     SB_EXPLAIN_DRAWN_MOST = 64,     /* ... nor drawn from more paths on */
+    SB_EXPLAIN_FIGURE_ITEMS = 4,    /* a figure of the tree is drawn up to so many items, ... */
+    SB_EXPLAIN_FIGURE_PATHS = 256,  /* ... of as many paths as the naive swap of 4 items has */
     SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are told apart */
     SB_EXPLAIN_OPEN_MOST = 6,       /* orders listed beside a step */
     SB_EXPLAIN_SHARE_ROOM = 48,     /* two integers of up to 65 bits */

@@ -2,6 +2,8 @@
 /* Gives a report's memory back. */
 #include "core/report.h"
 
+#include "core/explain.h"
+
 #include <stdlib.h>
 
 void sb_effect_close(struct sb_effect *effect)
@@ -16,6 +18,7 @@ void sb_report_close(struct sb_report *report)
     if (report->has_effect)
         sb_effect_close(&report->effect);
     sb_evidence_close(&report->evidence);
+    sb_explain_free(report->tree);
     free(report->name);
     free(report->shuffle);
     free(report->draw);

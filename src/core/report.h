@@ -86,6 +86,7 @@ struct sb_report {
     char *rng;     /* "philox"; owned; NULL for exact evidence */
     const char *title, *cite; /* the shuffle's; static; may be NULL */
     struct sb_evidence evidence;
+    struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
     bool counts;             /* whether a format that can list all counts does */
     bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */
     bool has_effect;         /* false where only the matrix is known */

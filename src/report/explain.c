@@ -4,6 +4,7 @@
 
 #include "report/document.h"
 #include "report/number.h"
+#include "report/paths.h"
 #include "report/table.h"
 
 #include <inttypes.h>
@@ -79,15 +80,12 @@ static void explain_list(const struct sb_explain *explain, size_t rank, char tex
 
     text[0] = '\0';
     for (size_t i = 0; i < explain->paths_count; i++) {
-        const struct sb_explain_path *const path = &explain->path[i];
-        char one[2 * EXPLAIN_LIST_WIDTH] = "";
-        size_t length = 0;
+        char one[EXPLAIN_LIST_WIDTH];
 
-        if (path->rank != rank)
+        if (explain->path[i].rank != rank)
             continue;
-        for (size_t d = 0; d < path->length && length < EXPLAIN_LIST_WIDTH; d++)
-            length += (size_t)snprintf(one + length, sizeof one - length, "%s%" PRIu32, d ? "," : "",
-                                       explain->drawn[path->first + d].answer);
+        const size_t length = sb_path_answers(explain, i, one, sizeof one);
+
         if (used + length + 2 > EXPLAIN_LIST_WIDTH) {
             strcpy(text + used, used ? " \u2026" : "\u2026");
             return;

@@ -6,6 +6,7 @@
 #include "report/explain.h"
 
 #include "core/utf8.h"
+#include "report/paths.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,27 +37,11 @@ static const struct tree_lines tree_ascii = {
     .dash = "-",
 };
 
-static const struct sb_explain_draw *tree_draw(const struct sb_explain *explain, size_t path, size_t depth)
-{
-    return &explain->drawn[explain->path[path].first + depth];
-}
-
-/* How many draws the two paths have in common, from the root. */
-static size_t tree_common(const struct sb_explain *explain, size_t one, size_t other)
-{
-    size_t same = 0;
-
-    while (same < explain->path[one].length && same < explain->path[other].length &&
-           tree_draw(explain, one, same)->answer == tree_draw(explain, other, same)->answer)
-        same++;
-    return same;
-}
-
 /* Whether a later path leaves this one at that depth: the branch has one below it. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
 {
     for (size_t next = path + 1; next < explain->paths_count; next++) {
-        const size_t common = tree_common(explain, path, next);
+        const size_t common = sb_path_common(explain, path, next);
 
         if (common <= depth)
             return common == depth;
@@ -79,7 +64,7 @@ static size_t tree_width(const struct sb_explain *explain, size_t depth)
 
     for (size_t i = 0; i < explain->paths_count; i++) {
         const size_t one =
-            depth < explain->path[i].length ? tree_label(tree_draw(explain, i, depth), text) : 0;
+            depth < explain->path[i].length ? tree_label(sb_path_draw(explain, i, depth), text) : 0;
 
         width = one > width ? one : width;
     }
@@ -114,7 +99,7 @@ static void tree_piece(const struct sb_explain *explain, size_t path, size_t dep
         fputs(more ? lines->next : lines->last, stream);
     else
         fputs(more ? lines->first_of_many : lines->only, stream);
-    const size_t used = tree_label(tree_draw(explain, path, depth), text);
+    const size_t used = tree_label(sb_path_draw(explain, path, depth), text);
 
     fputs(text, stream);
     tree_repeat(depth + 1 < explain->path[path].length ? lines->dash : " ", width + 1 - used, stream);
@@ -123,14 +108,12 @@ static void tree_piece(const struct sb_explain *explain, size_t path, size_t dep
 static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
 {
     const struct tree_lines *const lines = page->look.unicode ? &tree_unicode : &tree_ascii;
-    size_t depth = 0;
+    const size_t depth = sb_path_depth(explain);
 
-    for (size_t i = 0; i < explain->paths_count; i++)
-        depth = explain->path[i].length > depth ? explain->path[i].length : depth;
     sb_explain_code_begin(page);
     for (size_t i = 0; i < explain->paths_count; i++) {
         const struct sb_explain_path *const path = &explain->path[i];
-        const size_t common = i ? tree_common(explain, i - 1, i) : 0;
+        const size_t common = i ? sb_path_common(explain, i - 1, i) : 0;
 
         fputs("    ", page->stream);
         for (size_t d = 0; d < depth; d++)

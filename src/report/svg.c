@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format of one figure for slides and papers: bars, matrix or curve as a document of its own. Of several
- * schemes one each, side by side at one size.
+ * The format of one figure for slides and papers: bars, tree, matrix or curve as a document of its own. Of
+ * several schemes one each, side by side at one size.
  */
 #include "report/svg.h"
 
@@ -19,13 +19,15 @@ enum {
     SVG_MARGIN = 10,
 };
 
+const struct sb_figure *const sb_figures[] = {
+    &sb_figure_curve, &sb_figure_bars, &sb_figure_tree, &sb_figure_matrix, NULL,
+};
+
 const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene)
 {
-    static const struct sb_figure *const figures[] = { &sb_figure_curve, &sb_figure_bars, &sb_figure_matrix };
-
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-        if ((!name || strcmp(figures[i]->name, name) == 0) && figures[i]->has(scene))
-            return figures[i];
+    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++)
+        if ((!name || strcmp((*figure)->name, name) == 0) && (*figure)->has(scene))
+            return *figure;
     return NULL;
 }
 
@@ -153,7 +155,7 @@ enum sb_status sb_suite_svg(const struct sb_suite *suite, const char *figure, FI
 
 const struct sb_format_type sb_format_svg = {
     .name = "svg",
-    .title = "one figure: bars of permutations, or the matrix of items by positions",
+    .title = "one figure: bars of permutations, the tree of draws, or the matrix of items by positions",
     .cite = "SVG 1.1, W3C",
     .write = svg_write,
 };

@@ -22,6 +22,7 @@ struct sb_scene {
 
 struct sb_figure {
     const char *name;
+    bool single; /* it has no place among small multiples */
     /* Whether there is anything to draw. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
@@ -32,7 +33,10 @@ struct sb_figure {
     void (*describe)(const struct sb_scene *scene, FILE *stream);
 };
 
-extern const struct sb_figure sb_figure_bars, sb_figure_matrix, sb_figure_curve;
+extern const struct sb_figure sb_figure_bars, sb_figure_curve, sb_figure_matrix, sb_figure_tree;
+
+/* All of them, in the order of a page; NULL behind the last. */
+extern const struct sb_figure *const sb_figures[];
 
 /* The figure of that name; NULL: the one that suits. NULL where there is none, or nothing to draw. */
 const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene);

@@ -81,6 +81,15 @@ static enum sb_status report_closed(const struct report_case *one, struct sb_rep
     return status;
 }
 
+/* The tree that the law is made of. */
+static enum sb_status report_tree(const struct report_case *one, struct sb_report *report)
+{
+    const struct sb_law law = report_law(one);
+
+    return report->evidence.by == SB_BY_EXACT ? sb_report_tree(&law, &report->evidence, &report->tree)
+                                              : SB_OK;
+}
+
 /* Says why a report could not be made of its evidence. */
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
@@ -121,6 +130,8 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
         status = sb_statistics_read(&made.evidence, one->options->threads, statistics);
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
+    if (status == SB_OK)
+        status = report_tree(one, &made);
     if (status) {
         sb_report_close(&made);
         return report_failed(one, status);

@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_STUDY_H
 #define SB_STUDY_STUDY_H
 
+#include "core/explain.h"
 #include "core/feed.h"
 #include "core/report.h"
 #include "core/tally.h"
@@ -43,6 +44,11 @@ bool sb_engines_possible(const struct sb_law *law);
  * alone, whose evidence has no cells. The caller closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
                                 struct sb_evidence *evidence);
+
+/* The tree of draws that is behind the law, and its orders, where they are few enough for a figure; else
+ * NULL. The caller frees it. SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
+enum sb_status sb_report_tree(const struct sb_law *law, const struct sb_evidence *evidence,
+                              struct sb_explain **tree);
 
 /* From evidence to effects and findings; `statistics` are those of a sample, else NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);

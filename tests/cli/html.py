@@ -84,6 +84,33 @@ class Html(unittest.TestCase):
             for cell, fraction in zip(row[1:], expected, strict=True):
                 self.assertAlmostEqual(float(Fraction(cell)) * 52, float(Fraction(fraction)) * 52, delta=1e-3)
 
+    def test_the_tree_is_the_report(self):
+        """Its orders have the law's probability, as many paths as `explain` counts, and each path is drawn once."""
+        for arguments in (["naive"], ["naive", "-n", "4"], ["sattolo", "-n", "4"], ["naive/modulo:2"],
+                          ["splice", "-n", "4", "--deal", "2"], ["sort-heap", "-n", "4"]):
+            with self.subTest(arguments=arguments):
+                page, report = self.both(*arguments, "--by", "exact")
+                law = report["reports"][0]["evidence"]
+                told = json.loads(run("explain", *arguments, "--format", "json"))
+                mass = {tuple(path["answers"]): Fraction(path["probability"]) for path in told["paths"]}
+                (table,) = data(page, "tree")
+                for row, order, count in zip(rows(table), told["orders"], law["counts"], strict=True):
+                    answers = [tuple(map(int, path.split(","))) for path in row[3].split()]
+                    self.assertEqual((row[0], int(row[1])), (order["order"], order["paths"]))
+                    self.assertEqual(Fraction(row[2]), Fraction(int(count), int(law["denominator"])))
+                    self.assertEqual(len(answers), order["paths"])
+                    self.assertEqual(sum((mass.pop(path) for path in answers), Fraction(0)), Fraction(row[2]))
+                self.assertEqual(mass, {})
+                (tree_figure,) = [each for each in page.iter("svg") if "tree" in each.get("class").split()]
+                drawn = [sum(path.get("class") == "way" for path in order) for order in tree_figure.iter("g")
+                         if order.get("class").startswith("order")]
+                self.assertEqual(drawn, [int(row[1]) for row in rows(table)])
+
+    def test_no_tree_where_it_is_large(self):
+        for arguments in (["naive", "-n", "5"], ["transpositions"], ["naive", "--by", "sample"]):
+            page, _ = self.both(*arguments, "--samples", "1e3")
+            self.assertEqual(data(page, "tree"), [])
+
     def test_effects_and_tests_are_the_report(self):
         page, report = self.both("naive", "--by", "exact")
         text = "".join(page.itertext())
@@ -164,6 +191,7 @@ class Html(unittest.TestCase):
 
     def test_figures_by_name(self):
         for command, scheme, figure, status in (("report", "naive", "bars", 0), ("report", "naive", "matrix", 0),
+                                                ("report", "naive", "tree", 0),
                                                 ("gate", "naive", "curve", 1), ("gate", "naive", "matrix", 1)):
             page = parsed(run(command, scheme, "--format", "svg", "--figure", figure, status=status))
             self.assertEqual([svg.get("class") for svg in page.iter("svg")], ["sheet", "figure " + figure])

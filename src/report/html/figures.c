@@ -4,7 +4,9 @@
 
 #include "report/blocks.h"
 #include "report/document.h"
+#include "report/explain.h"
 #include "report/number.h"
+#include "report/paths.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -119,12 +121,30 @@ static void figures_curve(const struct sb_gate *gate, struct sb_html *html)
     figures_table_close(html);
 }
 
+/* The orders of the tree: how many paths, and which. */
+static void figures_tree(const struct sb_explain *tree, struct sb_html *html)
+{
+    figures_table_open("tree", html);
+    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th>"
+          "<th scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
+          html->stream);
+    for (size_t rank = 0; rank < tree->orders_count; rank++) {
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td>",
+                sb_explain_order_text(tree, rank).text, tree->order[rank].paths, tree->order[rank].mass);
+        sb_path_list(tree, rank, html->stream);
+        fputs("</td></tr>\n", html->stream);
+    }
+    figures_table_close(html);
+}
+
 static void figures_data(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html)
 {
     if (figure == &sb_figure_curve)
         figures_curve(scene->gate, html);
     else if (figure == &sb_figure_matrix)
         figures_matrix(scene, html);
+    else if (figure == &sb_figure_tree)
+        figures_tree(scene->pair.exact->tree, html);
     else if (scene->gate)
         figures_counts(&scene->pair.sampled->evidence, html);
     else
@@ -133,7 +153,7 @@ static void figures_data(const struct sb_figure *figure, const struct sb_scene *
 
 void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html)
 {
-    fputs("<figure>\n", html->stream);
+    fprintf(html->stream, "<figure class=\"of-%s\">\n", figure->name);
     sb_figure_write(figure, scene, 0, 0, &html->svg);
     if (!html->brief) {
         fputs("<figcaption>", html->stream);
@@ -147,11 +167,9 @@ void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene
 
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html)
 {
-    static const struct sb_figure *const figures[] = { &sb_figure_curve, &sb_figure_bars, &sb_figure_matrix };
-
     fputs("<div class=\"figures\">\n", html->stream);
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-        if (figures[i]->has(scene))
-            sb_html_figure(figures[i], scene, html);
+    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++)
+        if ((*figure)->has(scene) && !(html->brief && (*figure)->single))
+            sb_html_figure(*figure, scene, html);
     fputs("</div>\n", html->stream);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in a cell's title is also written under its figure, where the pointer or the arrow keys are. The page
-// says all of it without this, too. It is part of a document that is XML as well: no ampersand, no less-than sign.
+// What stands in a cell's title is also written under its figure, where the pointer or the arrow keys are; what is
+// clicked or reached by keys stays marked, and the paths of an order are lit. The page says all of it without this,
+// too. It is part of a document that is XML as well: no ampersand, no less-than sign.
 'use strict';
 for (const group of document.querySelectorAll('.cells')) {
   const svg = group.closest('svg');
@@ -21,16 +22,17 @@ for (const group of document.querySelectorAll('.cells')) {
     line.textContent = cells[at].querySelector('title').textContent;
   };
   const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
-  svg.addEventListener('focus', () => show(Math.max(at, 0)));
-  svg.addEventListener('blur', () => cells[at].classList.remove('at'));
+  const find = (target) => cells.findIndex((one) => one.contains(target));
+  svg.addEventListener('focus', () => svg.matches(':focus-visible') ? show(Math.max(at, 0)) : null);
+  svg.addEventListener('blur', () => cells[at] ? cells[at].classList.remove('at') : null);
   svg.addEventListener('keydown', (event) => {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
     if (cells[at + step]) show(at + step);
   });
+  group.addEventListener('click', (event) => show(find(event.target)));
   group.addEventListener('pointerover', (event) => {
-    const cell = cells.find((one) => one.contains(event.target));
-    if (cell) line.textContent = cell.querySelector('title').textContent;
+    line.textContent = cells[find(event.target)].querySelector('title').textContent;
   });
 }
