@@ -581,6 +581,27 @@ SB_API void sb_zoo_free(struct sb_zoo *zoo);
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);
 
+/* ---- lessons
+ * ------------------------------------------------------------------------------------------------ */
+
+/* A page of a small course on what goes wrong with shuffles. All strings are static. */
+struct sb_course_page {
+    const char *file;    /* what others link to: "three-cards.html" */
+    const char *title;   /* of the window */
+    const char *summary; /* a line; NULL of the index */
+};
+
+/* Page `index`: 0 is "index.html", then come the lessons; false beyond the last. */
+SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
+
+/*
+ * Writes that page as HTML. Everything in it is computed anew, within seconds, and does not depend on threads
+ * or time: the same version writes the same page. Of the options, which may be NULL, it uses threads and
+ * stop. SB_INVALID beyond the last page; SB_IO, SB_NO_MEMORY, SB_STOPPED.
+ */
+SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+                                      FILE *stream);
+
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 

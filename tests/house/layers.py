@@ -12,7 +12,8 @@ import sys
 import tempfile
 
 # room -> the rooms that it may include, beside itself. Includes run one way:
-# core <- {shuffle, draw, rng, statistic} <- engine <- subject; core <- fit <- gate; core <- report; all <- study <- cli
+# core <- {shuffle, draw, rng, statistic} <- engine <- subject; core <- fit <- gate; core <- report <- lesson;
+# all <- study <- cli
 FAMILIES = {'shuffle', 'draw', 'rng', 'statistic'}
 MAY_INCLUDE = {
     'core': set(),
@@ -22,7 +23,8 @@ MAY_INCLUDE = {
     'fit': {'core'},
     'gate': {'core', 'fit'},
     'report': {'core'},
-    'study': {'core', 'engine', 'subject', 'fit', 'gate', 'report'} | FAMILIES,
+    'lesson': {'core', 'report'},
+    'study': {'core', 'engine', 'subject', 'fit', 'gate', 'report', 'lesson'} | FAMILIES,
     'cli': {'study'},
 }
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A sort whose comparison tosses a coin: every order has a whole number of 2^-m, and 1/n! is none from n = 3
+ * on. Which law it has depends on the sort.
+ */
+#include "lesson/lesson.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char comparator_timsort[] = "sort-timsort";
+
+/* "6 1 2 1 1 5 of 16" */
+static void comparator_counts(const struct sb_report *law, char text[128])
+{
+    text[0] = '\0';
+    for (size_t rank = 0; rank < law->evidence.cells; rank++)
+        snprintf(text + strlen(text), 128 - strlen(text), "%" PRIu64 " ",
+                 sb_evidence_count(&law->evidence, rank));
+    snprintf(text + strlen(text), 128 - strlen(text), "of %" PRIu64, law->evidence.total);
+}
+
+static void comparator_one(struct sb_lesson *lesson)
+{
+    const struct sb_explain *const how = sb_lesson_explain(lesson, comparator_timsort, 3);
+    const struct sb_report *const law = sb_lesson_law(lesson, comparator_timsort, 3);
+    char counts[128];
+
+    if (!law)
+        return;
+    comparator_counts(law, counts);
+    sb_lesson_say(lesson, "The shortest shuffle of all sorts the cards, and tosses a coin where two of them "
+                          "are compared. In JavaScript it is a line:");
+    sb_lesson_code(lesson, "cards.sort(() => Math.random() - 0.5)\n");
+    sb_lesson_say(
+        lesson,
+        "A sort asks as few questions as it can, and concludes the rest: if a is below b, and b below c, "
+        "then a is below c. Coins know nothing of that. This is what the sort of short arrays in V8 and "
+        "CPython makes of them with three cards. The orders 123, 132, 213, 231, 312 and 321 come up");
+    sb_lesson_code(lesson, counts);
+    sb_lesson_say(lesson, "times, where a fair share is %s. %s",
+                  sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
+                  how->why);
+    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_section(lesson, "No number of coins is enough");
+    sb_lesson_say(
+        lesson,
+        "A series of m tosses has probability 1/2^m, so what leads to an order adds up to a whole number of "
+        "%" PRIu64 "ths here, and in any other sort to one of some power of two. The fair share is 1/%zu. "
+        "Since 3 divides %zu, and no power of two, that is not such a number, with %" PRIu64
+        " or with a million. From three cards on n! has the factor 3. So no sort that ends after a limited "
+        "number of comparisons shuffles fairly by tossing coins, and a better coin does not help.",
+        law->evidence.total, law->evidence.cells, law->evidence.cells, law->evidence.total);
+}
+
+/* A row per sort of the registry. */
+static void comparator_rows(struct sb_lesson *lesson, struct sb_table *table)
+{
+    struct sb_entry entry;
+
+    for (size_t i = 0; sb_entry_get(i, &entry); i++) {
+        if (strcmp(entry.family, "shuffle") != 0 || strncmp(entry.name, "sort-", 5) != 0 || entry.parameter)
+            continue; /* with a parameter it sorts by keys, and no coins are tossed */
+        const struct sb_report *const three = sb_lesson_law(lesson, entry.name, 3);
+        const struct sb_report *const four = sb_lesson_law(lesson, entry.name, 4);
+        char counts[128];
+
+        if (!four)
+            return;
+        comparator_counts(three, counts);
+        sb_table_add(table, SB_INK_STRONG, "%s", entry.name);
+        sb_table_add(table, SB_INK_PLAIN, "%s", counts);
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(three->effect.total_variation, 4).text);
+        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(four->effect.total_variation, 4).text);
+        sb_table_add(table, SB_INK_OVER, "%s", sb_number_fixed(four->effect.max_ratio, 3).text);
+    }
+}
+
+static void comparator_others(struct sb_lesson *lesson)
+{
+    const struct sb_report *const timsort = sb_lesson_law(lesson, comparator_timsort, 8);
+    const struct sb_report *const insertion = sb_lesson_law(lesson, "sort-insertion", 8);
+    struct sb_table table;
+
+    sb_lesson_section(lesson, "It depends on the sort");
+    sb_lesson_say(lesson,
+                  "Every sort asks other questions, so each is biased in a way of its own. From 123 to 321, "
+                  "with three cards, and how far they are from fair with three and with four:");
+    sb_lesson_table_open(
+        "llrrr",
+        (const char *const[]) { "sort", "three cards", "total variation", "with four", "likeliest of four" },
+        &table);
+    comparator_rows(lesson, &table);
+    sb_lesson_table(lesson, &table);
+    sb_lesson_say(
+        lesson,
+        "The last column is the likeliest order as a multiple of its fair share. Which sort a program has is "
+        "nobody's promise. ECMAScript says of a comparison that contradicts itself that the order is "
+        "implementation-defined; C and C++ that the behaviour is undefined; Java's may throw an exception. "
+        "The next version of the library can be biased otherwise, and in 2010 Microsoft's ballot of browsers "
+        "showed one browser at the end far too often because of this line.");
+    if (insertion)
+        sb_lesson_figures(lesson,
+                          (const struct sb_lesson_figure[]) { { "matrix", .report = timsort },
+                                                              { "matrix", .report = insertion } },
+                          2);
+}
+
+static void comparator_mend(struct sb_lesson *lesson)
+{
+    const struct sb_report *const wide = sb_lesson_law(lesson, "sort-by-key:53", 3);
+    const struct sb_report *const narrow = sb_lesson_law(lesson, "sort-by-key:8", 3);
+
+    if (!narrow)
+        return;
+    sb_lesson_section(lesson, "The mend");
+    sb_lesson_say(lesson,
+                  "Toss once for each card and not once for each question: give every card a random number, "
+                  "and sort by the numbers. Then the comparisons fit each other. Equal numbers leave the "
+                  "order that was there, so the numbers have to be long: of three cards with 8 bits each the "
+                  "total variation is %s, with the 53 bits of `Math.random()` it is %s. Or shuffle as the "
+                  "first lesson ends, which is shorter, faster and exact.",
+                  sb_number_short(narrow->effect.total_variation, 2).text,
+                  sb_number_short(wide->effect.total_variation, 2).text);
+}
+
+static void comparator_write(struct sb_lesson *lesson)
+{
+    comparator_one(lesson);
+    comparator_others(lesson);
+    comparator_mend(lesson);
+}
+
+const struct sb_lesson_type sb_lesson_comparator = {
+    .file = "comparator.html",
+    .title = "Why sorting with a random comparator fails",
+    .summary = "Sorting with a coin in place of a comparison: what comes of it, why no coin helps, and what it depends on.",
+    .sources = "ECMA-262, Array.prototype.sort. ISO/IEC 9899:2018, 7.22.5. Rob Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010). Mike Bostock, Will It Shuffle? (2012). V8, Getting things sorted in V8 (2018).",
+    .write = comparator_write,
+    .tries = {
+        { "explain sort-timsort", 0, "The tree of coins, with three cards." },
+        { "report sort-timsort sort-merge sort-quick -n 4 --by exact", 0, "Three sorts, and three laws." },
+        { "gate sort-timsort -n 8", 1, "It is found out after a few hundred shuffles." },
+        { "gate sort-by-key:53 -n 4 --exclude 0.05", 0, "Sorting by keys passes." },
+    },
+};

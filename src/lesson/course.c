@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole pages: each lesson between its heading and the commands to try, and the index of all. Links are
+ * relative, so that the folder can be moved, sent and opened from disk. */
+#include "lesson/lesson.h"
+
+#include "core/error.h"
+#include "report/markup.h"
+
+#include <errno.h>
+#include <string.h>
+
+const char sb_lesson_course[] = "Is it a fair shuffle? A small course";
+
+static void course_link(const char *file, const char *before, const char *title, const char *after,
+                        FILE *stream)
+{
+    fprintf(stream, "<a href=\"%s\">%s", file, before);
+    sb_markup_text(stream, title);
+    fprintf(stream, "%s</a>\n", after);
+}
+
+/* Where this lesson stands among the others. */
+static void course_place(size_t index, FILE *stream)
+{
+    fputs("<nav class=\"course\" aria-label=\"Course\">\n", stream);
+    course_link("index.html", "", "All lessons", "", stream);
+    fprintf(stream, "<span>lesson %zu of %zu</span>\n</nav>\n", index + 1, sb_lesson_types_count);
+}
+
+/* To its neighbours. */
+static void course_onward(size_t index, FILE *stream)
+{
+    const bool first = index == 0, last = index + 1 == sb_lesson_types_count;
+
+    fputs("<nav class=\"course\" aria-label=\"Lessons\">\n", stream);
+    if (!first)
+        course_link(sb_lesson_types[index - 1]->file, "\u2190 ", sb_lesson_types[index - 1]->title, "",
+                    stream);
+    if (!last)
+        course_link(sb_lesson_types[index + 1]->file, "", sb_lesson_types[index + 1]->title, " \u2192",
+                    stream);
+    fputs("</nav>\n", stream);
+}
+
+static void course_tries(const struct sb_lesson_try tries[], struct sb_lesson *lesson)
+{
+    FILE *const stream = lesson->html.stream;
+
+    sb_lesson_section(lesson, "Commands to try");
+    fputs("<ul class=\"tries\">\n", stream);
+    for (const struct sb_lesson_try *one = tries; one->command; one++) {
+        char status[32] = "";
+
+        if (one->status)
+            snprintf(status, sizeof status, " Exit status %d.", one->status);
+        fputs("<li><pre><code>shufflebias ", stream);
+        sb_markup_text(stream, one->command);
+        fputs("</code></pre>\n", stream);
+        sb_page_paragraph(&lesson->html.page, SB_INK_PLAIN, NULL, "%s%s", one->what, status);
+        fputs("</li>\n", stream);
+    }
+    fputs("</ul>\n", stream);
+}
+
+static void course_lesson(size_t index, struct sb_lesson *lesson)
+{
+    const struct sb_lesson_type *const type = sb_lesson_types[index];
+
+    course_place(index, lesson->html.stream);
+    sb_page_title(&lesson->html.page, 1, "%s", type->title);
+    type->write(lesson);
+    course_tries(type->tries, lesson);
+    sb_lesson_section(lesson, "Sources");
+    sb_lesson_say(lesson, "%s", type->sources);
+    course_onward(index, lesson->html.stream);
+}
+
+static void course_index(struct sb_lesson *lesson)
+{
+    FILE *const stream = lesson->html.stream;
+
+    sb_page_title(&lesson->html.page, 1, "%s", sb_lesson_course);
+    sb_lesson_say(lesson, "To shuffle is to bring cards, names or files into an order of which nobody can "
+                          "say more than that all orders are equally likely. Most shuffles that are written "
+                          "down for the first time do not do that, and look as if they did. Each lesson "
+                          "takes one mistake, or one way to find it, and ends with commands to try.");
+    fputs("<ol class=\"lessons\">\n", stream);
+    for (size_t i = 0; i < sb_lesson_types_count; i++) {
+        fputs("<li>", stream);
+        course_link(sb_lesson_types[i]->file, "", sb_lesson_types[i]->title, "", stream);
+        sb_lesson_say(lesson, "%s", sb_lesson_types[i]->summary);
+        fputs("</li>\n", stream);
+    }
+    fputs("</ol>\n", stream);
+    sb_lesson_section(lesson, "How to read it");
+    sb_lesson_say(lesson,
+                  "An order is written by what is found at each place: 231 has item 2 in front, then 3, then "
+                  "1. `draw(k)` is a random integer from 0 to k-1, and in programs positions are counted "
+                  "from 0. A fair shuffle is one that gives all n! orders of n items the same probability. "
+                  "Total variation says how far another is from that: it is the largest difference that "
+                  "there is between the probabilities of anything under the two, from 0 to 1.");
+    sb_lesson_say(lesson,
+                  "The numbers were computed when these pages were written, most of them exactly. Every "
+                  "figure has its data below it. `shufflebias lesson FOLDER` writes the same pages again.");
+}
+
+enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
+                               FILE *stream)
+{
+    struct sb_lesson lesson = { .options = options, .error = error };
+
+    sb_html_open(page ? sb_lesson_types[page - 1]->title : sb_lesson_course, stream, &lesson.html);
+    if (page)
+        course_lesson(page - 1, &lesson);
+    else
+        course_index(&lesson);
+    const enum sb_status closed = sb_html_close(&lesson.html);
+
+    sb_lesson_close(&lesson);
+    if (lesson.status)
+        return lesson.status;
+    if (closed == SB_NO_MEMORY)
+        return sb_error_memory(error, "a lesson");
+    return closed ? sb_error_set(error, closed, "cannot write the lesson: %s", strerror(errno ? errno : EIO))
+                  : SB_OK;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lessons: the pages of a small course. A lesson is text with figures, and every number in it that can be
+ * computed is: the lesson asks shufflebias.h for what it needs, as any program would, and writes what it is
+ * given. One file each, which ends in a const descriptor.
+ */
+#ifndef SB_LESSON_LESSON_H
+#define SB_LESSON_LESSON_H
+
+#include "core/explain.h"
+#include "core/gate.h"
+#include "core/plan.h"
+#include "core/zoo.h"
+#include "report/html/html.h"
+#include "report/number.h"
+#include "report/table.h"
+
+enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
+
+/* A command to try, which stands at the end of a lesson. */
+struct sb_lesson_try {
+    const char *command; /* behind "shufflebias"; NULL: there are no more */
+    int status;          /* that it exits with */
+    const char *what;    /* what it shows, in a few words */
+};
+
+/* A figure by its name, and what it is of; borrowed. */
+struct sb_lesson_figure {
+    const char *name;               /* "bars", "matrix", "curve" */
+    const struct sb_report *report; /* of a law or of seeds, or ... */
+    const struct sb_gate *gate;     /* ... of the gate */
+};
+
+/* A result; one of them is set. */
+struct sb_lesson_found {
+    struct sb_reports *reports;
+    struct sb_explain *explain;
+    struct sb_plan *plan;
+    struct sb_gate *gate;
+    struct sb_null_law *law;
+    struct sb_zoo *zoo;
+};
+
+/*
+ * A lesson that is being written. What fails is remembered: from then on there are no more results, and each
+ * of the functions below that finds something returns NULL.
+ */
+struct sb_lesson {
+    struct sb_html html;
+    const struct sb_options *options; /* threads and stop */
+    struct sb_error *error;
+    enum sb_status status; /* sticky */
+    size_t found_count;
+    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* owned */
+};
+
+struct sb_lesson_type {
+    const char *file;    /* "three-cards.html" */
+    const char *title;   /* its heading */
+    const char *summary; /* a line for the index */
+    const char *sources; /* whose argument it is */
+    /* Writes all between the heading and the commands to try. */
+    void (*write)(struct sb_lesson *lesson);
+    struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
+};
+
+extern const struct sb_lesson_type *const sb_lesson_types[];
+extern const size_t sb_lesson_types_count;
+
+/* ---- found.c: what is found lives as long as the lesson. NULL where it could not be had ---- */
+
+/* The exact law of a scheme. */
+const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *scheme, size_t n);
+/* The decks from the first `count` seeds of its generator. */
+const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
+                                        uint64_t count);
+const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
+/* The plan for a scheme, with the power of so many shuffles unless `samples` is 0. */
+const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
+                                     uint64_t samples);
+/* The gate with its usual terms, seed 1. */
+const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *scheme, size_t n);
+/* The law of a statistic under a fair shuffle. */
+const struct sb_null_law *sb_lesson_null_law(struct sb_lesson *lesson, const char *statistic, size_t n);
+const struct sb_zoo *sb_lesson_zoo(struct sb_lesson *lesson, size_t n);
+
+/* Frees it all. */
+void sb_lesson_close(struct sb_lesson *lesson);
+
+/* ---- write.c: the parts of a page ---- */
+
+void sb_lesson_section(struct sb_lesson *lesson, const char *title);
+/* A paragraph; what stands between two backquotes is code. */
+__attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
+/* Lines of code. */
+void sb_lesson_code(struct sb_lesson *lesson, const char *text);
+/* Figures, side by side where there is room, each under the name of what it shows. */
+void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
+/* Begins a table: a letter and a title for each column. */
+void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
+/* Lays it out and closes it. */
+void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
+
+/* ---- course.c: whole pages ---- */
+
+/* The title of the index of all. */
+extern const char sb_lesson_course[];
+
+/* Page 0 is the index, page 1 the first lesson. SB_IO, and whatever the looking fails with. */
+enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
+                               FILE *stream);
+
+#endif

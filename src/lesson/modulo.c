@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * rand() % n: of W words each answer below n is made of floor(W/n) or one more. What that amounts to in a
+ * shuffle, and how many shuffles show it.
+ */
+#include "lesson/lesson.h"
+
+#include <inttypes.h>
+
+static void modulo_die(struct sb_lesson *lesson)
+{
+    const uint64_t words = UINT64_C(1) << 15, sides = 6, cards = 20000;
+    const uint64_t each = words / sides, over = words % sides;
+
+    sb_lesson_say(lesson, "To draw one of six many programs write");
+    sb_lesson_code(lesson, "rand() % 6\n");
+    sb_lesson_say(lesson,
+                  "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
+                  ", the least that the C standard allows, and what Microsoft's library has. But %" PRIu64
+                  " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64 ". The %" PRIu64
+                  " words that are left over go to the lowest answers: each answer below %" PRIu64
+                  " is made of %" PRIu64 " words, each other one of %" PRIu64
+                  ". The former come up %s%% more often.",
+                  words, words - 1, words, each, sides, over, over, over, each + 1, each,
+                  sb_number_short(100 / (double)each, 3).text);
+    sb_lesson_say(lesson,
+                  "Of a die nobody will ever notice. It grows with the number that is drawn below: with "
+                  "`rand() %% %" PRIu64 "` the %" PRIu64
+                  " words go round once, and then only to the first %" PRIu64 " answers: %" PRIu64
+                  " words for each of these, and %" PRIu64 " for each of the rest.",
+                  cards, words, words % cards, words / cards + 1, words / cards);
+}
+
+static void modulo_small(struct sb_lesson *lesson)
+{
+    const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates/modulo:3", 3);
+    const uint64_t words = UINT64_C(1) << 3;
+
+    if (!law)
+        return;
+    sb_lesson_section(lesson, "Seen with three bits");
+    sb_lesson_say(lesson,
+                  "With words of three bits a draw below 3 is made of %" PRIu64 ", %" PRIu64 " and %" PRIu64
+                  " words of %" PRIu64 ". Fisher-Yates, which is fair, then has orders with %" PRIu64
+                  " and orders with %" PRIu64 " of %" PRIu64
+                  " pairs of words: a fair shuffle on unfair draws is not fair.",
+                  (words + 2) / 3, (words + 1) / 3, words / 3, words,
+                  sb_evidence_count(&law->evidence, law->effect.least[0]),
+                  sb_evidence_count(&law->evidence, law->effect.most[0]), law->evidence.total);
+    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+}
+
+/* Adds the scheme; `odds` becomes those at which a test stops. */
+static void modulo_row(struct sb_lesson *lesson, const char *scheme, struct sb_table *table, double *odds)
+{
+    const struct sb_report *const law = sb_lesson_law(lesson, scheme, 52);
+
+    if (!law)
+        return;
+    *odds = 1 / law->alpha;
+    sb_table_add(table, SB_INK_STRONG, "%s", scheme);
+    sb_table_add(table, SB_INK_OVER, "%s%%", sb_number_short(100 * law->effect.max_excess, 3).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(law->effect.total_variation, 3).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 law->effect.total_variation > 0 ? sb_number_short(law->effect.shuffles_to_see, 3).text
+                                                 : "never");
+}
+
+static void modulo_cards(struct sb_lesson *lesson)
+{
+    static const char *const schemes[] = {
+        "fisher-yates/modulo:8",  "fisher-yates/modulo:15", "fisher-yates/multiply:15",
+        "fisher-yates/modulo:31", "fisher-yates/modulo:32", "fisher-yates/multiply:53",
+        "fisher-yates/lemire:32",
+    };
+    struct sb_table table;
+    double odds = 0;
+
+    sb_lesson_section(lesson, "Fifty-two cards");
+    sb_lesson_say(lesson, "A shuffle of 52 cards draws below 52, 51 and so on. Each draw adds a little, and "
+                          "the likeliest order has the most of every one:");
+    sb_lesson_table_open("lrrr",
+                         (const char *const[]) { "scheme", "likeliest order, above its share",
+                                                 "total variation", "shuffles to see it" },
+                         &table);
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+        modulo_row(lesson, schemes[i], &table, &odds);
+    sb_lesson_table(lesson, &table);
+    sb_lesson_say(
+        lesson,
+        "`modulo:15` is the remainder of a word of 15 bits, `multiply:53` the product that is rounded down, "
+        "as in `Math.floor(Math.random() * n)`. Multiplying is no better than taking the remainder: as many "
+        "answers have one word more, only others. A bit more about halves the bias, and takes about four "
+        "times as many shuffles to see. The last column is for the best test that there is, one that knows "
+        "the very law that it looks for: so many shuffles, on average, until the odds are %.0f to 1.",
+        odds);
+}
+
+static void modulo_mend(struct sb_lesson *lesson)
+{
+    const uint64_t words = UINT64_C(1) << 15, sides = 6;
+    const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates/lemire:15", 6);
+
+    if (!law)
+        return;
+    sb_lesson_section(lesson, "The mend");
+    sb_lesson_say(lesson,
+                  "Throw the %" PRIu64 " words that are left over away, and draw again: %" PRIu64
+                  " = %" PRIu64 " \u00D7 %" PRIu64 " is shared out evenly. It happens once in %" PRIu64
+                  " draws. Lemire's way of doing it, `lemire:15`, with one multiplication and hardly ever a "
+                  "division, makes Fisher-Yates with 6 cards %s, exactly.",
+                  words % sides, words - words % sides, words / sides, sides, words / (words % sides),
+                  law->verdict);
+    sb_lesson_code(lesson, "do\n"
+                           "    r = rand();\n"
+                           "while (r > RAND_MAX - (RAND_MAX % n + 1) % n);\n"
+                           "r % n\n");
+}
+
+static void modulo_write(struct sb_lesson *lesson)
+{
+    modulo_die(lesson);
+    modulo_small(lesson);
+    modulo_cards(lesson);
+    modulo_mend(lesson);
+}
+
+const struct sb_lesson_type sb_lesson_modulo = {
+    .file = "modulo.html",
+    .title = "The modulo",
+    .summary = "Why rand() % 6 favours the low numbers, by how much, and when that matters.",
+    .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
+    .write = modulo_write,
+    .tries = {
+        { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
+        { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },
+        { "plan fisher-yates/modulo:15 -n 52", 0, "How many decks show it, test by test." },
+        { "gate fisher-yates/modulo:3", 1, "With three bits it is soon seen." },
+        { "gate fisher-yates/modulo:15 -n 6 --exclude 0.05", 0, "With fifteen it is not, by this number of shuffles." },
+    },
+};

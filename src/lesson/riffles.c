@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Riffles by Gilbert, Shannon and Reeds: an order with r rising sequences has probability C(a + n - r, n) /
+ * a^n after k of them, a = 2^k, hence 0 for r > 2^k. Bayer and Diaconis, Annals of Applied Probability 2
+ * (1992) 294.
+ */
+#include "lesson/lesson.h"
+
+#include <math.h>
+
+enum { RIFFLES_CARDS = 52, RIFFLES_MOST = 10, RIFFLES_SEVEN = 7 };
+
+static const struct sb_report *riffles_law(struct sb_lesson *lesson, unsigned count)
+{
+    char scheme[32];
+
+    snprintf(scheme, sizeof scheme, "riffle:%u", count);
+    return sb_lesson_law(lesson, scheme, RIFFLES_CARDS);
+}
+
+/* The share of all orders that have more than `most` rising sequences. */
+static double riffles_beyond(const struct sb_null_law *law, double most)
+{
+    struct sb_null_cell cell;
+    double share = 0;
+
+    for (size_t i = 0; sb_null_law_cell_get(law, i, &cell); i++)
+        share += (double)cell.cell > most ? cell.p : 0;
+    return fmin(share, 1);
+}
+
+/* A percentage; "nearly all" and "none" where the digits would say something else. */
+static struct sb_number riffles_share(double share)
+{
+    const struct sb_number none = { "none" }, all = { "nearly all" };
+
+    if (share <= 0)
+        return none;
+    return share > 0.99995 ? all : sb_number_percent(share, 2);
+}
+
+static void riffles_model(struct sb_lesson *lesson)
+{
+    const struct sb_explain *const how = sb_lesson_explain(lesson, "riffle:1", 4);
+
+    if (!how)
+        return;
+    sb_lesson_say(lesson, "Cut the deck, and let the two halves fall together. Gilbert, Shannon and Reeds "
+                          "made of it something that can be computed:");
+    sb_lesson_code(lesson, how->pseudocode);
+    sb_lesson_say(lesson,
+                  "The cut is near the middle, and of the two packets the larger one is likelier to give the "
+                  "next card, as with hands. It is a good model of people who shuffle neatly.");
+}
+
+static void riffles_rising(struct sb_lesson *lesson)
+{
+    sb_lesson_section(lesson, "Rising sequences");
+    sb_lesson_say(
+        lesson,
+        "Go through a deck and take up 1, then 2, then 3, as far as they come one behind the other; then "
+        "begin again at the top with the next one. How often you go through is the number of rising "
+        "sequences. A new deck has one. After one riffle there are two at most, one from each packet, and "
+        "each riffle doubles them at most. After %d there are %u at most, and of %d cards the reversed deck "
+        "has %d. So it cannot come up after %d riffles, and with it a whole crowd of others.",
+        5, 1U << 5, RIFFLES_CARDS, RIFFLES_CARDS, 5);
+    sb_lesson_say(lesson, "More is true: how likely an order is depends on its rising sequences alone. That "
+                          "makes it possible to say how far k riffles are from fair, exactly, though 52 "
+                          "cards have more orders than anybody can list.");
+}
+
+static void riffles_table(struct sb_lesson *lesson)
+{
+    const struct sb_null_law *const rising = sb_lesson_null_law(lesson, "rising-sequences", RIFFLES_CARDS);
+    double seven = 0, last = 0;
+    struct sb_table table;
+
+    sb_lesson_section(lesson, "How many riffles are enough");
+    sb_lesson_table_open("rrrrr",
+                         (const char *const[]) { "riffles", "total variation", "orders that cannot come up",
+                                                 "the new deck, times its share", "shuffles to see it" },
+                         &table);
+    for (unsigned k = 1; k <= RIFFLES_MOST && rising; k++) {
+        const struct sb_report *const law = riffles_law(lesson, k);
+
+        if (!law)
+            break;
+        seven = k == RIFFLES_SEVEN ? law->effect.total_variation : seven;
+        last = law->effect.total_variation;
+        sb_table_add(&table, SB_INK_STRONG, "%u", k);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(law->effect.total_variation, 3).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     riffles_share(riffles_beyond(rising, ldexp(1, (int)k))).text);
+        sb_table_add(&table, SB_INK_OVER, "%s", sb_number_short(law->effect.max_ratio, 3).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%.0f", ceil(law->effect.shuffles_to_see));
+    }
+    sb_lesson_table(lesson, &table);
+    sb_lesson_say(lesson,
+                  "That is the row that Bayer and Diaconis published in 1992. Up to four riffles nearly "
+                  "everything that there is cannot come up. Then it falls, and from seven on each riffle "
+                  "about halves it. Seven is where the newspapers stopped, and not where fairness begins: %s "
+                  "is left, which means that there is a bet on the deck that is won %.0f times in 100 more "
+                  "often than it should be. After %d riffles it is %.0f times.",
+                  sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
+}
+
+static void riffles_places(struct sb_lesson *lesson)
+{
+    const struct sb_report *const one = riffles_law(lesson, 1), *const three = riffles_law(lesson, 3),
+                                  *const seven = riffles_law(lesson, RIFFLES_SEVEN);
+
+    if (!seven)
+        return;
+    sb_lesson_section(lesson, "Where the cards are");
+    sb_lesson_say(
+        lesson,
+        "Where each card ends up, after one riffle, after three and after seven; blue is too rarely and "
+        "orange too often, on a scale of its own in each. After one the two packets can be seen. Places even "
+        "out soon: what seven riffles leave behind is in the order of the cards among themselves.");
+    sb_lesson_figures(lesson,
+                      (const struct sb_lesson_figure[]) { { "matrix", .report = one },
+                                                          { "matrix", .report = three },
+                                                          { "matrix", .report = seven } },
+                      3);
+}
+
+static void riffles_write(struct sb_lesson *lesson)
+{
+    riffles_model(lesson);
+    riffles_rising(lesson);
+    riffles_table(lesson);
+    riffles_places(lesson);
+}
+
+const struct sb_lesson_type sb_lesson_riffles = {
+    .file = "riffles.html",
+    .title = "Seven riffles",
+    .summary = "How often a deck must be riffled, exactly, and what is left after seven times.",
+    .sources = "Dave Bayer and Persi Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in Probability and Statistics (1988).",
+    .write = riffles_write,
+    .tries = {
+        { "explain riffle:1 -n 4", 0, "One riffle of four cards: all coins, and the argument." },
+        { "report riffle:7 -n 52 --by exact", 0, "Seven riffles of a deck, exactly." },
+        { "law rising-sequences -n 52", 0, "How many rising sequences a fair deck has." },
+        { "gate riffle:7 -n 52", 1, "Seven riffles do not pass for fair." },
+        { "report overhand:5 -n 52 --by exact", 0, "The overhand shuffle, which hardly mixes at all." },
+    },
+};

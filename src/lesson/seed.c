@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a seed can reach: S seeds are S decks at most, of n!. In bits: log2 n! = lgamma(n + 1) / ln 2. The
+ * first deck to come up again is, on average, the sqrt(pi S / 2)-th.
+ */
+#include "lesson/lesson.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static const double seed_count = 4294967296.0; /* 2^32 */
+
+/* Of n!, which is e^ln_orders: "all", or "1 in 1.88e58". */
+static void seed_share(double ln_orders, char text[64])
+{
+    const double each = exp(ln_orders) / seed_count;
+
+    if (each <= 1)
+        snprintf(text, 64, "all");
+    else
+        snprintf(text, 64, "1 in %.50s", sb_number_short(each, 3).text);
+}
+
+static void seed_reach(struct sb_lesson *lesson)
+{
+    static const size_t items[] = { 8, 10, 12, 13, 16, 20, 34, 52 };
+    const double bits = lgamma(53) / log(2);
+    struct sb_table table;
+
+    sb_lesson_say(
+        lesson,
+        "A generator of random numbers is a machine. Its seed says in which state it begins, and all else "
+        "follows: the same seed deals the same deck. So there are no more decks than seeds, whatever the "
+        "shuffle. A seed of 32 bits has %s values; 52 cards have 52! or %s orders.",
+        sb_number_grouped((uint64_t)seed_count).text, sb_number_short(exp(lgamma(53)), 3).text);
+    sb_lesson_table_open(
+        "rrrr", (const char *const[]) { "cards", "orders", "bits that takes", "32 bits reach, at most" },
+        &table);
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const double ln_orders = lgamma((double)items[i] + 1);
+        const uint64_t orders = sb_deals(items[i], items[i]);
+        char share[64];
+
+        seed_share(ln_orders, share);
+        sb_table_add(&table, SB_INK_STRONG, "%zu", items[i]);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     orders < UINT64_MAX ? sb_number_grouped(orders).text
+                                         : sb_number_short(exp(ln_orders), 3).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%.0f", ceil(ln_orders / log(2)));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", share);
+    }
+    sb_lesson_table(lesson, &table);
+    sb_lesson_say(
+        lesson,
+        "Fisher-Yates is fair, and its draws may be, too: with 32 bits of seed nearly every order of 52 "
+        "cards can never be dealt. It takes %.1f bits, so %.0f, for all of them to be possible.",
+        bits, ceil(bits));
+}
+
+static void seed_small(struct sb_lesson *lesson)
+{
+    static const char scheme[] = "fisher-yates/modulo/msvc-rand";
+    const struct sb_report *const few = sb_lesson_seeds(lesson, scheme, 4, 64);
+    const struct sb_report *const many = sb_lesson_seeds(lesson, scheme, 8, 65536);
+
+    if (!many)
+        return;
+    const struct sb_reach *const reach = many->evidence.reach, *const small = few->evidence.reach;
+    sb_lesson_section(lesson, "Seed by seed");
+    sb_lesson_say(
+        lesson,
+        "With few cards it can be looked at: seeds are tried one by one, and the first deck of each is "
+        "counted. Of the %zu orders of four cards the first %" PRIu64
+        " seeds of Microsoft's `rand()` reach %" PRIu64
+        ". The first %s seeds, which is what a program has that takes 16 bits from somewhere, reach %s of "
+        "the %s orders of eight cards. The other %s never come up, and one comes up from %" PRIu64
+        " seeds. As many fair shuffles would reach some %.0f.",
+        few->evidence.cells, few->evidence.total, small->reached,
+        sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
+        sb_number_grouped(many->evidence.cells).text,
+        sb_number_grouped(many->evidence.cells - reach->reached).text, reach->most, reach->reached_fair);
+    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = few } }, 1);
+}
+
+static void seed_poker(struct sb_lesson *lesson)
+{
+    const uint64_t milliseconds = UINT64_C(24) * 60 * 60 * 1000, hands = sb_deals(52, 5);
+
+    sb_lesson_section(lesson, "The poker rooms of 1999");
+    sb_lesson_say(lesson,
+                  "A company that ran poker on the Internet published its shuffle, to show that it was fair. "
+                  "It began with `Randomize`, which in Delphi takes the milliseconds since midnight for a "
+                  "seed. There are %s of them in a day. Who sees five cards, his own two and three on the "
+                  "table, sees one of 52 \u00D7 51 \u00D7 50 \u00D7 49 \u00D7 48 = %s possible deals. That "
+                  "leaves the true seed, and %s wrong ones on average. Arkin and others wrote a program that "
+                  "found the seed, and with it everybody's cards, while the hand was played.",
+                  sb_number_grouped(milliseconds).text, sb_number_grouped(hands).text,
+                  sb_number_fixed((double)milliseconds / (double)hands, 2).text);
+}
+
+static void seed_blind(struct sb_lesson *lesson)
+{
+    const double first = sqrt(acos(-1) * seed_count / 2), bits = lgamma(53) / log(2);
+
+    sb_lesson_section(lesson, "Why tests do not see it");
+    sb_lesson_say(lesson,
+                  "Any statistic of single decks looks fair: the decks that can be dealt are as mixed as the "
+                  "others, there are only too few of them. What is left is to wait until a whole deck comes "
+                  "up again. From 2^32 seeds that takes about %s decks, the square root of \u03C0/2 times as "
+                  "many as there are seeds; a fair shuffle of 52 cards would take %s.",
+                  sb_number_grouped((uint64_t)first).text,
+                  sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
+    sb_lesson_section(lesson, "The mend");
+    sb_lesson_say(lesson,
+                  "Take the seed from the system, and enough of it: 256 bits are more than the %.0f that 52 "
+                  "cards need. In C that is `getrandom()`, in Python `secrets` or `random.SystemRandom`, in "
+                  "browsers `crypto.getRandomValues()`. And seed once: a generator that is seeded for each "
+                  "deck has a deck for each seed, however good it is.",
+                  ceil(bits));
+}
+
+static void seed_write(struct sb_lesson *lesson)
+{
+    seed_reach(lesson);
+    seed_small(lesson);
+    seed_poker(lesson);
+    seed_blind(lesson);
+}
+
+const struct sb_lesson_type sb_lesson_seed = {
+    .file = "seed.html",
+    .title = "The seed",
+    .summary = "A fair shuffle with fair draws that can deal next to none of all decks, and how it was taken advantage of.",
+    .sources = "Brad Arkin, Frank Hill, Scott Marks, Matt Schmid, Thomas John Walls and Gary McGraw, How We Learned to Cheat at Online Poker (1999). OEIS A152960.",
+    .write = seed_write,
+    .tries = {
+        { "report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535", 0, "Which orders 16 bits reach." },
+        { "report planet-poker/multiply:32/delphi -n 52 --by seeds --seeds 0..99999", 0,
+          "The first hundred seconds after midnight." },
+        { "deal planet-poker/multiply:32/delphi -n 52 --seed 43200000 --samples 1", 0, "The deck of noon." },
+        { "explain fisher-yates -n 52", 0, "How far 32 bits reach, in words." },
+    },
+};

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The naive swap on three cards: 27 paths cannot be shared out evenly among 6 orders. For n cards they are
+ * n^n among n!; n-1 divides the second and, having no factor in common with n, not the first, from n = 3 on.
+ */
+#include "lesson/lesson.h"
+
+#include "report/exact.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* "123: 4, 132: 5 and so on" of all orders. */
+static void three_counts(const struct sb_report *law, char text[256])
+{
+    text[0] = '\0';
+    for (size_t rank = 0; rank < law->evidence.cells; rank++)
+        snprintf(text + strlen(text), 256 - strlen(text), "%s%.16s has %" PRIu64,
+                 rank == 0                         ? ""
+                 : rank + 1 == law->evidence.cells ? " and "
+                                                   : ", ",
+                 sb_exact_notation(&law->evidence, rank).text, sb_evidence_count(&law->evidence, rank));
+}
+
+static void three_naive(struct sb_lesson *lesson)
+{
+    const struct sb_explain *const naive = sb_lesson_explain(lesson, "naive", 3);
+    const struct sb_report *const law = sb_lesson_law(lesson, "naive", 3);
+    const struct sb_report *const two = sb_lesson_law(lesson, "naive", 2);
+    char counts[256];
+
+    if (!two)
+        return;
+    const uint64_t paths = law->evidence.total, orders = law->evidence.cells;
+    const uint64_t least = sb_evidence_count(&law->evidence, law->effect.least[0]);
+    const uint64_t most = sb_evidence_count(&law->evidence, law->effect.most[0]);
+
+    three_counts(law, counts);
+    sb_lesson_say(lesson, "This shuffle looks right. Each position in turn changes places with a position "
+                          "drawn from the whole deck:");
+    sb_lesson_code(lesson, naive->pseudocode);
+    sb_lesson_say(lesson,
+                  "With %zu cards it draws %zu times, each time one of %zu. There are %zu \u00D7 %zu \u00D7 "
+                  "%zu = %" PRIu64
+                  " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
+                  " orders. Follow the paths, and count where they end: %s.",
+                  naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
+    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_section(lesson, "Why it cannot be otherwise");
+    sb_lesson_say(lesson,
+                  "%" PRIu64 " paths cannot be shared out evenly among %" PRIu64 " orders: %" PRIu64
+                  " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64
+                  ". Each order would need %s of them, and there is no half a path. So some have %" PRIu64
+                  " and others %" PRIu64 ": the rarest order comes up %" PRIu64 "/%" PRIu64
+                  " as often as the likeliest. No other choice of what to exchange would help, as long as "
+                  "three draws have three answers each.",
+                  paths, orders, paths, paths / orders, orders, paths % orders,
+                  sb_number_short((double)paths / (double)orders, 2).text, least, most, least, most);
+    sb_lesson_say(
+        lesson,
+        "It is not that there are more paths than orders. With %zu cards there are %" PRIu64
+        " paths and %zu orders, and %" PRIu64 " of them lead to each: the very same program is fair.",
+        two->evidence.n, two->evidence.total, two->evidence.cells, sb_evidence_count(&two->evidence, 0));
+    sb_lesson_say(lesson, "From three cards on it never is. Of n cards there are n^n paths and n! orders. "
+                          "The number n - 1 divides n!, being one of its factors. With n it has no factor in "
+                          "common, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
+}
+
+static void three_mend(struct sb_lesson *lesson)
+{
+    const struct sb_explain *const fair = sb_lesson_explain(lesson, "fisher-yates", 3);
+    const struct sb_report *const law = sb_lesson_law(lesson, "fisher-yates", 3);
+
+    if (!law)
+        return;
+    sb_lesson_section(lesson, "The mend is one number");
+    sb_lesson_say(lesson, "Draw from the cards that are not settled yet, and from no others:");
+    sb_lesson_code(lesson, fair->pseudocode);
+    sb_lesson_say(
+        lesson,
+        "Now there are 3 \u00D7 2 = %s paths for %s orders, one for each. It stays so with n cards: n "
+        "answers, then n - 1, down to 2, which is n! in all, and no two paths end in the same order, since "
+        "the first draw decides who is last, the next who is the last but one, and nobody moves again.",
+        fair->series, fair->total);
+    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+}
+
+/* The naive swap with more cards. */
+static void three_more(struct sb_lesson *lesson)
+{
+    enum { MORE_MOST = 8 };
+    struct sb_table table;
+
+    sb_lesson_section(lesson, "With more cards it gets worse");
+    sb_lesson_table_open("rrrrrrr",
+                         (const char *const[]) { "cards", "paths", "orders", "left over", "rarest order",
+                                                 "likeliest", "total variation" },
+                         &table);
+    for (size_t n = 2; n <= MORE_MOST; n++) {
+        const struct sb_report *const law = sb_lesson_law(lesson, "naive", n);
+
+        if (!law)
+            break;
+        uint64_t paths = 1;
+        for (size_t i = 0; i < n; i++)
+            paths *= n;
+        sb_table_add(&table, SB_INK_STRONG, "%zu", n);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(paths).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(law->evidence.cells).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(paths % law->evidence.cells).text);
+        sb_table_add(&table, SB_INK_UNDER, "%s", sb_number_fixed(law->effect.min_ratio, 3).text);
+        sb_table_add(&table, SB_INK_OVER, "%s", sb_number_fixed(law->effect.max_ratio, 3).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(law->effect.total_variation, 4).text);
+    }
+    sb_lesson_table(lesson, &table);
+    sb_lesson_say(
+        lesson, "The naive swap, exactly. Left over is what remains when the paths are shared out; the "
+                "rarest and the likeliest order are given as multiples of their fair share, which is 1. The "
+                "total variation is the share of shuffles that would have to end otherwise to make it fair.");
+}
+
+static void three_write(struct sb_lesson *lesson)
+{
+    three_naive(lesson);
+    three_mend(lesson);
+    three_more(lesson);
+}
+
+const struct sb_lesson_type sb_lesson_three_cards = {
+    .file = "three-cards.html",
+    .title = "Three cards",
+    .summary = "The shuffle that everybody writes first, on three cards, and a count that cannot come out even.",
+    .sources = "Jeff Atwood, The Danger of Na\u00EFvet\u00E9 (2007). Richard Durstenfeld, Algorithm 235: Random permutation, Communications of the ACM 7 (1964). Daniel Goldstein and David Moews, The identity is the most likely exchange shuffle for large n, arXiv:math/0010066.",
+    .write = three_write,
+    .tries = {
+        { "explain naive", 0, "All 27 paths as a tree, and the argument." },
+        { "explain naive --path 0,2,1", 0, "One path, swap by swap." },
+        { "report naive fisher-yates -n 4 --by exact", 0, "The same with four cards, in numbers." },
+        { "gate naive", 1, "Found out by shuffling alone, without a look at the program." },
+        { "gate fisher-yates", 0, "The mended one passes." },
+    },
+};

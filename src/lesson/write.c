@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of a lesson's page: paragraphs, code, figures and tables. After a failure nothing is written. */
+#include "lesson/lesson.h"
+
+#include "core/error.h"
+#include "report/markup.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WRITE_SIDE = 26 }; /* blocks of a matrix each way, which 52 cards come down to */
+
+void sb_lesson_section(struct sb_lesson *lesson, const char *title)
+{
+    if (lesson->status == SB_OK)
+        sb_page_title(&lesson->html.page, 2, "%s", title);
+}
+
+/* Text in which backquotes stand around code; each of them is overwritten. */
+static void write_paragraph(char *text, FILE *stream)
+{
+    bool code = false;
+
+    fputs("<p>", stream);
+    for (char *part = text, *end; part; part = end) {
+        end = strchr(part, '`');
+        if (end)
+            *end++ = '\0';
+        sb_markup_text(stream, part);
+        if (end)
+            fputs(code ? "</code>" : "<code>", stream);
+        code = !code;
+    }
+    fputs("</p>\n", stream);
+}
+
+void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...)
+{
+    va_list arguments, again;
+
+    if (lesson->status)
+        return;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+
+    va_end(again);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        write_paragraph(text, lesson->html.stream);
+    } else {
+        lesson->status = sb_error_memory(lesson->error, "a paragraph");
+    }
+    va_end(arguments);
+    free(text);
+}
+
+void sb_lesson_code(struct sb_lesson *lesson, const char *text)
+{
+    FILE *const stream = lesson->html.stream;
+
+    if (lesson->status)
+        return;
+    fputs("<pre><code>", stream);
+    sb_markup_text(stream, text);
+    fputs("</code></pre>\n", stream);
+}
+
+static void write_figure(struct sb_lesson *lesson, const struct sb_lesson_figure *figure)
+{
+    const struct sb_report report = figure->gate ? sb_gate_report(figure->gate) : *figure->report;
+    struct sb_scene scene = { .gate = figure->gate, .side = WRITE_SIDE };
+    struct sb_html *const html = &lesson->html;
+
+    if (report.evidence.by == SB_BY_SAMPLE)
+        scene.pair.sampled = &report;
+    else
+        scene.pair.exact = &report;
+    const struct sb_figure *const found = sb_figure_find(figure->name, &scene);
+
+    if (!found) {
+        lesson->status = sb_error_broken(lesson->error, figure->name);
+        return;
+    }
+    html->side = WRITE_SIDE;
+    fputs("<div>\n", html->stream);
+    sb_page_paragraph(&html->page, SB_INK_STRONG, report.name, "n = %zu", report.evidence.n);
+    sb_html_figure(found, &scene, html);
+    fputs("</div>\n", html->stream);
+}
+
+void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count)
+{
+    if (lesson->status)
+        return;
+    fputs("<div class=\"figures\">\n", lesson->html.stream);
+    for (size_t i = 0; i < count && lesson->status == SB_OK; i++)
+        write_figure(lesson, &figures[i]);
+    fputs("</div>\n", lesson->html.stream);
+}
+
+void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table)
+{
+    sb_table_open(columns, table);
+    for (size_t i = 0; columns[i]; i++)
+        sb_table_add(table, SB_INK_STRONG, "%s", titles[i]);
+}
+
+void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table)
+{
+    if (lesson->status == SB_OK)
+        sb_table_print(table, &lesson->html.page);
+    sb_table_close(table);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The course to the world: which pages it has, and each of them written. */
+#include "lesson/lesson.h"
+
+#include "core/error.h"
+
+#include <errno.h>
+
+bool sb_course_page_get(size_t index, struct sb_course_page *page)
+{
+    if (index > sb_lesson_types_count)
+        return false;
+    if (index == 0) {
+        *page = (struct sb_course_page) { "index.html", sb_lesson_course, NULL };
+        return true;
+    }
+    const struct sb_lesson_type *const type = sb_lesson_types[index - 1];
+    *page = (struct sb_course_page) { type->file, type->title, type->summary };
+    return true;
+}
+
+enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+                               FILE *stream)
+{
+    struct sb_course_page page;
+    struct sb_options usual;
+
+    if (!sb_course_page_get(index, &page))
+        return sb_error_set(error, SB_INVALID, "page %zu: the last is %zu", index, sb_lesson_types_count);
+    sb_options_init(&usual);
+    errno = 0;
+    return sb_lesson_write(index, options ? options : &usual, error, stream);
+}
