@@ -29,6 +29,7 @@ int cli_law(int argc, const char *argv[]);
 int cli_bench(int argc, const char *argv[]);
 int cli_list(int argc, const char *argv[]);
 int cli_zoo(int argc, const char *argv[]);
+int cli_lesson(int argc, const char *argv[]);
 
 /* ---- arguments.c: what was typed ---- */
 
@@ -174,6 +175,10 @@ struct cli_output {
 /* Opens before the work begins. "-" or NULL is standard output. Prints a line and returns false if it cannot.
  */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
+
+/* Makes a folder for outputs, which goes with them when the program ends at once. Prints a line and returns
+ * false if it cannot. */
+bool cli_output_folder(const char *command, const char *path);
 
 /* Whether two open outputs end up in one place. All may go to /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);

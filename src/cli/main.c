@@ -23,6 +23,7 @@ static const char main_usage[] =
     "  shufflebias law descents -n 52          what a fair shuffle of 52 cards is expected to show\n"
     "  shufflebias bench                       what the shuffles cost: draws, accesses, memory, time\n"
     "  shufflebias zoo                         which statistic sees which bias, and how soon\n"
+    "  shufflebias lesson FOLDER               a small course, as pages for a browser\n"
     "  shufflebias list                        the shuffles, draws, generators, statistics, tests and "
     "formats\n"
     "\n"
@@ -47,6 +48,7 @@ int main(int argc, char *argv[])
         { "bench", "shufflebias bench", cli_bench },
         { "explain", "shufflebias explain", cli_explain },
         { "zoo", "shufflebias zoo", cli_zoo },
+        { "lesson", "shufflebias lesson", cli_lesson },
         { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
@@ -81,7 +83,7 @@ int main(int argc, char *argv[])
     fprintf(stderr,
             "shufflebias: unknown command '%s': use report, gate, prove, explain, odds, plan, deal, law, "
             "bench, "
-            "zoo or list; see "
+            "zoo, lesson or list; see "
             "'shufflebias "
             "--help'\n",
             word);

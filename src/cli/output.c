@@ -40,7 +40,35 @@ static struct output_name *_Atomic output_names; /* mutable and global: a signal
 void cli_output_unlink(void)
 {
     for (const struct output_name *name = output_names; name; name = name->before)
-        unlink(name->text);
+        if (unlink(name->text))
+            rmdir(name->text); /* a folder goes after what was begun in it, unless more is there */
+}
+
+/* Lists a name, of two parts; NULL without memory. */
+static struct output_name *output_list(const char *text, const char *behind)
+{
+    const size_t room = strlen(text) + strlen(behind) + 1;
+    struct output_name *const name = calloc(1, sizeof *name + room);
+
+    if (!name)
+        return NULL;
+    snprintf(name->text, room, "%s%s", text, behind);
+    name->before = output_names;
+    output_names = name;
+    return name;
+}
+
+bool cli_output_folder(const char *command, const char *path)
+{
+    struct output_name *const name = output_list(path, "");
+
+    errno = 0;
+    if (name && mkdir(path, 0777) == 0)
+        return true;
+    cli_usage(command, "cannot make the folder '%s': %s", path, strerror(errno ? errno : ENOMEM));
+    if (name)
+        name->text[0] = '\0'; /* whatever is there is not ours */
+    return false;
 }
 
 static bool output_begins(const char *path, const char *folder)
@@ -95,16 +123,12 @@ static char *output_follow(const char *path)
  */
 static bool output_open_beside(struct cli_output *output, const struct stat *old)
 {
-    const size_t room = strlen(output->target) + sizeof ".XXXXXX";
-    struct output_name *const name = calloc(1, sizeof *name + room);
+    struct output_name *const name = output_list(output->target, ".XXXXXX");
     const mode_t mask = umask(0);
 
     umask(mask);
     if (!name)
         return false;
-    snprintf(name->text, room, "%s.XXXXXX", output->target);
-    name->before = output_names;
-    output_names = name;
     const int descriptor = mkstemp(name->text);
     if (descriptor < 0) {
         name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */

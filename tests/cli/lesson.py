@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The course: every lesson is built, sound and linked; its figures are the reports', its numbers those of others; every
+command to try works; and where it cannot be written no half of it is left behind.
+
+Usage: lesson.py SHUFFLEBIAS SOURCE
+"""
+import base64
+import hashlib
+import itertools
+import json
+import math
+import os
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree as tree
+from fractions import Fraction
+
+PROGRAM = os.path.abspath(sys.argv[1])
+LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "how-many", "blind"]
+FILES = sorted(name + ".html" for name in ["index", *LESSONS])
+
+
+def run(*arguments, **options):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, **options)
+
+
+def answer(*arguments):
+    done = run(*arguments, "--format", "json")
+    assert not done.stderr, done.stderr
+    return json.loads(done.stdout)
+
+
+def read(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()
+
+
+def contents(folder):
+    return {name: read(folder, name) for name in os.listdir(folder)}
+
+
+def words(element):
+    return re.sub(r"\s+", " ", "".join(element.itertext())).strip()
+
+
+def rows(table):
+    return [[words(cell) for cell in row] for row in table.find("tbody")]
+
+
+class Built(unittest.TestCase):
+    """The course, built once for all."""
+
+    @classmethod
+    def setUpClass(cls):
+        if hasattr(Built, "pages"):
+            return
+        base = tempfile.TemporaryDirectory()
+        unittest.addModuleCleanup(base.cleanup)
+        Built.base, Built.folder = base.name, os.path.join(base.name, "course")
+        Built.done = run("lesson", Built.folder)
+        Built.pages = {name: tree.fromstring(read(Built.folder, name + ".html").replace(
+            b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS]}
+
+    def text(self, name):
+        return words(self.pages[name].find("body/main"))
+
+    def table(self, name, title):
+        """The rows of the one table on a page whose first column has that title, without the data of figures."""
+        data = [table for figure in self.pages[name].iter("figure") for table in figure.iter("table")]
+        (found,) = [table for table in self.pages[name].iter("table")
+                    if table not in data and words(table.find("thead/tr")[0]) == title]
+        return rows(found)
+
+
+class Course(Built):
+    def test_it_is_there(self):
+        self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
+        self.assertEqual(self.done.stdout, "%s/index.html: a course of %d lessons\n" % (self.folder, len(LESSONS)))
+        self.assertEqual(sorted(os.listdir(self.folder)), FILES)
+
+    def test_each_page_is_sound_and_asks_nobody(self):
+        for name, page in self.pages.items():
+            with self.subTest(page=name):
+                text = read(self.folder, name + ".html")
+                self.assertLess(len(text), 500000)
+                if shutil.which("xmllint"):
+                    self.assertEqual(subprocess.run(["xmllint", "--noout", "-"], input=text, capture_output=True).stderr, b"")
+                ids = [element.get("id") for element in page.iter() if element.get("id")]
+                self.assertEqual(len(ids), len(set(ids)))
+                for element in page.iter():
+                    self.assertFalse({"src", "style", "onload", "onclick"} & set(element.attrib), element.attrib)
+                    self.assertNotIn(element.tag, ("img", "link", "iframe", "object", "image", "use"))
+                self.assertNotRegex(text.decode(), r"url\(|@import")
+                for figure in page.iter("figure"):
+                    self.assertTrue(figure.findtext("svg/title") and figure.findtext("svg/desc"))
+                    self.assertIsNotNone(figure.find(".//table"))
+                (policy,) = [meta.get("content") for meta in page.iter("meta") if meta.get("http-equiv")]
+                self.assertTrue(policy.startswith("default-src 'none';"))
+                for element in (*page.iter("style"), *page.iter("script")):
+                    digest = base64.b64encode(hashlib.sha256(element.text.encode()).digest()).decode()
+                    self.assertIn("'sha256-%s'" % digest, policy)
+                self.assertEqual(len(list(page.iter("h1"))), 1)
+
+    def test_links(self):
+        targets = {name: [link.get("href") for link in page.iter("a")] for name, page in self.pages.items()}
+        self.assertEqual(targets["index"], [name + ".html" for name in LESSONS])
+        for before, name, after in zip([None, *LESSONS], LESSONS, [*LESSONS[1:], None]):
+            self.assertEqual(targets[name], [each + ".html" for each in ("index", before, after) if each])
+
+    def test_the_same_bytes_again(self):
+        again = os.path.join(self.base, "again")
+        self.assertEqual(run("lesson", "-o", again, "--threads", "1").returncode, 0)
+        self.assertEqual(contents(again), contents(self.folder))
+
+    def test_commands_to_try(self):
+        for name in LESSONS:
+            tries = self.pages[name].find(".//ul[@class='tries']")
+            self.assertGreaterEqual(len(tries), 3)
+            for one in tries:
+                command = one.findtext("pre/code")
+                with self.subTest(lesson=name, command=command):
+                    self.assertTrue(command.startswith("shufflebias "))
+                    said = re.search(r" Exit status (\d+)\.$", words(one))
+                    done = run(*shlex.split(command)[1:])
+                    self.assertEqual((done.returncode, done.stderr), (int(said[1]) if said else 0, ""))
+                    self.assertTrue(done.stdout)
+
+
+class Figures(Built):
+    """Each has the numbers of the JSON of the same run."""
+
+    def figures(self):
+        for name in LESSONS:
+            for figure in self.pages[name].findall(".//div[@class='figures']/div"):
+                scheme, n = re.fullmatch(r"(\S+) n = (\d+)", words(figure.find("p"))).groups()
+                (kind,) = set(figure.find("figure/svg").get("class").split()) - {"figure"}
+                with self.subTest(lesson=name, scheme=scheme, n=n, figure=kind):
+                    yield name, scheme, n, kind, rows(figure.find("figure").find(".//table"))
+
+    def test_figures(self):
+        kinds = set()
+        for name, scheme, n, kind, data in self.figures():
+            kinds.add(kind)
+            if kind == "curve":
+                looks = answer("gate", scheme, "-n", n)["gates"][0]["looks"]
+                self.assertEqual([int(row[0]) for row in data], looks["total"])
+                for row, ln_e in zip(data, looks["ln_e"]):
+                    self.assertAlmostEqual(float(row[1]), ln_e, delta=1e-8 * max(1, abs(ln_e)))
+                continue
+            by = ["exact"] if name != "seed" else ["seeds", "--seeds", "0..63"]
+            (report,) = answer("report", scheme, "-n", n, "--by", *by)["reports"]
+            if kind == "bars":
+                self.assertEqual(len(data), math.factorial(int(n)))
+                for row, count in zip(data, report["evidence"]["counts"], strict=True):
+                    self.assertEqual(row[1].split("/")[0], str(count))
+            elif kind == "matrix":
+                self.matrix(data, report["matrix"])
+        self.assertLessEqual({"bars", "matrix", "curve"}, kinds)
+
+    def matrix(self, data, exact):
+        """A cell is the mean of the block that begins where the titles say."""
+        side, n = len(data), len(exact)
+        for r, row in enumerate(data):
+            for c, cell in enumerate(row[1:]):
+                block = [Fraction(exact[i][j]) for i in range(r * n // side, (r + 1) * n // side)
+                         for j in range(c * n // side, (c + 1) * n // side)]
+                self.assertAlmostEqual(float(Fraction(cell)), float(sum(block) / len(block)), delta=1e-6)
+
+
+class Numbers(Built):
+    """What the texts say, against what is published or counted here."""
+
+    def test_three_cards(self):
+        counts = dict.fromkeys(itertools.permutations((1, 2, 3)), 0)
+        for path in itertools.product(range(3), repeat=3):
+            deck = [1, 2, 3]
+            for i, j in enumerate(path):
+                deck[i], deck[j] = deck[j], deck[i]
+            counts[tuple(deck)] += 1
+        text = self.text("three-cards")
+        self.assertIn("3 × 3 × 3 = 27 series", text)
+        self.assertIn("27 = 4 × 6 + 3", text)
+        self.assertIn("4/5 as often as the likeliest", text)
+        self.assertIn("With 2 cards there are 4 paths and 2 orders, and 2 of them lead to each", text)
+        for order, count in counts.items():
+            self.assertIn("%d%d%d has %d" % (*order, count), text)
+        for row in self.table("three-cards", "cards"):
+            n = int(row[0])
+            numbers = [int(cell.replace(",", "")) for cell in row[1:4]]
+            self.assertEqual(numbers, [n ** n, math.factorial(n), n ** n % math.factorial(n)])
+
+    def test_comparator(self):
+        self.assertIn("come up 6 1 2 1 1 5 of 16 times", self.text("comparator"))  # node's sort, data/articles/comparator.js
+        sorts = self.table("comparator", "sort")
+        listed = run("list", "shuffles").stdout
+        self.assertEqual([row[0] for row in sorts], re.findall(r"^  (sort-[a-z-]+) ", listed, re.M))
+        for name, three, *_ in sorts:
+            (report,) = answer("report", name, "--by", "exact")["reports"]
+            self.assertEqual(three, " ".join(report["evidence"]["counts"]) + " of " + report["evidence"]["denominator"])
+
+    def test_modulo(self):
+        text = self.text("modulo")
+        self.assertIn("32768 = %d × 6 + %d" % divmod(32768, 6), text)
+        self.assertIn("each answer below 2 is made of 5462 words, each other one of 5461", text)
+        self.assertIn("the first %d answers" % (32768 % 20000), text)
+        self.assertIn("made of 3, 3 and 2 words of 8", text)
+        table = {scheme: cells for scheme, *cells in self.table("modulo", "scheme")}
+        (report,) = answer("report", "fisher-yates/modulo:15", "-n", "52", "--by", "exact")["reports"]
+        excess, distance, shuffles = table["fisher-yates/modulo:15"]
+        self.assertAlmostEqual(float(distance) / report["effect"]["total_variation"], 1, delta=0.005)
+        self.assertAlmostEqual(float(shuffles) / report["effect"]["shuffles_to_see"], 1, delta=0.005)
+        self.assertEqual(table["fisher-yates/multiply:15"], table["fisher-yates/modulo:15"])
+        self.assertEqual(table["fisher-yates/lemire:32"], ["0%", "0", "never"])
+        # each draw below b has ceil(2^15/b) words for the likeliest answer
+        likeliest = math.prod(-(-32768 // b) * b / 32768 for b in range(2, 53)) - 1
+        self.assertAlmostEqual(float(excess.rstrip("%")), 100 * likeliest, delta=0.005)
+
+    def test_seed(self):
+        text = self.text("seed")
+        for n, orders, bits, reach in self.table("seed", "cards"):
+            count = math.factorial(int(n))
+            if "e" not in orders:
+                self.assertEqual(int(orders.replace(",", "")), count)
+            self.assertEqual(int(bits), (count - 1).bit_length())
+            if reach == "all":
+                self.assertLessEqual(count, 2 ** 32)
+            else:
+                self.assertAlmostEqual(float(reach.split()[-1]) / (count / 2 ** 32), 1, delta=0.005)
+        self.assertIn("It takes 225.6 bits, so 226", text)
+        self.assertIn("reach 33,001 of the 40,320 orders of eight cards. The other 7,319 never come up", text)  # docs/seeds.md
+        self.assertIn("48 = 311,875,200 possible deals", text)
+        self.assertIn("82,137 decks", text)
+
+    def test_riffles(self):
+        """Bayer and Diaconis (1992), table 1; rising sequences by the recurrence of the Eulerian numbers."""
+        table = self.table("riffles", "riffles")
+        published = ["1.000", "1.000", "1.000", "1.000", "0.924", "0.614", "0.334", "0.167", "0.085", "0.043"]
+        self.assertEqual([row[1] for row in table], published)
+        euler = [1]
+        for n in range(2, 53):
+            euler = [(k + 1) * (euler[k] if k < n - 1 else 0) + (n - k) * (euler[k - 1] if k else 0) for k in range(n)]
+        beyond = sum(euler[32:]) / math.factorial(52)  # euler[r - 1] orders have r rising sequences
+        self.assertEqual([row[2] for row in table], ["nearly all"] * 4 + ["%.2f%%" % (100 * beyond)] + ["none"] * 5)
+        self.assertIn("After 5 there are 32 at most", self.text("riffles"))
+
+    def test_how_many(self):
+        text = self.text("how-many")
+        self.assertIn("That is 2366 shuffles", text)  # the README's plan
+        self.assertIn("much fewer than 1117", text)
+        for samples, seen, passed in self.table("how-many", "shuffles"):
+            plan = answer("plan", "naive", "--samples", samples.replace(",", ""))
+            (power,) = [test["power"] for test in plan["tests"] if test["test"] == "pearson"]
+            self.assertEqual([seen, passed], ["%.2f%%" % (100 * power), "%.2f%%" % (100 * (1 - power))])
+        for scheme in "naive", "fisher-yates":
+            (gate,) = answer("gate", scheme)["gates"]
+            self.assertIn(gate["sentence"], text)
+
+    def test_blind(self):
+        text = self.text("blind")
+        self.assertIn("each cell is 1/4", text)
+        self.assertIn("deals 4 of the 24 orders", text)
+        self.assertIn("prefers 1234 to 1324, 2 to 1", text)
+        zoo = answer("zoo", "-n", "4")
+        table = self.table("blind", "statistic")
+        self.assertEqual([row[0] for row in table], zoo["statistics"])
+        (position,) = [row for row in table if row[0] == "position"]
+        self.assertEqual(position[1:3], ["never", "never"])
+        titles = ["rotate", "sort-merge", "sattolo", "fisher-yates-stops-early", "cut"]
+        for column, name in enumerate(titles, start=1):
+            (shuffle,) = [each for each in zoo["shuffles"] if each["shuffle"] == name]
+            for row, needed in zip(table, shuffle["needed"], strict=True):
+                self.assertEqual(row[column], "never" if needed is None else "{:,}".format(int(needed)))
+
+
+class Places(Built):
+    """Where a course can be written, and what is left where it cannot."""
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.place = place.name
+
+    def path(self, *names):
+        return os.path.join(self.place, *names)
+
+    def refused(self, status, piece, *arguments, **options):
+        done = run("lesson", *arguments, **options)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertIn(piece, done.stderr)
+        self.assertRegex(done.stderr, r"\Ashufflebias lesson: [^\n]*\n\Z")
+        self.assertEqual(done.stdout, "")
+
+    def test_slips(self):
+        self.refused(2, "name the folder to write to")
+        self.refused(2, "name the folder to write to", "")
+        self.refused(2, "--format: unknown option", "--format", "html", self.path("x"))
+        self.refused(2, "one folder at a time: leave 'b' out", "a", "b", cwd=self.place)
+        self.refused(2, "one folder at a time: leave 'b' out", "-o", "a", "b", cwd=self.place)
+        self.refused(2, "does not go to standard output", "-o", "-", cwd=self.place)
+        self.refused(2, "--threads 0", "--threads", "0", self.path("x"))
+        self.refused(4, "cannot make the folder '%s': No such file" % self.path("no", "x"), self.path("no", "x"))
+        self.assertEqual(os.listdir(self.place), [])
+
+    def test_a_file_is_in_the_way(self):
+        with open(self.path("course"), "w", encoding="ascii") as file:
+            file.write("mine")
+        self.refused(2, "'%s' is no folder: name one that is new or empty" % self.path("course"), self.path("course"))
+        self.refused(4, "Not a directory", self.path("course", "x"))
+        self.assertEqual(read(self.path("course")), b"mine")
+
+    def test_a_folder_with_something_else(self):
+        os.mkdir(self.path("course"))
+        for name, text in ("notes.txt", "mine"), ("index.html", "<title>mine</title>"):
+            with open(self.path("course", name), "w", encoding="ascii") as file:
+                file.write(text)
+            before = contents(self.path("course"))
+            self.refused(2, "is not empty, and what is in it is no earlier course", self.path("course"))
+            self.assertEqual(contents(self.path("course")), before)
+
+    def test_an_empty_folder(self):
+        os.mkdir(self.path("course"))
+        self.assertEqual(run("lesson", self.path("course") + "/").returncode, 0)
+        self.assertEqual(contents(self.path("course")), contents(self.folder))
+
+    def test_an_earlier_course(self):
+        """Its pages are replaced, and what else is in the folder stays."""
+        shutil.copytree(self.folder, self.path("course"))
+        for name in "notes.txt", "seed.html":
+            with open(self.path("course", name), "a", encoding="ascii") as file:
+                file.write("mine")
+        self.assertEqual(run("lesson", self.path("course")).returncode, 0)
+        self.assertEqual(contents(self.path("course")), {"notes.txt": b"mine", **contents(self.folder)})
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_no_permission(self):
+        os.mkdir(self.path("closed"), 0o500)
+        self.refused(4, "Permission denied", self.path("closed", "course"))
+        self.refused(4, "Permission denied", self.path("closed"))
+
+    @staticmethod
+    def little():
+        """No file may have more than 40 kB: some pages fit, others do not."""
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40000, 40000))
+
+    def test_a_full_disk_leaves_no_half_course(self):
+        self.refused(4, "File too large", self.path("course"), preexec_fn=self.little)
+        self.assertEqual(os.listdir(self.place), [])
+        shutil.copytree(self.folder, self.path("course"))
+        self.refused(4, "cannot write '%s" % self.path("course"), self.path("course"), preexec_fn=self.little)
+        self.assertEqual(contents(self.path("course")), contents(self.folder))
+
+    def test_an_interrupt_leaves_no_half_course(self):
+        """It comes once a page is begun; whether it is in time or not, there is a whole course or none."""
+        for signals in 1, 2:
+            with subprocess.Popen([PROGRAM, "lesson", self.path("course")], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as running:
+                while running.poll() is None and not (os.path.isdir(self.path("course")) and os.listdir(self.path("course"))):
+                    time.sleep(0.001)
+                for number in range(signals):
+                    time.sleep(0.3 * number)  # a second one counts a quarter of a second after the first
+                    running.send_signal(signal.SIGINT)
+                _, complaint = running.communicate(timeout=100)
+            if running.returncode == 0:
+                self.assertEqual(sorted(os.listdir(self.path("course"))), FILES)
+                shutil.rmtree(self.path("course"))
+            else:
+                self.assertEqual(running.returncode, 130)
+                self.assertRegex(complaint, r"\A(shufflebias lesson: [^\n]*\n)?\Z")
+                self.assertEqual(os.listdir(self.place), [])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
