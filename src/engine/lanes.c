@@ -6,15 +6,18 @@
  * Draws share a word as long as that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720,
  * so all draws of Fisher-Yates on ten items fit two words. A large bound seldom goes with the one after it,
  * but then with one further on: 65520 is divisible by 52 * 45 * 28, too, and the 51 draws of 52 items fit 23
- * words. A rank has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such
- * bytes into 16 bits, and two of those are always enough: the first has more than 65535/256 values, leaving
- * at most 10!/256 for the second.
+ * words. Where few cards are dealt a word is much of the work and a deck is little, so more may be rejected:
+ * the nine draws of a hand of 9 of 52 fit five words, not seven, with 1.2 decks in a hundred rejected. A rank
+ * has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such bytes into 16
+ * bits, and two of those are always enough: the first has more than 65535/256 values, leaving at most 10!/256
+ * for the second.
  */
 #include "engine/lanes.h"
 
 enum {
     WORD = 65536,
-    REJECT_MOST = 64, /* of WORD; a bound by itself may need more */
+    REJECT_MOST = 64,         /* of WORD; a bound by itself may need more */
+    REJECT_MOST_OF_FEW = 512, /* where draws are few */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -44,9 +47,11 @@ static void lanes_collect(struct sb_lanes_program *program)
     }
 }
 
-static bool lanes_fits(uint32_t product)
+static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
 {
-    return product <= WORD && WORD % product <= REJECT_MOST;
+    const bool few = 2 * program->draws <= program->n;
+
+    return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
 }
 
 /* How many of the draws `left`, from the first on, share a word. */
@@ -57,7 +62,7 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
 
     for (size_t k = 0; k < count && product <= WORD; k++) {
         product *= program->draw[left[k]].bound;
-        if (lanes_fits(product))
+        if (lanes_fits(program, product))
             run = k + 1;
     }
     return run;
@@ -81,7 +86,7 @@ static void lanes_share(struct sb_lanes_program *program)
         for (size_t k = 0; k < count; k++) {
             const uint32_t bound = program->draw[left[k]].bound;
 
-            if (k < run || (run == 1 && lanes_fits(product * bound))) {
+            if (k < run || (run == 1 && lanes_fits(program, product * bound))) {
                 program->serve[served++] = left[k];
                 product *= bound;
             } else {
@@ -94,18 +99,23 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Whether step k is an exchange of a[k] with one of a[k..], and there are as many steps as cards to be dealt:
- * few, so that it is less work to keep track of the cards that moved than to go over all the others. */
-static bool lanes_forward(const struct sb_lanes_program *program)
+/* Finds out which step settles each position; whether all steps do. */
+static bool lanes_settle(struct sb_lanes_program *program)
 {
-    bool forward = program->steps == program->deal && 2 * program->deal <= program->n;
+    bool settled = true;
 
-    for (size_t k = 0; forward && k < program->steps; k++) {
+    for (size_t i = 0; i < program->n; i++)
+        program->settles[i] = (uint16_t)program->steps;
+    for (size_t k = 0; settled && k < program->steps; k++) {
         const struct sb_lanes_step *const step = &program->step[k];
 
-        forward = step->at.bound == 1 && step->at.low == k && step->from.low >= k && step->from.bound > 1;
+        settled =
+            step->at.bound == 1 && step->from.bound > 1 && program->settles[step->at.low] == program->steps;
+        for (size_t i = 0; settled && i < step->from.bound; i++)
+            settled = program->settles[step->from.low + i] == program->steps;
+        program->settles[step->at.low] = (uint16_t)k;
     }
-    return forward;
+    return settled;
 }
 
 /* Packs the digits of the rank; the last digit of a whole permutation is always 0 and left out. */
@@ -147,7 +157,7 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
         made.step[k] = lanes_step(&shuffler->steps[k]);
     lanes_collect(&made);
     lanes_share(&made);
-    made.forward = lanes_forward(&made);
+    made.settled = lanes_settle(&made);
     if (made.cells > 0)
         lanes_pack(&made);
     *program = made;

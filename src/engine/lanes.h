@@ -14,9 +14,9 @@
  * 65536 mod (b1 b2 ...), which makes all draws exactly uniform and independent, as long as no bound depends
  * on an earlier draw. Which draws share a word follows from the plan alone: of the draws that have no word
  * yet, from the first on, the longest run whose bounds have a product P of at most 65536 with 65536 mod P <=
- * 64; where that draw does not go with the next, it and every later one in turn with which P still is so. N.
- * Brackett-Rozinsky and D. Lemire, Batched ranged random integer
- * generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * R; where that draw does not go with the next, it and every later one in turn with which P still is so. R is
+ * 64, or 512 where there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire, Batched ranged random
+ * integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_ENGINE_LANES_H
 #define SB_ENGINE_LANES_H
@@ -67,7 +67,10 @@ struct sb_lanes_program {
     uint16_t serve[SB_LANES_DRAWS_MOST];             /* [draws] as words serve them */
     struct sb_lanes_word
         word[SB_LANES_DRAWS_MOST]; /* [words]; each is made when its first draw is asked for */
-    bool forward;                  /* step k exchanges a[k] with one of a[k..], and deal = steps are few */
+    /* Whether each step settles a position, its a[at]: all steps draw `from`, and it alone, among positions
+     * that no step before has settled. Then settles[i] is the step that settles position i, or `steps`. */
+    bool settled;
+    uint16_t settles[SB_LANES_ITEMS_MOST]; /* [n] */
     /* rank = u weight + v: u is made of the bytes 0..split-1, v of the rest, and both fit 16 bits */
     size_t bytes, split;                            /* without v: split = bytes, weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
@@ -101,30 +104,34 @@ void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 /* Adds the counts of all ranks to count[cells]. */
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
-/*
- * Counts by item and position, of two decks at once: in cell x (n + 1) + y of a position where one has item x
- * and the other y; n stands for a deck that is not to be counted. Cells of 16 bits, so that those of a
- * position fit the nearest cache, emptied in time. One per thread.
- */
-struct sb_lanes_matrix {
-    size_t n, deal, cells; /* cells = (n + 1)^2 */
-    size_t pairs;          /* in `pair` of each position: at most 65535, so no cell overflows */
-    uint16_t *pair;        /* [deal * cells]; owned */
-    uint16_t *queue; /* [deal * SB_LANES_QUEUE_ROW]: of each position, cells that wait to be counted; owned */
-    uint64_t *count; /* [n * deal] of item i at position j, in i deal + j, without `pair`; owned */
+enum {
+    SB_LANES_QUEUE = 8192, /* decks that wait at most */
+    SB_LANES_QUEUE_ROW =
+        SB_LANES_QUEUE + 64, /* rows are not a power of two apart: they would share few cache sets */
 };
 
-enum {
-    SB_LANES_QUEUE = 1024, /* pairs that wait at most */
-    SB_LANES_QUEUE_ROW =
-        SB_LANES_QUEUE + 32, /* rows are not a power of two apart: they would share few cache sets */
+/*
+ * Counts by item and position. Decks wait in a queue until they are many, and are counted position by
+ * position. One per thread, and of one instruction set.
+ */
+struct sb_lanes_matrix {
+    size_t n, deal;
+    size_t waiting;  /* decks in the queue */
+    uint8_t *queue;  /* [deal * SB_LANES_QUEUE_ROW] items by position; n: a deck that is not counted; owned */
+    uint16_t *pair;  /* [deal * (n + 1)^2] by two decks at once; owned */
+    size_t pairs;    /* in `pair` of each position: at most 65535, so no cell overflows */
+    uint64_t *count; /* [n * deal] of item i at position j, in i deal + j, without those above; owned */
 };
 
 /* All counts 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
 void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
 
-/* Empties `pair` into `count`. */
+/* Counts the decks that wait, two at once: in cell x (n + 1) + y of a position where one has item x and the
+ * other y. */
+void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix);
+
+/* Counts all that waits into `count`. */
 void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 
 /* The interpreter as compiled for one instruction set: engine/lanes_wide.c, several times. */

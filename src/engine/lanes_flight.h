@@ -4,16 +4,18 @@
  *
  * A byte lane is a deck and a vector a position, so one instruction moves an item of as many decks as a
  * vector has bytes. The place drawn differs from lane to lane, so an exchange goes over all candidates and
- * changes, in each, the lanes that drew it. Several vectors fly side by side, so that one look at a step
- * serves them all.
+ * changes, in each, the lanes that drew it. Where each step settles a position for good nothing is moved at
+ * all: the card that lies there is followed back through the steps to where it came from, and in a fresh deck
+ * that place is its name. Several vectors fly side by side, so that one look at a step serves them all.
  *
  * Lanes are laid out so that nothing ever has to be put in order. A pair of vectors takes its random words
  * from counters in order of its 32-bit lanes; output words 0 and 1 serve the even and the odd byte lanes of
  * the first vector of the pair, words 2 and 3 those of the second. So deck 8 q + 4 h + b of a pair is byte b,
  * 0 the lowest, of 32-bit lane q of its vector h.
  *
- * Cost of an exchange, per vector and candidate: a load, a comparison, two choices and a store. Of a word,
- * per vector: half a Philox vector; of a draw: four multiplications and a store.
+ * Cost of an exchange, per vector and candidate: a load, a comparison, two choices and a store; of a card
+ * that is followed back, per vector and step: a comparison and a choice. Of a word, per vector: half a Philox
+ * vector; of a draw: four multiplications and a store.
  */
 #ifndef SB_ENGINE_LANES_FLIGHT_H
 #define SB_ENGINE_LANES_FLIGHT_H
@@ -75,14 +77,12 @@ static inline sb_vector8 lanes_all(size_t value)
 static inline void lanes_draw(struct lanes_flight *f)
 {
     const struct sb_lanes_word word = f->program->word[f->words];
-    sb_vector32 x[VECTORS][2]; /* what is left of the words of the even and odd byte lanes */
+    sb_vector32 pair[VECTORS / 2][4]; /* what is left of the words of the even and odd byte lanes */
+    sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
 
-#pragma GCC unroll 4
-    for (uint32_t u = 0; u < VECTORS; u += 2) {
-        sb_philox_vector(&f->keys, f->first + u / 2 * LANES, f->words, f->block, x[u]);
-        if (f->queue.left > 0)
-            lanes_count(&f->queue, f->queue.share);
-    }
+    sb_philox_vector(&f->keys, f->first, f->words, f->block, VECTORS / 2, pair);
+    if (f->queue.left > 0)
+        lanes_count(&f->queue, f->queue.share);
     for (size_t k = word.first; k < word.end; k++) {
         const size_t draw = f->program->serve[k];
         const struct sb_lanes_place place = f->program->draw[draw];
@@ -181,36 +181,52 @@ static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *s
 }
 
 /*
- * Deals the first cards of fresh decks, each from the position drawn. What was there is looked up among the
- * cards that moved: step t put the card of position t, moved[t], where it had drawn.
+ * Follows cards of fresh decks, where each step settles a position, from where they lay before step `after`
+ * back to where they lay before step `until`: what step t put to a place it drew came from the position it
+ * settled, and no step before has touched that. `count` is VECTORS, or twice as many for two positions.
  */
-static inline void lanes_forward(struct lanes_flight *f)
+static inline void lanes_follow(const struct lanes_flight *f, size_t after, size_t until, size_t count,
+                                sb_vector8 card[])
 {
-    sb_vector8 moved[SB_LANES_ITEMS_MOST / 2][VECTORS];
+    sb_vector8 place[2 * VECTORS];
 
-    for (size_t k = 0; k < f->program->steps; k++) {
-        const sb_vector8 *const place = lanes_next_place(f);
-        sb_vector8 from[VECTORS], dealt[VECTORS], here[VECTORS];
+#pragma GCC unroll 8
+    for (size_t u = 0; u < count; u++)
+        place[u] = card[u];
+    for (size_t t = after; t-- > until;) {
+        const sb_vector8 at = lanes_all(f->program->step[t].at.low);
 
-#pragma GCC unroll 4
-        for (int u = 0; u < VECTORS; u++) {
-            from[u] = dealt[u] = place[u];
-            here[u] = lanes_all(k);
-        }
-        for (size_t t = 0; t < k; t++)
-#pragma GCC unroll 4
-            for (int u = 0; u < VECTORS; u++) {
-                const sb_vector8 to = f->place[t][u];
-
-                dealt[u] = sb_vector_where_equal(to, from[u], moved[t][u], dealt[u]);
-                here[u] = sb_vector_where_equal(to, lanes_all(k), moved[t][u], here[u]);
-            }
-#pragma GCC unroll 4
-        for (int u = 0; u < VECTORS; u++) {
-            f->item[k][u] = dealt[u];
-            moved[k][u] = here[u];
-        }
+#pragma GCC unroll 8
+        for (size_t u = 0; u < count; u++)
+            place[u] = sb_vector_where_equal(place[u], f->place[t][u % VECTORS], at, place[u]);
     }
+#pragma GCC unroll 8
+    for (size_t u = 0; u < count; u++)
+        card[u] = place[u];
+}
+
+/* Deals fresh decks where each step settles a position: finds out where the cards came from. Two positions at
+ * once, since each comparison of one waits for the one before. */
+static inline void lanes_settle(struct lanes_flight *f)
+{
+    const size_t deal = f->program->deal, steps = f->program->steps;
+    const uint16_t *const settles = f->program->settles;
+    size_t i = 0;
+
+    while (f->words < f->program->words)
+        lanes_draw(f);
+    for (size_t j = 0; j < deal; j++)
+        for (int u = 0; u < VECTORS; u++)
+            f->item[j][u] = settles[j] < steps ? f->place[settles[j]][u] : lanes_all(j);
+    for (; i + 1 < deal; i += 2) {
+        const size_t k = settles[i], next = settles[i + 1], both = k < next ? k : next;
+
+        lanes_follow(f, k, both, VECTORS, f->item[i]);
+        lanes_follow(f, next, both, VECTORS, f->item[i + 1]);
+        lanes_follow(f, both, 0, 2 * VECTORS, f->item[i]);
+    }
+    if (i < deal)
+        lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
 /* Shuffles a batch of fresh decks, of which the first is deck `deck` of the block. */
@@ -224,8 +240,8 @@ static inline void lanes_shuffle(struct lanes_flight *f, size_t deck)
     f->words = f->taken = 0;
     for (int u = 0; u < VECTORS; u++)
         f->rejected[u][0] = f->rejected[u][1] = (sb_vector16)zero;
-    if (program->forward) {
-        lanes_forward(f);
+    if (program->settled) {
+        lanes_settle(f);
         return;
     }
     for (size_t i = 0; i < program->n; i++)

@@ -2,9 +2,10 @@
 /*
  * Shuffles decks side by side and counts them, by rank or by item and position, or hands them out. Compiled
  * once per instruction set; SB_LANES_ISA is the name of the result, SB_LANES_NAME its name in words. Cost
- * beside the flight: by rank, an increment for each deck, or part of one; by item and position half a one for
- * each card dealt.
+ * beside the flight: by rank, an increment for each deck, or part of one; by item and position a store for
+ * each card of a vector of decks, and the count (engine/lanes_bits.h).
  */
+#include "engine/lanes_bits.h"
 #include "engine/lanes_rank.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally
 static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
 {
-    const size_t count = BATCH / tally->fold, times = f->program->words * VECTORS / 2;
+    const size_t count = BATCH / tally->fold, times = f->program->words;
     sb_vector32 rank[2][VECTORS][4];
     sb_vector16 minus = { 0 }; /* a yes is -1 */
     size_t rejected = 0;
@@ -103,56 +104,37 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
         decks -= lanes_tally_some(&flight, deck, decks, tally);
 }
 
-/* Of each position, the cells of the batch's pairs of decks, into the queue. */
-static void lanes_pair(const struct lanes_flight *f, const struct sb_lanes_matrix *matrix, uint16_t queue[])
+/* Puts the batch's decks into the queue. */
+static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *matrix)
 {
-    const uint16_t none = (uint16_t)matrix->n, row = (uint16_t)(matrix->n + 1);
+    const sb_vector8 none = lanes_all(matrix->n);
+    sb_vector8 rejected[VECTORS];
 
-    for (size_t j = 0; j < matrix->deal; j++, queue += SB_LANES_QUEUE_ROW)
+    for (int u = 0; u < VECTORS; u++)
+        rejected[u] = (sb_vector8)((f->rejected[u][0] & 0xFF) | f->rejected[u][1] << 8);
+    for (size_t j = 0; j < matrix->deal; j++)
 #pragma GCC unroll 4
         for (int u = 0; u < VECTORS; u++) {
-            const sb_vector16 items = (sb_vector16)f->item[j][u], *const rejected = f->rejected[u];
-            const sb_vector16 x = (rejected[0] & none) | (~rejected[0] & items & 0xFF);
-            const sb_vector16 y = (rejected[1] & none) | (~rejected[1] & items >> 8);
-            const sb_vector16 cells = x * row + y;
+            const sb_vector8 items = (rejected[u] & none) | (~rejected[u] & f->item[j][u]);
 
-            memcpy(queue + u * SB_VECTOR_BYTES / 2, &cells, sizeof cells);
+            memcpy(matrix->queue + j * SB_LANES_QUEUE_ROW + matrix->waiting + u * SB_VECTOR_BYTES, &items,
+                   sizeof items);
         }
-}
-
-/* Counts the pairs in the queue, a multiple of 8. */
-static void lanes_count_pairs(struct sb_lanes_matrix *matrix, size_t pairs)
-{
-    if (matrix->pairs + pairs > UINT16_MAX)
-        sb_lanes_matrix_settle(matrix);
-    matrix->pairs += pairs;
-    for (size_t j = 0; j < matrix->deal; j++) {
-        const uint16_t *const queue = matrix->queue + j * SB_LANES_QUEUE_ROW;
-        uint16_t *const cell = matrix->pair + j * matrix->cells;
-
-        for (size_t i = 0; i < pairs; i += 8)
-#pragma GCC unroll 8
-            for (size_t k = i; k < i + 8; k++)
-                cell[queue[k]]++;
-    }
+    matrix->waiting += BATCH;
 }
 
 static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                          struct sb_lanes_matrix *matrix)
 {
     struct lanes_flight flight;
-    size_t pairs = 0;
 
     lanes_board(&flight, program, seed, block);
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
-        lanes_pair(&flight, matrix, matrix->queue + pairs);
-        pairs += BATCH / 2;
-        if (pairs < SB_LANES_QUEUE && decks > 0)
-            continue;
-        lanes_count_pairs(matrix, pairs);
-        pairs = 0;
+        lanes_wait(&flight, matrix);
+        if (matrix->waiting == SB_LANES_QUEUE)
+            lanes_count_matrix(matrix);
     }
 }
 

@@ -18,6 +18,7 @@
 #ifndef SB_RNG_PHILOX_VECTOR_H
 #define SB_RNG_PHILOX_VECTOR_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined __AVX2__ || defined __SSE2__
@@ -41,6 +42,7 @@ typedef uint64_t sb_vector64 __attribute__((vector_size(SB_VECTOR_BYTES), may_al
 enum {
     SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* 32-bit lanes */
     SB_PHILOX_ROUNDS = 10,
+    SB_PHILOX_CHAINS_MOST = 4, /* vectors that take their rounds side by side */
 };
 
 /* The keys of all rounds, which depend on the seed alone. */
@@ -108,48 +110,51 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
 #endif
 }
 
-/* The rounds, in the low halves of the lanes. */
-static inline void sb_philox_rounds(const struct sb_philox_keys *keys, sb_vector64 x[4])
+/* The rounds, in the low halves of the lanes of x[0..3][i], for i < count <= SB_PHILOX_CHAINS_MOST. */
+static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t count,
+                                    sb_vector64 x[4][SB_PHILOX_CHAINS_MOST])
 {
-    sb_vector64 x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
-
 #pragma GCC unroll 10
-    for (int r = 0; r < SB_PHILOX_ROUNDS; r++) {
-        const sb_vector64 a = sb_vector_multiply(x0, UINT32_C(0xD2511F53));
-        const sb_vector64 c = sb_vector_multiply(x2, UINT32_C(0xCD9E8D57));
+    for (int r = 0; r < SB_PHILOX_ROUNDS; r++)
+#pragma GCC unroll 4
+        for (size_t i = 0; i < count; i++) {
+            const sb_vector64 a = sb_vector_multiply(x[0][i], UINT32_C(0xD2511F53));
+            const sb_vector64 c = sb_vector_multiply(x[2][i], UINT32_C(0xCD9E8D57));
 
-        x0 = (c >> 32) ^ x1 ^ keys->round[r][0];
-        x1 = c;
-        x2 = (a >> 32) ^ x3 ^ keys->round[r][1];
-        x3 = a;
-    }
-    x[0] = x0;
-    x[1] = x1;
-    x[2] = x2;
-    x[3] = x3;
+            x[0][i] = (c >> 32) ^ x[1][i] ^ keys->round[r][0];
+            x[1][i] = c;
+            x[2][i] = (a >> 32) ^ x[3][i] ^ keys->round[r][1];
+            x[3][i] = a;
+        }
 }
 
-/* x[w], 32-bit lane i: output word w of the counter {first + i, c1, low half of block, high half of block}.
+/*
+ * x[v][w], 32-bit lane i: output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of
+ * block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the one
+ * before: two at once take little longer than one.
  */
 static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
-                                    uint64_t block, sb_vector32 x[4])
+                                    uint64_t block, size_t count, sb_vector32 x[][4])
 {
     const sb_vector64 zero = { 0 };
-    sb_vector64 lane = zero;
+    sb_vector64 lane = zero, y[4][SB_PHILOX_CHAINS_MOST]; /* even 32-bit lanes, odd ones, and so on */
 
 #pragma GCC unroll 8
     for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)
         lane[i] = (uint64_t)(2 * i);
-
-    const sb_vector64 c2 = zero + (block & UINT32_MAX), c3 = zero + (block >> 32);
-    sb_vector64 even[4] = { lane + first, zero + c1, c2, c3 };
-    sb_vector64 odd[4] = { lane + (first + (uint64_t)1), zero + c1, c2, c3 };
-
-    sb_philox_rounds(keys, even);
-    sb_philox_rounds(keys, odd);
 #pragma GCC unroll 4
-    for (int w = 0; w < 4; w++)
-        x[w] = (sb_vector32)((even[w] & UINT32_MAX) | odd[w] << 32);
+    for (size_t i = 0; i < 2 * count; i++) {
+        y[0][i] = lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2);
+        y[1][i] = zero + c1;
+        y[2][i] = zero + (block & UINT32_MAX);
+        y[3][i] = zero + (block >> 32);
+    }
+    sb_philox_rounds(keys, 2 * count, y);
+#pragma GCC unroll 2
+    for (size_t v = 0; v < count; v++)
+#pragma GCC unroll 4
+        for (int w = 0; w < 4; w++)
+            x[v][w] = (sb_vector32)((y[w][2 * v] & UINT32_MAX) | y[w][2 * v + 1] << 32);
 }
 
 #endif

@@ -17,11 +17,11 @@ void SB_PHILOX_FILL(uint64_t seed, uint64_t block, uint64_t first_group, size_t 
         const uint64_t first = 16 * (first_group + g);
 
         for (uint32_t c = 0; c < 16; c += SB_VECTOR_COUNTERS) {
-            sb_vector32 x[4];
+            sb_vector32 x[1][4];
 
-            sb_philox_vector(&keys, (uint32_t)first + c, (uint32_t)(first >> 32), block, x);
+            sb_philox_vector(&keys, (uint32_t)first + c, (uint32_t)(first >> 32), block, 1, x);
             for (int w = 0; w < 4; w++)
-                memcpy(word + 16 * w + c, &x[w], sizeof x[w]);
+                memcpy(word + 16 * w + c, &x[0][w], sizeof x[0][w]);
         }
     }
 }

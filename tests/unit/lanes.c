@@ -116,7 +116,7 @@ static const struct {
     { FISHER_YATES, 11, 6, 20000 },  { FISHER_YATES, 16, 5, 20000 },
     { FISHER_YATES, 128, 3, 3000 },  { FORWARD, 4, 4, 1 },
     { FORWARD, 12, 6, 20000 },       { FORWARD, 52, 3, 20000 },
-    { FORWARD, 128, 1, 1000 },       { FORWARD, 128, 3, 1000 },
+    { FORWARD, 128, 1, 1000 },       { FORWARD, 128, 3, 20000 },
     { FORWARD, 20, 5, 1000 },        { NAIVE, 3, 3, 65536 },
     { NAIVE, 7, 7, 20000 },          { NAIVE, 10, 10, 20000 },
     { NAIVE, 10, 3, 20000 },         { NAIVE, 6, 0, 1000 },
@@ -320,7 +320,7 @@ static void some_plans_are_not_for_lanes(void **state)
 }
 
 /* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. Of 52 items the first
- * draw goes with those below 45 and 28: 65520 is 52 * 45 * 28. */
+ * draw goes with those below 45 and 28: 65520 is 52 * 45 * 28. A hand of nine takes five words. */
 static void words_are_shared(void **state)
 {
     struct sb_lanes_program program;
@@ -342,6 +342,11 @@ static void words_are_shared(void **state)
     assert_int_equal(program.serve[1], 52 - 45);
     assert_int_equal(program.serve[2], 52 - 28);
     assert_int_equal(program.word[0].reject, 16);
+    free(shuffler.steps);
+    plan_make(FORWARD, 52, 9, &shuffler);
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
+    assert_int_equal(program.words, 5); /* 52 45, 51 44, 50, 49 46, 48 47 */
+    assert_int_equal(program.word[1].reject, 65536 % (51 * 44));
     free(shuffler.steps);
 }
 

@@ -29,15 +29,16 @@ static inline uint32_t deck_word(uint64_t seed, uint64_t block, uint32_t d, uint
     return d / 2 & 1 ? word >> 16 : word & 0xFFFF;
 }
 
-static inline bool fits(uint32_t product)
+static inline bool fits(uint32_t product, uint32_t most)
 {
-    return product <= 65536 && 65536 % product <= 64;
+    return product <= 65536 && 65536 % product <= most;
 }
 
 /* Which word serves each draw: the smallest draw without one has the next, with the longest run after it that
  * fits; where there is none, with all that fit, one after another. */
-static inline size_t share(const uint32_t bound[], size_t count, size_t word[])
+static inline size_t share(size_t n, const uint32_t bound[], size_t count, size_t word[])
 {
+    const uint32_t most = count <= n / 2 ? 512 : 64;
     size_t words = 0;
 
     for (size_t k = 0; k < count; k++)
@@ -50,7 +51,7 @@ static inline size_t share(const uint32_t bound[], size_t count, size_t word[])
             continue;
         for (size_t k = first; k < count && product <= 65536; k++) {
             product *= word[k] == SIZE_MAX ? bound[k] : 1;
-            if (word[k] == SIZE_MAX && fits(product))
+            if (word[k] == SIZE_MAX && fits(product, most))
                 last = k;
         }
         product = last == first ? bound[first] : 65536;
@@ -58,7 +59,7 @@ static inline size_t share(const uint32_t bound[], size_t count, size_t word[])
             if (word[k] == SIZE_MAX)
                 word[k] = words;
         for (size_t k = first + 1; k < count; k++)
-            if (word[k] == SIZE_MAX && fits(product * bound[k])) {
+            if (word[k] == SIZE_MAX && fits(product * bound[k], most)) {
                 word[k] = words;
                 product *= bound[k];
             }
@@ -68,11 +69,11 @@ static inline size_t share(const uint32_t bound[], size_t count, size_t word[])
 }
 
 /* All draws of deck d; false if it is rejected. */
-static inline bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, const uint32_t bound[], size_t count,
-                              uint32_t draw[])
+static inline bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, size_t n, const uint32_t bound[],
+                              size_t count, uint32_t draw[])
 {
     size_t word[2 * SB_LANES_STEPS_MOST];
-    const size_t words = share(bound, count, word);
+    const size_t words = share(n, bound, count, word);
     bool accepted = true;
 
     for (size_t w = 0; w < words; w++) {
@@ -103,7 +104,7 @@ static inline bool deck_shuffle(const struct sb_shuffler *shuffler, uint64_t see
         if (shuffler->steps[k].bound > 1)
             bound[count++] = (uint32_t)shuffler->steps[k].bound;
     }
-    if (!deck_draws(seed, block, d, bound, count, draw))
+    if (!deck_draws(seed, block, d, shuffler->n, bound, count, draw))
         return false;
     for (size_t i = 0; i < shuffler->n; i++)
         a[i] = (sb_item)i;
