@@ -14,7 +14,10 @@ below() {
 }
 
 n=$2
-. "$1"
+case $1 in
+    */*) . "$1" ;;
+    *) . "./$1" ;; # else it is looked for where programs are
+esac
 while read -r word && [ "$word" = start ]; do
     i=0
     set --

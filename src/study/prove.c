@@ -106,8 +106,11 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
     struct sb_peer *peer;
     enum sb_status status = prove_check(proof, error);
 
+    if (status == SB_OK && !shuffle)
+        status = sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
     if (status == SB_OK)
-        status = sb_callback_peer_open(name, shuffle, state, proof->n, proof->size, error, &peer);
+        status = sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error,
+                                       &peer);
     return status ? status : prove_peer(peer, proof, error, reports);
 }
 
@@ -122,6 +125,8 @@ enum sb_status sb_prove_command(const char *const command[], const struct sb_pro
     struct sb_peer *peer;
     enum sb_status status = prove_check(proof, error);
 
+    if (status == SB_OK && (!command || !command[0]))
+        status = sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
     if (status == SB_OK)
         status =
             sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);

@@ -137,8 +137,9 @@ class Adapters(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as file:
                 file.write("shuffle() {\n    below 2\n    deck=\"$1 $2 $3\"\n"
                            "    [ \"$drawn\" = 0 ] || deck=\"$2 $3 $1\"\n}\n")
-            report, status = prove("-n 3", ["sh", os.path.join(ADAPTERS, "prove.sh"), path, "3"])
-        self.assertEqual((law(report), status), ("1 0 0 1 0 0 of 2", 1))
+            for name in (path, "mine.sh"):
+                done = run("-n 3 --format json", ["sh", os.path.abspath(os.path.join(ADAPTERS, "prove.sh")), name, "3"], cwd=folder)
+                self.assertEqual((law(json.loads(done.stdout)["reports"][0]), done.returncode), ("1 0 0 1 0 0 of 2", 1))
 
     @unittest.skipUnless(CC, "no C compiler")
     def test_c(self):

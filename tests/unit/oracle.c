@@ -352,6 +352,29 @@ static void verdicts_do_not_lean_on_what_is_open(void **state)
     }
 }
 
+/* A name may be left out, and nothing else. */
+static void what_is_left_out(void **state)
+{
+    static const char *const nothing[] = { NULL };
+    struct tried tried = { fisher_yates, NULL };
+    struct sb_reports *reports;
+    struct sb_summary summary;
+    struct sb_error error;
+    struct sb_proof proof;
+
+    (void)state;
+    sb_proof_init(&proof);
+    assert_int_equal(sb_prove_callback(NULL, call, &tried, &proof, &error, &reports), SB_OK);
+    assert_true(sb_reports_summary(reports, 0, &summary));
+    assert_string_equal(summary.subject, "callback");
+    sb_reports_free(reports);
+    assert_int_equal(sb_prove_callback("peer", NULL, NULL, &proof, &error, &reports), SB_INVALID);
+    assert_non_null(strstr(error.text, "name a function"));
+    assert_int_equal(sb_prove_command(NULL, &proof, &error, &reports), SB_INVALID);
+    assert_int_equal(sb_prove_command(nothing, &proof, &error, &reports), SB_INVALID);
+    assert_non_null(strstr(error.text, "the command is empty"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +387,7 @@ int main(void)
         cmocka_unit_test(hidden_state_is_found),
         cmocka_unit_test(broken_words_are_named),
         cmocka_unit_test(verdicts_do_not_lean_on_what_is_open),
+        cmocka_unit_test(what_is_left_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
