@@ -12,17 +12,17 @@
 
 #include <cmocka.h>
 
+#include "calibration/kolmogorov.h"
 #include "fit/binomial.h"
 #include "fit/fit.h"
 #include "fit/special.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_matrix;
 
 enum {
     TRIALS = 2000,
@@ -47,23 +47,11 @@ static int close_generator(void **state)
     return 0;
 }
 
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Kolmogorov and Smirnov's distance of p[] from the uniform distribution, in units of 1/sqrt(TRIALS). Sorts
  * p. */
 static double distance(double p[TRIALS])
 {
-    double most = 0;
-
-    qsort(p, TRIALS, sizeof p[0], compare);
-    for (size_t i = 0; i < TRIALS; i++)
-        most = fmax(most, fmax(p[i] - (double)i / TRIALS, (double)(i + 1) / TRIALS - p[i]));
-    return most * sqrt(TRIALS);
+    return kolmogorov_distance(TRIALS, p) * sqrt(TRIALS);
 }
 
 static const double critical = 1.9495; /* exceeded with probability 1e-3 */

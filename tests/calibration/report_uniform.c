@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Under a fair shuffle the p-values of all statistics are uniform, by Kolmogorov and Smirnov's test over 300
+ * seeds of 100,000 decks each, and a report on them does not call it biased more often than alpha says: what
+ * tests/bench/report_calibration.c does at length.
+ *
+ * The seeds are fixed, so what passes once passes always. Other seeds would fail with probability 1e-3 for
+ * the statistics of one n together (Bonferroni), with 1e-3 for the repeats, and with less for each count of
+ * alarms: by the binomial law more than 28 of 300 at 0.05 are as rare, and more than 10 at 0.01. That a law
+ * which is not quite right would be noticed is shown with a draw that is not quite fair.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "calibration/fair_trial.h"
+#include "calibration/kolmogorov.h"
+
+#include <math.h>
+
+enum { SEEDS = 300, DECKS = 100000 };
+
+static const double level = 1e-3;
+
+/* Kolmogorov's limit as N. Smirnov tabulated it, Ann. Math. Statist. 19 (1948) 279; and for 300 values what
+ * the exact algorithm of Marsaglia, Tsang and Wang gives, J. Stat. Softw. 8 (2003) 18, to 3%. */
+static void kolmogorov_is_as_published(void **state)
+{
+    static const double millions = 1e12;
+
+    (void)state;
+    assert_true(fabs(kolmogorov_p((size_t)millions, 1.3581 / sqrt(millions)) - 0.05) < 1e-5);
+    assert_true(fabs(kolmogorov_p((size_t)millions, 1.6276 / sqrt(millions)) - 0.01) < 1e-5);
+    assert_true(fabs(kolmogorov_p((size_t)millions, 1.9495 / sqrt(millions)) - 0.001) < 1e-6);
+    assert_true(fabs(kolmogorov_p(300, 0.0475) / 0.492810 - 1) < 0.03);
+    assert_true(fabs(kolmogorov_p(300, 0.08) / 0.0406439 - 1) < 0.03);
+    assert_true(fabs(kolmogorov_p(300, 0.12) / 0.00031955 - 1) < 0.03);
+}
+
+/* What the decks from some seeds say. */
+struct table {
+    double p[FAIR_STATISTICS_MOST][SEEDS], report[SEEDS];
+};
+
+static void try_all(const struct fair_trials *trials, size_t seeds, struct table *table)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (size_t i = 0; i < seeds; i++) {
+        struct fair_said said;
+
+        fair_trial(trials, i + 1, &said);
+        for (size_t j = 0; j < trials->count; j++)
+            table->p[j][i] = said.p[j];
+        table->report[i] = said.report;
+    }
+}
+
+/* The smallest p of Kolmogorov and Smirnov's tests of all statistics, times their number. */
+static double least_uniform(const struct fair_trials *trials, size_t seeds, struct table *table)
+{
+    double least = 1;
+
+    for (size_t j = 0; j < trials->count; j++)
+        least = fmin(least, kolmogorov_p(seeds, kolmogorov_distance(seeds, table->p[j])));
+    return least * (double)trials->count;
+}
+
+static size_t alarms(const struct table *table, size_t seeds, double alpha)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < seeds; i++)
+        count += table->report[i] <= alpha;
+    return count;
+}
+
+static void all_statistics_are_uniform(void **state)
+{
+    static struct table table;
+
+    (void)state;
+    for (size_t n = 5; n <= 6; n++) {
+        struct fair_trials trials;
+
+        fair_trials_open(n, DECKS, NULL, &trials);
+        try_all(&trials, SEEDS, &table);
+        assert_true(least_uniform(&trials, SEEDS, &table) > level);
+        assert_true(alarms(&table, SEEDS, 0.05) <= 28);
+        assert_true(alarms(&table, SEEDS, 0.01) <= 10);
+        fair_trials_close(&trials);
+    }
+}
+
+/* At n = 12 ten of 100,000 decks come up again, on average. */
+static void repeats_are_uniform(void **state)
+{
+    static struct table table;
+    struct fair_trials trials;
+
+    (void)state;
+    fair_trials_open(12, DECKS, "repeat", &trials);
+    assert_string_equal(trials.name[trials.count - 1], "repeat");
+    try_all(&trials, SEEDS, &table);
+    assert_true(least_uniform(&trials, SEEDS, &table) > level);
+    fair_trials_close(&trials);
+}
+
+/* A draw that is slightly unfair is noticed in a few seeds, though hardly any report calls it biased. */
+static void slight_bias_is_noticed(void **state)
+{
+    enum { FEW = 30 };
+    static struct table table;
+    struct fair_trials trials;
+
+    (void)state;
+    fair_trials_open(5, DECKS, NULL, &trials);
+    assert_int_equal(sb_scheme_parse("fisher-yates/modulo:8", NULL, NULL, NULL, &trials.scheme), SB_OK);
+    try_all(&trials, FEW, &table);
+    assert_true(least_uniform(&trials, FEW, &table) < 1e-4);
+    assert_true(alarms(&table, FEW, 0.001) <= 2);
+    fair_trials_close(&trials);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kolmogorov_is_as_published),
+        cmocka_unit_test(all_statistics_are_uniform),
+        cmocka_unit_test(repeats_are_uniform),
+        cmocka_unit_test(slight_bias_is_noticed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
