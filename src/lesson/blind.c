@@ -145,13 +145,16 @@ const struct sb_lesson_type sb_lesson_blind = {
     .file = "blind.html",
     .title = "How a test can be blind",
     .summary = "Two terrible shuffles that the usual test can never see, and which question finds them out.",
-    .sources = "David P. Robbins and Ethan D. Bolker, The bias of three pseudo-random shuffles, Aequationes Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. The GNU C Library, stdlib/msort.c.",
+    .sources = "David P. Robbins and Ethan D. Bolker, The bias of three pseudo-random shuffles, Aequationes "
+               "Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. "
+               "The GNU C Library, stdlib/msort.c.",
     .write = blind_write,
     .tries = {
         { "report rotate sort-merge -n 4 --by exact", 0, "Both laws, and both matrices." },
         { "plan rotate -n 4", 0, "The test of positions is blind, and the plan says so." },
         { "gate rotate -n 4", 1, "The gate asks all of them." },
         { "zoo -n 4", 0, "All biased shuffles against all statistics." },
-        { "zoo -n 4 --test \"awk '$1 == 1 { k++ } END { exit k < 200 || k > 300 }'\"", 0, "A test of your own in the zoo." },
+        { "zoo -n 4 --test \"awk '$1 == 1 { k++ } END { exit k < 200 || k > 300 }'\"", 0,
+          "A test of your own in the zoo." },
     },
 };

@@ -41,7 +41,9 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
                   how->why);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_figures(
+        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
+        2);
     sb_lesson_section(lesson, "No number of coins is enough");
     sb_lesson_say(
         lesson,
@@ -49,7 +51,7 @@ static void comparator_one(struct sb_lesson *lesson)
         "%" PRIu64 "ths here, and in any other sort to one of some power of two. The fair share is 1/%zu. "
         "Since 3 divides %zu, and no power of two, that is not such a number, with %" PRIu64
         " or with a million. From three cards on n! has the factor 3. So no sort that ends after a limited "
-        "number of comparisons shuffles fairly by tossing coins, and a better coin does not help.",
+        "number of comparisons shuffles fairly by tossing coins, and better random numbers do not help.",
         law->evidence.total, law->evidence.cells, law->evidence.cells, law->evidence.total);
 }
 
@@ -134,8 +136,11 @@ static void comparator_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_comparator = {
     .file = "comparator.html",
     .title = "Why sorting with a random comparator fails",
-    .summary = "Sorting with a coin in place of a comparison: what comes of it, why no coin helps, and what it depends on.",
-    .sources = "ECMA-262, Array.prototype.sort. ISO/IEC 9899:2018, 7.22.5. Rob Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010). Mike Bostock, Will It Shuffle? (2012). V8, Getting things sorted in V8 (2018).",
+    .summary = "Sorting with a coin in place of a comparison: what comes of it, why no coin helps, and what "
+               "it depends on.",
+    .sources = "ECMA-262, Array.prototype.sort. ISO/IEC 9899:2018, 7.22.5. Rob Weir, Doing the Microsoft "
+               "Shuffle: Algorithm Fail in Browser Ballot (2010). Mike Bostock, Will It Shuffle? (2012). "
+               "V8, Getting things sorted in V8 (2018).",
     .write = comparator_write,
     .tries = {
         { "explain sort-timsort", 0, "The tree of coins, with three cards." },

@@ -91,9 +91,8 @@ static void many_schemes(struct sb_lesson *lesson)
     struct sb_table table;
     double odds = 0;
 
-    sb_lesson_table_open(
-        "lrrr", (const char *const[]) { "shuffle", "cards", "total variation", "shuffles to see it" },
-        &table);
+    sb_lesson_table_open("lrrr", (const char *const[]) { "shuffle", "cards", "total variation", "to see it" },
+                         &table);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct sb_report *const law = sb_lesson_law(lesson, rows[i].scheme, rows[i].n);
 
@@ -147,8 +146,12 @@ static void many_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_how_many = {
     .file = "how-many.html",
     .title = "How many shuffles do I need to see it?",
-    .summary = "A test that passes has said nothing until it says what it would have seen. How many shuffles that takes.",
-    .sources = "Jacob Cohen, Statistical Power Analysis for the Behavioral Sciences (1988). Abraham Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945). Aaditya Ramdas, Peter Gr\u00FCnwald, Vladimir Vovk and Glenn Shafer, Game-Theoretic Statistics and Safe Anytime-Valid Inference, Statistical Science 38 (2023).",
+    .summary = "A test that passes has said nothing until it says what it would have seen. How many "
+               "shuffles that takes.",
+    .sources = "Jacob Cohen, Statistical Power Analysis for the Behavioral Sciences (1988). Abraham Wald, "
+               "Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945). "
+               "Aaditya Ramdas, Peter Gr\u00FCnwald, Vladimir Vovk and Glenn Shafer, Game-Theoretic "
+               "Statistics and Safe Anytime-Valid Inference, Statistical Science 38 (2023).",
     .write = many_write,
     .tries = {
         { "plan naive", 0, "How many shuffles show it, test by test." },

@@ -26,7 +26,7 @@ struct sb_lesson_try {
 
 /* A figure by its name, and what it is of; borrowed. */
 struct sb_lesson_figure {
-    const char *name;               /* "bars", "matrix", "curve" */
+    const char *name;               /* "tree", "bars", "matrix", "curve" */
     const struct sb_report *report; /* of a law or of seeds, or ... */
     const struct sb_gate *gate;     /* ... of the gate */
 };

@@ -47,7 +47,9 @@ static void modulo_small(struct sb_lesson *lesson)
                   (words + 2) / 3, (words + 1) / 3, words / 3, words,
                   sb_evidence_count(&law->evidence, law->effect.least[0]),
                   sb_evidence_count(&law->evidence, law->effect.most[0]), law->evidence.total);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_figures(
+        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
+        2);
 }
 
 /* Adds the scheme; `odds` becomes those at which a test stops. */
@@ -78,11 +80,10 @@ static void modulo_cards(struct sb_lesson *lesson)
 
     sb_lesson_section(lesson, "Fifty-two cards");
     sb_lesson_say(lesson, "A shuffle of 52 cards draws below 52, 51 and so on. Each draw adds a little, and "
-                          "the likeliest order has the most of every one:");
-    sb_lesson_table_open("lrrr",
-                         (const char *const[]) { "scheme", "likeliest order, above its share",
-                                                 "total variation", "shuffles to see it" },
-                         &table);
+                          "the likeliest order has the most of every one. How much more than its share that "
+                          "is, and how many shuffles it takes to see it:");
+    sb_lesson_table_open(
+        "lrrr", (const char *const[]) { "scheme", "likeliest", "total variation", "to see it" }, &table);
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
         modulo_row(lesson, schemes[i], &table, &odds);
     sb_lesson_table(lesson, &table);
@@ -129,13 +130,15 @@ const struct sb_lesson_type sb_lesson_modulo = {
     .file = "modulo.html",
     .title = "The modulo",
     .summary = "Why rand() % 6 favours the low numbers, by how much, and when that matters.",
-    .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
+    .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random "
+               "Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
     .write = modulo_write,
     .tries = {
         { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
         { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },
         { "plan fisher-yates/modulo:15 -n 52", 0, "How many decks show it, test by test." },
         { "gate fisher-yates/modulo:3", 1, "With three bits it is soon seen." },
-        { "gate fisher-yates/modulo:15 -n 6 --exclude 0.05", 0, "With fifteen it is not, by this number of shuffles." },
+        { "gate fisher-yates/modulo:15 -n 6 --exclude 0.05", 0,
+          "With fifteen it is not, by this number of shuffles." },
     },
 };

@@ -76,10 +76,10 @@ static void riffles_table(struct sb_lesson *lesson)
     struct sb_table table;
 
     sb_lesson_section(lesson, "How many riffles are enough");
-    sb_lesson_table_open("rrrrr",
-                         (const char *const[]) { "riffles", "total variation", "orders that cannot come up",
-                                                 "the new deck, times its share", "shuffles to see it" },
-                         &table);
+    sb_lesson_table_open(
+        "rrrrr",
+        (const char *const[]) { "riffles", "total variation", "cannot come up", "new deck", "to see it" },
+        &table);
     for (unsigned k = 1; k <= RIFFLES_MOST && rising; k++) {
         const struct sb_report *const law = riffles_law(lesson, k);
 
@@ -96,11 +96,13 @@ static void riffles_table(struct sb_lesson *lesson)
     }
     sb_lesson_table(lesson, &table);
     sb_lesson_say(lesson,
-                  "That is the row that Bayer and Diaconis published in 1992. Up to four riffles nearly "
-                  "everything that there is cannot come up. Then it falls, and from seven on each riffle "
-                  "about halves it. Seven is where the newspapers stopped, and not where fairness begins: %s "
-                  "is left, which means that there is a bet on the deck that is won %.0f times in 100 more "
-                  "often than it should be. After %d riffles it is %.0f times.",
+                  "The total variation is the row that Bayer and Diaconis published in 1992. Beside it are "
+                  "the share of all orders that cannot come up, how often the deck is as new, as a multiple "
+                  "of its fair share, and how many decks show the bias to somebody who knows what to look "
+                  "for. Up to four riffles nearly everything that there is cannot come up. Then it falls, "
+                  "and from seven on each riffle about halves it. Seven is where the newspapers stopped, and "
+                  "not where fairness begins: %s is left, which means that there is a bet on the deck that "
+                  "is won %.0f times in 100 more often than it should be. After %d riffles it is %.0f times.",
                   sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
 }
 
@@ -136,7 +138,9 @@ const struct sb_lesson_type sb_lesson_riffles = {
     .file = "riffles.html",
     .title = "Seven riffles",
     .summary = "How often a deck must be riffled, exactly, and what is left after seven times.",
-    .sources = "Dave Bayer and Persi Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in Probability and Statistics (1988).",
+    .sources = "Dave Bayer and Persi Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied "
+               "Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in "
+               "Probability and Statistics (1988).",
     .write = riffles_write,
     .tries = {
         { "explain riffle:1 -n 4", 0, "One riffle of four cards: all coins, and the argument." },

@@ -33,9 +33,8 @@ static void seed_reach(struct sb_lesson *lesson)
         "follows: the same seed deals the same deck. So there are no more decks than seeds, whatever the "
         "shuffle. A seed of 32 bits has %s values; 52 cards have 52! or %s orders.",
         sb_number_grouped((uint64_t)seed_count).text, sb_number_short(exp(lgamma(53)), 3).text);
-    sb_lesson_table_open(
-        "rrrr", (const char *const[]) { "cards", "orders", "bits that takes", "32 bits reach, at most" },
-        &table);
+    sb_lesson_table_open("rrrr", (const char *const[]) { "cards", "orders", "bits", "32 bits reach" },
+                         &table);
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const double ln_orders = lgamma((double)items[i] + 1);
         const uint64_t orders = sb_deals(items[i], items[i]);
@@ -130,11 +129,14 @@ static void seed_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_seed = {
     .file = "seed.html",
     .title = "The seed",
-    .summary = "A fair shuffle with fair draws that can deal next to none of all decks, and how it was taken advantage of.",
-    .sources = "Brad Arkin, Frank Hill, Scott Marks, Matt Schmid, Thomas John Walls and Gary McGraw, How We Learned to Cheat at Online Poker (1999). OEIS A152960.",
+    .summary = "A fair shuffle with fair draws that can deal next to none of all decks, and how it was "
+               "taken advantage of.",
+    .sources = "Brad Arkin, Frank Hill, Scott Marks, Matt Schmid, Thomas John Walls and Gary McGraw, How We "
+               "Learned to Cheat at Online Poker (1999). OEIS A152960.",
     .write = seed_write,
     .tries = {
-        { "report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535", 0, "Which orders 16 bits reach." },
+        { "report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535", 0,
+          "Which orders 16 bits reach." },
         { "report planet-poker/multiply:32/delphi -n 52 --by seeds --seeds 0..99999", 0,
           "The first hundred seconds after midnight." },
         { "deal planet-poker/multiply:32/delphi -n 52 --seed 43200000 --samples 1", 0, "The deck of noon." },

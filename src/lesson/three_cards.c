@@ -45,7 +45,9 @@ static void three_naive(struct sb_lesson *lesson)
                   " series of answers, all equally likely, and each of them is a path to one of 3! = %" PRIu64
                   " orders. Follow the paths, and count where they end: %s.",
                   naive->n, naive->n, naive->n, naive->n, naive->n, naive->n, paths, orders, counts);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_figures(
+        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
+        2);
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
                   "%" PRIu64 " paths cannot be shared out evenly among %" PRIu64 " orders: %" PRIu64
@@ -82,7 +84,9 @@ static void three_mend(struct sb_lesson *lesson)
         "answers, then n - 1, down to 2, which is n! in all, and no two paths end in the same order, since "
         "the first draw decides who is last, the next who is the last but one, and nobody moves again.",
         fair->series, fair->total);
-    sb_lesson_figures(lesson, (const struct sb_lesson_figure[]) { { "bars", .report = law } }, 1);
+    sb_lesson_figures(
+        lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
+        2);
 }
 
 /* The naive swap with more cards. */
@@ -129,8 +133,11 @@ static void three_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_three_cards = {
     .file = "three-cards.html",
     .title = "Three cards",
-    .summary = "The shuffle that everybody writes first, on three cards, and a count that cannot come out even.",
-    .sources = "Jeff Atwood, The Danger of Na\u00EFvet\u00E9 (2007). Richard Durstenfeld, Algorithm 235: Random permutation, Communications of the ACM 7 (1964). Daniel Goldstein and David Moews, The identity is the most likely exchange shuffle for large n, arXiv:math/0010066.",
+    .summary = "The shuffle that everybody writes first, on three cards, and a count that cannot come out "
+               "even.",
+    .sources = "Jeff Atwood, The Danger of Na\u00EFvet\u00E9 (2007). Richard Durstenfeld, Algorithm 235: "
+               "Random permutation, Communications of the ACM 7 (1964). Daniel Goldstein and David Moews, "
+               "The identity is the most likely exchange shuffle for large n, arXiv:math/0010066.",
     .write = three_write,
     .tries = {
         { "explain naive", 0, "All 27 paths as a tree, and the argument." },

@@ -158,13 +158,18 @@ class Figures(Built):
                 continue
             by = ["exact"] if name != "seed" else ["seeds", "--seeds", "0..63"]
             (report,) = answer("report", scheme, "-n", n, "--by", *by)["reports"]
+            if kind == "tree":
+                self.assertEqual([int(row[1]) for row in data],
+                                 [order["paths"] for order in answer("explain", scheme, "-n", n)["orders"]])
+                self.assertEqual([Fraction(row[2]) for row in data],
+                                 [Fraction(int(count), int(report["evidence"]["denominator"])) for count in report["evidence"]["counts"]])
             if kind == "bars":
                 self.assertEqual(len(data), math.factorial(int(n)))
                 for row, count in zip(data, report["evidence"]["counts"], strict=True):
                     self.assertEqual(row[1].split("/")[0], str(count))
             elif kind == "matrix":
                 self.matrix(data, report["matrix"])
-        self.assertLessEqual({"bars", "matrix", "curve"}, kinds)
+        self.assertLessEqual({"tree", "bars", "matrix", "curve"}, kinds)
 
     def matrix(self, data, exact):
         """A cell is the mean of the block that begins where the titles say."""
