@@ -16,9 +16,10 @@
 enum {
     BARS_ROW = 20,
     BARS_PLOT = 230,
-    BARS_RATIO = 66, /* to the right of them */
-    BARS_AXIS = 26,  /* under them */
-    BARS_LETTER = 8, /* of the notations to the left */
+    BARS_RATIO = 66,  /* to the right of them */
+    BARS_AXIS = 26,   /* under them */
+    BARS_LETTER = 8,  /* of the notations to the left */
+    BARS_NUMBER = 60, /* the number at an end of the axis, and half of the word in it */
 };
 
 static struct sb_pair bars_pair(const struct sb_scene *scene)
@@ -120,7 +121,8 @@ static void bars_axis(const struct bars_scale *scale, double bottom, struct sb_s
 
     sb_svg_line(svg, "rule", scale->left, bottom, scale->left + BARS_PLOT, bottom);
     sb_svg_line(svg, "fair", fair, 0, fair, bottom + 4);
-    sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
+    if (fair - scale->left > BARS_NUMBER)
+        sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
     sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
     sb_svg_text(svg, "end faint", scale->left + BARS_PLOT, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
 }

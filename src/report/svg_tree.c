@@ -17,9 +17,9 @@
 enum {
     TREE_TOP = 24,       /* for what stands above */
     TREE_DRAWS = 168,    /* of the tree itself */
-    TREE_FLOW = 96,      /* from its leaves to the orders */
+    TREE_FLOW = 80,      /* from its leaves to the orders */
     TREE_BAR = 10,       /* the width of an order's bar */
-    TREE_LABEL = 84,     /* ... and of what is said of it */
+    TREE_LABEL = 100,    /* ... and of what is said of it */
     TREE_HEIGHT = 420,   /* of all leaves, about */
     TREE_STEP_LEAST = 3, /* between leaves */
     TREE_STEP_MOST = 18,
