@@ -552,6 +552,7 @@ SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_opti
 /* What is asked of the zoo. Fill it with sb_zoo_options_init() and change what you need. */
 struct sb_zoo_options {
     size_t n;         /* items, 2..1000; 8 */
+    size_t deal;      /* cards dealt, 1..n; 0, the default, for all */
     uint64_t samples; /* permutations from a seed at most; 0, the default, for 20,000; of a test's run 1000 */
     unsigned seeds;   /* runs of each shuffle, 1..1000; 3 */
     unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */

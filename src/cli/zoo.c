@@ -8,6 +8,7 @@ static const char zoo_examples[] =
     "  shufflebias zoo                                  all biased shuffles of 8 items against all "
     "statistics\n"
     "  shufflebias zoo -n 52 --samples 1e5              of 52 cards, up to 100,000 decks from each seed\n"
+    "  shufflebias zoo -n 52 --deal 9                   of hands of nine: the wrong deals among them\n"
     "  shufflebias zoo -n 4 --test 'python3 test.py'    is this test any good? Permutations are on its "
     "standard\n"
     "                                                   input, one a line, and exit status 0 means fair\n";
@@ -70,6 +71,7 @@ static int zoo_read(poptContext context, const struct cli_syntax *syntax, struct
         (typed->seeds && !cli_number("zoo", "--seeds", typed->seeds, 1, 1000, &seeds)))
         return EXIT_USAGE;
     options.n = common.n;
+    options.deal = common.deal;
     options.samples = common.samples;
     options.threads = common.threads;
     options.seeds = (unsigned)seeds;
@@ -84,6 +86,7 @@ int cli_zoo(int argc, const char *argv[])
     struct cli_common *const common = &typed.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 2 to 1000 (8)", "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
         { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
           "permutations from a seed at most (20000); of each run of a test (1000)", "M" },
         { "seeds", 0, POPT_ARG_STRING, &typed.seeds, CLI_TEXT, "runs of each shuffle (3)", "R" },

@@ -18,7 +18,7 @@ struct sb_zoo_row {
 
 /* Also the opaque handle of shufflebias.h. */
 struct sb_zoo {
-    size_t n;
+    size_t n, deal;
     double alpha;
     uint64_t samples;
     unsigned seeds;

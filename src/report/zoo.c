@@ -133,13 +133,18 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
 
 enum sb_status sb_zoo_page(const struct sb_zoo *zoo, struct sb_page *page)
 {
+    char dealt[64] = "";
+
+    if (zoo->deal < zoo->n)
+        snprintf(dealt, sizeof dealt, ", %zu of them dealt", zoo->deal);
     if (zoo->test) {
-        sb_page_title(page, 1, "A test in the zoo: n = %zu, %s permutations a run", zoo->n,
+        sb_page_title(page, 1, "A test in the zoo: n = %zu%s, %s permutations a run", zoo->n, dealt,
                       sb_number_grouped(zoo->samples).text);
         sb_page_paragraph(page, SB_INK_STRONG, "Test:", "%s", zoo->test);
         zoo_verdicts(zoo, page);
     } else {
-        sb_page_title(page, 1, "The zoo: n = %zu, how many permutations it takes to see a bias", zoo->n);
+        sb_page_title(page, 1, "The zoo: n = %zu%s, how many permutations it takes to see a bias", zoo->n,
+                      dealt);
         zoo_matrix(zoo, page);
         zoo_legend(zoo, page);
     }

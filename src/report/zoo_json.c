@@ -37,6 +37,7 @@ enum sb_status sb_zoo_json(const struct sb_zoo *zoo, FILE *stream)
     sb_json_string(&json, "schema", "shufflebias.zoo/1");
     sb_json_string(&json, "version", SB_VERSION);
     sb_json_integer(&json, "n", zoo->n);
+    sb_json_integer(&json, "deal", zoo->deal);
     sb_json_integer(&json, "samples", zoo->samples);
     sb_json_integer(&json, "seeds", zoo->seeds);
     sb_json_string(&json, "test", zoo->test);

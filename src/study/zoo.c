@@ -49,6 +49,9 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
     *settled = *options;
     if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
         return sb_error_set(error, SB_INVALID, "n = %zu: use 2 to %d", options->n, SB_LAW_ITEMS_MOST);
+    if (options->deal > options->n)
+        return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", options->deal,
+                            options->n, options->n);
     if (!(options->alpha >= 1e-100 && options->alpha < 1))
         return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
                             options->alpha);
@@ -56,6 +59,8 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
         options->threads > 1024)
         return sb_error_set(error, SB_INVALID,
                             "use 1 to 1000 seeds, up to 1024 threads and fewer than 2^63 samples");
+    if (settled->deal == 0)
+        settled->deal = options->n;
     if (settled->samples == 0)
         settled->samples = options->test ? 1000 : 20000;
     return SB_OK;
@@ -101,7 +106,7 @@ static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed,
     struct sb_e_value *const e = calloc(zoo->n + 1, sizeof *e);
     struct sb_watch watch;
     uint64_t total = 0;
-    enum sb_status status = sb_watch_open(zoo->n, zoo->n, run->type, run->count,
+    enum sb_status status = sb_watch_open(zoo->n, zoo->deal, run->type, run->count,
                                           zoo->columns > run->count ? SB_WATCH_REPEATS : 0, error, &watch);
     size_t blind = zoo->columns;
 
@@ -161,7 +166,7 @@ static enum sb_status zoo_try(const struct zoo_run *run, size_t at, uint64_t see
 {
     struct sb_feed *feed = NULL;
     enum sb_status status =
-        sb_zoo_feed(&run->entrant[at], run->zoo->n, seed, run->options->stop, error, &feed);
+        sb_zoo_feed(&run->entrant[at], run->zoo->n, run->zoo->deal, seed, run->options->stop, error, &feed);
 
     if (status == SB_OK)
         status = zoo_watch(run, feed, error, seen);
@@ -213,12 +218,12 @@ static enum sb_status zoo_columns(struct zoo_run *run)
     if (!run->type || !zoo->column)
         return sb_error_memory(run->error, "the zoo");
     for (size_t i = 0; i < sb_statistic_types_count; i++)
-        if (sb_statistic_joins(sb_statistic_types[i], zoo->n, zoo->n)) {
+        if (sb_statistic_joins(sb_statistic_types[i], zoo->n, zoo->deal)) {
             run->type[run->count] = sb_statistic_types[i];
             zoo->column[run->count++] = sb_statistic_types[i]->name;
         }
     zoo->columns = run->count;
-    if (sb_cells(zoo->n, zoo->n) == 0)
+    if (sb_cells(zoo->n, zoo->deal) == 0)
         zoo->column[zoo->columns++] = "repeat";
     return SB_OK;
 }
@@ -255,8 +260,8 @@ static enum sb_status zoo_jury(struct zoo_run *run)
             struct sb_feed *feed = NULL;
             bool passed = false;
 
-            status =
-                sb_zoo_feed(&run->entrant[i], zoo->n, 1 + row->runs, run->options->stop, run->error, &feed);
+            status = sb_zoo_feed(&run->entrant[i], zoo->n, zoo->deal, 1 + row->runs, run->options->stop,
+                                 run->error, &feed);
             if (status == SB_OK)
                 status = sb_zoo_ask(run->options, feed, run->error, &passed);
             row->passed += passed;
@@ -277,6 +282,7 @@ static enum sb_status zoo_make(struct zoo_run *run)
     if (status)
         return status;
     zoo->n = options->n;
+    zoo->deal = options->deal;
     zoo->alpha = options->alpha;
     zoo->samples = options->samples;
     zoo->seeds = options->seeds;

@@ -22,8 +22,8 @@ struct sb_zoo_entrant {
 enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_entrant **entrants,
                                size_t *count);
 
-/* Its decks from a seed. Owned by the caller. */
-enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, uint64_t seed,
+/* Its deals from a seed. Owned by the caller. */
+enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
 
 /*

@@ -57,10 +57,10 @@ enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_e
     return SB_OK;
 }
 
-enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, uint64_t seed,
+enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed)
 {
-    const struct sb_dealt dealt = { &entrant->scheme, n, n, seed, stop };
+    const struct sb_dealt dealt = { &entrant->scheme, n, deal, seed, stop };
 
     return entrant->bits ? sb_reseeded_new(&dealt, entrant->bits, error, feed)
                          : sb_dealt_new(&dealt, error, feed);

@@ -50,7 +50,7 @@ static double law_shuffles(double dof, double alpha, double effect)
 static double law_needed(const struct sb_tally *tally, double alpha)
 {
     const double members = (double)tally->members;
-    const bool matrix = tally->members > 1 && tally->members == tally->cells && !tally->ln_p &&
+    const bool matrix = tally->members > 1 && !tally->first && /* none are merged */
                         sb_statistic_find(tally->statistic) == &sb_statistic_position;
     double all = 0, fewest = INFINITY;
     size_t cells = 0;
@@ -63,7 +63,7 @@ static double law_needed(const struct sb_tally *tally, double alpha)
             fewest = fmin(fewest, law_shuffles((double)cells - 1, alpha / members, effect));
     }
     if (matrix)
-        return law_shuffles((members - 1) * (members - 1), alpha, all * (members - 1) / members);
+        return law_shuffles((members - 1) * ((double)cells - 1), alpha, all * (members - 1) / members);
     return fewest;
 }
 
@@ -116,9 +116,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     struct sb_evidence evidence = { 0 };
     enum sb_status status = SB_OK;
 
-    if (entrant->bits || sb_cells(options->n, options->n) == 0)
+    if (entrant->bits || sb_cells(options->n, options->deal) == 0)
         return SB_OK;
-    if (sb_shuffler_open(scheme->shuffle, options->n, options->n, &shuffler))
+    if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
     const struct sb_law law = {
         .shuffler = &shuffler,

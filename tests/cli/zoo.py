@@ -58,6 +58,23 @@ def rotate(n):
         yield tuple((i + k) % n for i in range(n))
 
 
+def swaps(n, steps):
+    """Decks of a series of exchanges of i with one of 0..i."""
+    for draws in itertools.product(*(range(i + 1) for i in steps)):
+        deck = list(range(n))
+        for i, j in zip(steps, draws):
+            deck[i], deck[j] = deck[j], deck[i]
+        yield tuple(deck)
+
+
+# Three of five cards, dealt wrongly: as they are described, and not as they are written in src/shuffle.
+DEALS = {
+    "inside-out-truncated": lambda: (deck[:3] for deck in swaps(5, [1, 2])),
+    "fisher-yates-partial-head": lambda: (deck[:3] for deck in swaps(5, [4, 3, 2])),
+    "reservoir": lambda: (deck[:3] for deck in swaps(5, [3, 4])),
+}
+
+
 def cycles(deck):
     left, count = set(range(len(deck))), 0
     while left:
@@ -103,6 +120,31 @@ class Zoo(unittest.TestCase):
         self.assertIsNone(needed["position"])
         self.assertIsNotNone(needed["rank"])
 
+    def test_blind_spots_of_deals(self):
+        needed = table(zoo("-n", "5", "--deal", "3"))
+        statistics = {name: STATISTICS[name] for name in ("records", "descents", "inversions")}
+        statistics["first-k"] = lambda d: d[:2]
+        statistics["first-k-set"] = lambda d: frozenset(d[:2])
+        for name, deals in DEALS.items():
+            for statistic, value in statistics.items():
+                fair = law(itertools.permutations(range(5), 3), value)
+                self.assertEqual(needed[name][statistic] is None, law(deals(), value) == fair, (name, statistic))
+            self.assertIsNotNone(needed[name]["rank"])
+        self.assertEqual(set(needed["fisher-yates"].values()), {None})
+        plan = json.loads(run("plan", "reservoir", "-n", "5", "--deal", "3", "--alpha", "1e-6", "--power", "0.5",
+                              "--format", "json").stdout)
+        lines = {line["test"]: line["samples"] for line in plan["tests"]}
+        self.assertLessEqual(abs(needed["reservoir"]["position"] - lines["matrix"]), 1)
+        self.assertLessEqual(abs(needed["reservoir"]["rank"] - lines["pearson"]), 1)
+
+    def test_deals_of_large_decks(self):
+        found = zoo("-n", "52", "--deal", "9", "--samples", "1000", "--seeds", "1")
+        self.assertEqual((found["n"], found["deal"]), (52, 9))
+        needed = table(found)
+        for name in DEALS:
+            self.assertLess(needed[name]["position"], 200)
+        self.assertEqual(set(needed["fisher-yates"].values()), {None})
+
     def test_numbers_are_those_of_the_plan(self):
         needed = table(zoo("-n", "4", "--alpha", "1e-4"))
         for name in ("naive", "planet-poker", "fisher-yates/modulo:8"):
@@ -131,7 +173,7 @@ class Zoo(unittest.TestCase):
         self.assertIn("a rank, b position", run("zoo", "-n", "4").stdout)
 
     def test_slips(self):
-        for slip in (["naive"], ["-n", "1"], ["-n", "1001"], ["--seeds", "0"], ["--alpha", "2"], ["--format", "xml"]):
+        for slip in (["naive"], ["-n", "1"], ["-n", "1001"], ["--seeds", "0"], ["--deal", "9"], ["--deal", "0"], ["--alpha", "2"], ["--format", "xml"]):
             self.assertEqual(run("zoo", *slip).returncode, 2, slip)
 
 
@@ -157,6 +199,7 @@ class Jury(unittest.TestCase):
 
     def test_what_it_gets(self):
         """Permutations from 1, as many as were asked for; it may stop reading, and print what it likes."""
+        self.assertEqual(self.ask("awk 'NF != 2 { exit 1 }'", "--deal", "2", "--samples", "50")["naive"], (1, 1))
         for command in ("test $(wc -l) -eq 50", "grep -qvE '[^1-4 ]'", "awk 'NF != 4 { exit 1 }'", "head -n 1; echo"):
             self.assertEqual(self.ask(command, "--samples", "50")["naive"], (1, 1), command)
         self.assertEqual(self.ask("exit 1", "--samples", "5")["fisher-yates"], (0, 4))
