@@ -21,6 +21,8 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
     const struct sb_statistic_type *const type = one->type;
     const size_t members = type->members(one->n, one->deal);
 
+    if (one->n == 0 && (members == 0 || type->cells(0, 0) == 0))
+        return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of n = 0 items: use n >= 1", type->name);
     if ((members == 0 || type->cells(one->n, one->deal) == 0) && one->deal == one->n)
         return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at n = %zu: use %s", type->name,
                             one->n, type->range);
@@ -94,6 +96,11 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     struct sb_options settled;
     enum sb_status status;
 
+    if (!one.type && sb_statistics_repeats(statistic))
+        return sb_error_set(
+            error, SB_INVALID,
+            "repeat is no number of one deck, and has no cells: N fair decks have N(N-1)/(2 n!) "
+            "repeats on average, by Poisson's law");
     if (!one.type)
         return sb_statistics_unknown(statistic, error);
     status = sb_options_settle(options, error, &settled);

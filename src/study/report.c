@@ -265,6 +265,8 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
 
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
+    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE))
+        status = sb_statistics_fit(settled.statistics, settled.n, settled.deal, error);
     if (status == SB_OK && settled.increments)
         status = sb_increments_check(settled.n, settled.deal, error);
     if (status == SB_OK)

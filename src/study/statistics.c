@@ -77,12 +77,41 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
                         "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
-/* Whether a statistic is asked for by its name or by the profile. */
+bool sb_statistics_repeats(const char *name)
+{
+    return strcmp(name, statistics_repeat) == 0;
+}
+
+/* Whether a statistic is asked for by its name, by the profile, or as all are. */
 static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
                             size_t k)
 {
-    return (statistics_named(options->statistics, type->name) && sb_statistic_joins(type, n, k)) ||
+    const char *const profile = options->statistics ? type->profile : options->profile; /* named: in any */
+
+    return (statistics_named(options->statistics, type->name) &&
+            (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);
+}
+
+enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error)
+{
+    if (n < 2 || !names)
+        return SB_OK;
+    for (size_t i = 0; i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (statistics_named(names, type->name) && type != &sb_statistic_rank &&
+            (type->members(n, k) == 0 || type->cells(n, k) == 0))
+            return sb_error_set(error, SB_INVALID,
+                                "%s has no known law of %zu items out of %zu: use %s, or leave it out",
+                                type->name, k, n, type->range);
+    }
+    if (sb_cells(n, k) && statistics_named(names, statistics_repeat))
+        return sb_error_set(error, SB_INVALID,
+                            "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
+                            "items out of %zu the rank says more",
+                            k, n);
+    return SB_OK;
 }
 
 /* Chooses the statistics of the deals, then those of the increments, to which belong rank and position, too.
@@ -145,7 +174,8 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
     };
     if (!statistics->type || !statistics->tally)
         return sb_error_memory(error, "tallies");
-    if (options->increments)
+    status = sb_statistics_fit(options->statistics, n, k, error);
+    if (status == SB_OK && options->increments)
         status = sb_increments_check(n, k, error);
     if (status)
         return status;

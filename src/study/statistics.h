@@ -24,8 +24,15 @@ struct sb_statistics {
 /* The line for a name that no statistic has. SB_INVALID. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
+/* Whether that is the name of the watch for whole decks that come up again, which is no statistic. */
+bool sb_statistics_repeats(const char *name);
+
 /* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
+
+/* Whether each of `names`, where they are not NULL, has something to say of deals of k out of n. SB_INVALID.
+ */
+enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);
 
 /* Those that the options name, of `total` deals of k out of n at most, with empty tallies. Closing it is fine
  * after a failure, too. SB_INVALID: increments of deals; SB_TOO_LARGE, SB_NO_MEMORY. */
