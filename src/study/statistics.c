@@ -241,11 +241,10 @@ static enum sb_status statistics_of_counts(const struct sb_evidence *evidence, u
 static void statistics_read_witness(int threads, struct sb_statistics *statistics)
 {
     struct sb_witness *const witness = &statistics->witness;
-    struct sb_tally *const tally = statistics->tally + statistics->count;
 
     if (witness->again) {
         sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
-        tally[0] = (struct sb_tally) {
+        statistics->tally[statistics->count++] = (struct sb_tally) {
             .statistic = statistics_repeat,
             .members = 1,
             .cells = 1,
@@ -253,7 +252,6 @@ static void statistics_read_witness(int threads, struct sb_statistics *statistic
             .count = &statistics->repeats,
             .ln_p = &statistics->ln_pair,
         };
-        statistics->count++;
     }
     if (!witness->increments)
         return;

@@ -67,6 +67,7 @@ class Built(unittest.TestCase):
         unittest.addModuleCleanup(base.cleanup)
         Built.base, Built.folder = base.name, os.path.join(base.name, "course")
         Built.done = run("lesson", Built.folder)
+        assert not Built.done.stderr, Built.done.stderr
         Built.pages = {name: tree.fromstring(read(Built.folder, name + ".html").replace(
             b' xmlns="http://www.w3.org/2000/svg"', b"")) for name in ["index", *LESSONS]}
 
