@@ -65,19 +65,23 @@ static double blocks_term(double p, double q)
     return p > 0 ? p * log(p / q) : 0;
 }
 
-bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,
-                     const struct sb_block *block)
+bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const double fair = 1 / (double)evidence->n, share = block->share;
-    const double all = (double)(blocks->rows * blocks->columns);
 
-    if (evidence->n < 2)
-        return false;
     if (evidence->by != SB_BY_SAMPLE) /* the law itself: but for what doubles are off */
         return fabs(share - fair) > (1e-12 + evidence->error) * fair;
     const double kl = blocks_term(share, fair) + blocks_term(1 - share, 1 - fair);
 
-    return (double)evidence->total * (double)(block->items * block->positions) * kl >
-           log(2 * all / report->alpha);
+    return (double)evidence->total * weight * kl > log(2 * all / report->alpha);
+}
+
+bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,
+                     const struct sb_block *block)
+{
+    const size_t n = report->evidence.n;
+
+    return n >= 2 &&
+           sb_share_beyond(report, block->share, 1 / (double)n, (double)(block->items * block->positions),
+                           (double)(blocks->rows * blocks->columns));
 }

@@ -26,6 +26,13 @@ struct sb_block sb_blocks_get(const struct sb_evidence *evidence, const struct s
 /* By how many standard deviations of a fair sample it is off; NaN for evidence that is no sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_block *block);
 
+/*
+ * Whether the fair share lies outside the interval of a share, one of `all` whose intervals hold together at
+ * the report's alpha: of a sample by Chernoff's bound, of a law where it is another. `weight`: how many cells
+ * the share is the mean of.
+ */
+bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
+
 /* Whether a fair share lies outside its interval. Those of all blocks hold together, at the report's alpha.
  */
 bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,

@@ -3,7 +3,7 @@
  * The format for browsers: one page that carries all it needs. A scheme has its verdict first, then its
  * figures and what else there is to say; all shuffles together are small multiples side by side, as Mike
  * Bostock's "Will It Shuffle?" had them, with the statistics below. Below 500 kB: all matrices together have
- * no more than HTML_BLOCKS_MOST blocks.
+ * no more than HTML_BLOCKS_MOST blocks, and what a page of very many schemes has no room for, it says.
  */
 #include "report/html/html.h"
 
@@ -19,6 +19,9 @@ enum {
     HTML_BLOCKS_SCHEME = 60, /* as many blocks take the room of what else there is about a scheme */
     HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks are of several cells, which take more words */
     HTML_SIDE_LEAST = 6,
+    HTML_CARDS_MOST = 32,   /* of them no more ... */
+    HTML_NUMBERS_MOST = 22, /* ... and biased ones in numbers */
+    HTML_WHOLE_MOST = 6,    /* more schemes are small multiples, as all are */
 };
 
 static size_t html_schemes(const struct sb_reports *reports)
@@ -51,7 +54,7 @@ static void html_verdicts(const struct sb_pair *pair, struct sb_html *html)
 
 static void html_figures(const struct sb_pair *pair, struct sb_html *html)
 {
-    const struct sb_scene scene = { .pair = *pair, .side = html->side };
+    const struct sb_scene scene = { .pair = *pair, .side = html->side, .brief = html->brief };
 
     sb_html_figures(&scene, html);
 }
@@ -115,23 +118,59 @@ static void html_sum(const struct sb_reports *reports, struct sb_html *html)
             biased);
 }
 
+/* What the colours of many matrices mean. */
+static void html_steps(FILE *stream)
+{
+    static const char *const step[][2] = {
+        { "u4", "over 50% too rare" },
+        { "u3", "over 20%" },
+        { "u2", "over 5%" },
+        { "u1", "less" },
+        { "e", "fair" },
+        { "o1", "less" },
+        { "o2", "over 5%" },
+        { "o3", "over 20%" },
+        { "o4", "over 50% too frequent" },
+    };
+
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
+    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
+        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
+                step[i][1]);
+    fputs("</p>\n", stream);
+}
+
+/* Says what a page of too many schemes lacks. */
+static void html_left_out(size_t count, size_t most, const char *what, struct sb_html *html)
+{
+    if (count > most)
+        sb_page_paragraph(&html->page, SB_INK_FAINT, NULL,
+                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
+                          count - most);
+}
+
 static void html_all(const struct sb_reports *reports, struct sb_html *html)
 {
     html_sum(reports, html);
     sb_page_paragraph(
         &html->page, SB_INK_PLAIN, NULL,
-        "Each in two pictures, on a scale of its own: how often the permutations come up, beside the "
-        "line of the fair share, with the intervals of the sample, where they can be counted; and "
-        "where each item, from the top, ends up, from the left: blue too rarely, orange too often.");
+        "Each in two pictures, all on one scale. Bars: how often the permutations come up, where they can be "
+        "counted, to the left and the right of the fair share's line by up to 50%%, with a point where it is "
+        "more. Squares: where each item, from the top, ends up, from the left.");
+    html_steps(html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);
-    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+    size_t cards = 0, numbers = 0;
+
+    for (size_t i = 0; i < reports->count && !ferror(html->stream); cards++) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        html_card(&pair, html);
+        if (cards < HTML_CARDS_MOST)
+            html_card(&pair, html);
     }
     fputs("</div>\n", html->stream);
+    html_left_out(cards, HTML_CARDS_MOST, "pictures", html);
     sb_document_summary(reports, &html->page);
     for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
         struct sb_pair pair;
@@ -139,10 +178,13 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
         i = sb_pair_next(reports, i, &pair);
         if (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))
             continue;
-        sb_document_title(&pair, &html->page);
-        sb_document_verdicts(&pair, &html->page);
-        html_numbers(&pair, html);
+        if (numbers++ < HTML_NUMBERS_MOST) {
+            sb_document_title(&pair, &html->page);
+            sb_document_verdicts(&pair, &html->page);
+            html_numbers(&pair, html);
+        }
     }
+    html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);
 }
 
 static enum sb_status html_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
@@ -156,9 +198,11 @@ static enum sb_status html_write(const struct sb_reports *reports, const struct 
     html.side = html_side(reports);
     if (schemes != 1)
         sb_document_head(reports, &html.page);
-    if (reports->all)
+    const bool many = reports->all || schemes > HTML_WHOLE_MOST;
+
+    if (many)
         html_all(reports, &html);
-    for (size_t i = 0; !reports->all && i < reports->count && !ferror(stream);) {
+    for (size_t i = 0; !many && i < reports->count && !ferror(stream);) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);

@@ -18,6 +18,8 @@ struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* a matrix has at most so many blocks each way */
+    bool brief;  /* one of many side by side: small, on a scale that all share, without what is said once for
+                    all */
 };
 
 struct sb_figure {

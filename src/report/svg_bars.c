@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Permutations as bars around the fair share: to the right what comes up too often, to the left what does so
- * too rarely, on a linear scale of ratios to the fair share. A whisker is the interval of the sample.
+ * too rarely, on a linear scale of ratios to the fair share. A whisker is the interval of the sample. A bar
+ * has a colour where the fair share is beyond the interval, or not what the exact law has.
  */
 #include "report/svg.h"
 
 #include "report/bar.h"
+#include "report/blocks.h"
 #include "report/document.h"
 #include "report/number.h"
 
@@ -16,8 +18,13 @@
 enum {
     BARS_ROW = 20,
     BARS_PLOT = 230,
-    BARS_RATIO = 66,  /* to the right of them */
-    BARS_AXIS = 26,   /* under them */
+    BARS_ROW_BRIEF = 16,
+    BARS_PLOT_BRIEF = 80,
+    BARS_RATIO = 66, /* to the right of them */
+    BARS_RATIO_BRIEF = 48,
+    BARS_AXIS = 26, /* under them */
+    BARS_AXIS_BRIEF = 6,
+    BARS_FEW = 12,    /* of one among many no more where they are not all: half from each end */
     BARS_LETTER = 8,  /* of the notations to the left */
     BARS_NUMBER = 60, /* the number at an end of the axis, and half of the word in it */
 };
@@ -36,7 +43,11 @@ static size_t bars_count(const struct sb_scene *scene)
 
     if (evidence->cells == 0 || (evidence->by != SB_BY_EXACT && evidence->total == 0))
         return 0;
-    return best->rows_count ? best->rows_count : evidence->cells <= SB_ROWS_ALL ? evidence->cells : 0;
+    const size_t count = best->rows_count                 ? best->rows_count
+                         : evidence->cells <= SB_ROWS_ALL ? evidence->cells
+                                                          : 0;
+
+    return scene->brief && count < evidence->cells && count > BARS_FEW ? BARS_FEW : count;
 }
 
 static bool bars_has(const struct sb_scene *scene)
@@ -44,12 +55,13 @@ static bool bars_has(const struct sb_scene *scene)
     return bars_count(scene) > 0;
 }
 
-static struct sb_row bars_row(const struct sb_report *report, size_t index)
+static struct sb_row bars_row(const struct sb_scene *scene, const struct sb_report *report, size_t index)
 {
     const struct sb_evidence *const evidence = &report->evidence;
+    const size_t count = bars_count(scene);
 
     if (report->rows_count)
-        return report->rows[index];
+        return report->rows[index < count / 2 ? index : report->rows_count - count + index];
     const double share = sb_evidence_share(evidence, index);
 
     return (struct sb_row) { index, share, share * (double)evidence->cells, NAN, NAN };
@@ -63,7 +75,7 @@ static double bars_label(const struct sb_scene *scene)
     size_t longest = 3;
 
     for (size_t i = 0; i < bars_count(scene); i++) {
-        const size_t length = strlen(sb_exact_notation(&best->evidence, bars_row(best, i).rank).text);
+        const size_t length = strlen(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
 
         longest = length > longest ? length : longest;
     }
@@ -72,20 +84,24 @@ static double bars_label(const struct sb_scene *scene)
 
 static void bars_measure(const struct sb_scene *scene, double *width, double *height)
 {
-    *width = bars_label(scene) + BARS_PLOT + BARS_RATIO;
-    *height = (double)bars_count(scene) * BARS_ROW + BARS_AXIS;
+    const size_t row = scene->brief ? BARS_ROW_BRIEF : BARS_ROW;
+
+    *width = bars_label(scene) + (scene->brief ? BARS_PLOT_BRIEF + BARS_RATIO_BRIEF : BARS_PLOT + BARS_RATIO);
+    *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_AXIS));
 }
 
 /* From a ratio to x. */
 struct bars_scale {
-    double left, low, high; /* low and high are ratios */
+    double left, plot, row; /* where it begins, its width, the height of a row ... */
+    double right;           /* ... and where that ends */
+    double low, high;       /* ratios */
 };
 
 static double bars_x(const struct bars_scale *scale, double ratio)
 {
     const double part = (ratio - scale->low) / (scale->high - scale->low);
 
-    return scale->left + BARS_PLOT * fmin(fmax(part, 0), 1);
+    return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
 /* The interval of the sample's ratio; NaN where there is none. */
@@ -100,10 +116,20 @@ static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, 
 
 static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_pair *pair)
 {
+    const double left = bars_label(scene);
     double largest = 0, low, high;
 
+    if (scene->brief)
+        return (struct bars_scale) {
+            .left = left,
+            .plot = BARS_PLOT_BRIEF,
+            .row = BARS_ROW_BRIEF,
+            .right = left + BARS_PLOT_BRIEF + BARS_RATIO_BRIEF,
+            .low = 0.5,
+            .high = 1.5,
+        };
     for (size_t i = 0; i < bars_count(scene); i++) {
-        const struct sb_row row = bars_row(sb_pair_best(pair), i);
+        const struct sb_row row = bars_row(scene, sb_pair_best(pair), i);
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
@@ -112,19 +138,29 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
     }
     const double scale = sb_bar_scale(largest);
 
-    return (struct bars_scale) { bars_label(scene), 1 - fmin(scale, 1), 1 + scale };
+    return (struct bars_scale) {
+        .left = left,
+        .plot = BARS_PLOT,
+        .row = BARS_ROW,
+        .right = left + BARS_PLOT + BARS_RATIO,
+        .low = 1 - fmin(scale, 1),
+        .high = 1 + scale,
+    };
 }
 
-static void bars_axis(const struct bars_scale *scale, double bottom, struct sb_svg *svg)
+static void bars_axis(const struct sb_scene *scene, const struct bars_scale *scale, double bottom,
+                      struct sb_svg *svg)
 {
     const double fair = bars_x(scale, 1);
 
-    sb_svg_line(svg, "rule", scale->left, bottom, scale->left + BARS_PLOT, bottom);
+    sb_svg_line(svg, "rule", scale->left, bottom, scale->left + scale->plot, bottom);
     sb_svg_line(svg, "fair", fair, 0, fair, bottom + 4);
+    if (scene->brief)
+        return;
     if (fair - scale->left > BARS_NUMBER)
         sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
     sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
-    sb_svg_text(svg, "end faint", scale->left + BARS_PLOT, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
+    sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
 }
 
 /* What is said of one bar where the pointer rests on it. */
@@ -153,24 +189,63 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
     fputs("</title>", svg->stream);
 }
 
-static void bars_one(const struct sb_pair *pair, const struct bars_scale *scale, size_t index,
-                     struct sb_svg *svg)
+/* Whether the fair share is ruled out: by the law, or by the interval of the sample. */
+static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
 {
     const struct sb_report *const best = sb_pair_best(pair);
-    const struct sb_row row = bars_row(best, index);
+    double low, high;
+
+    bars_interval(pair, row->rank, &low, &high);
+    if (pair->sampled && best == pair->sampled && isfinite(low))
+        return low > 1 || high < 1;
+    return sb_share_beyond(best, row->share, 1 / (double)best->evidence.cells, 1,
+                           (double)best->evidence.cells);
+}
+
+/* The bar itself, with a point where it goes on beyond the scale. */
+static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
+                     struct sb_svg *svg)
+{
+    const double fair = bars_x(scale, 1), end = bars_x(scale, ratio), height = scale->row - 6;
+    const char *const class = !beyond ? "within" : ratio > 1 ? "o3" : "u3";
+
+    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
+            fair);
+    if (ratio > scale->high + 1e-9 || ratio < scale->low - 1e-9)
+        fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gl%g %gl%g %gz\"/>\n", class, end, top + 3,
+                ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
+}
+
+/* One of many side by side: what there is to see. */
+static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
+                       const struct bars_scale *scale, size_t index, struct sb_svg *svg)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_row row = bars_row(scene, best, index);
+    const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
+    const double top = (double)index * scale->row, base = top + scale->row / 2 + 4;
+
+    sb_svg_text(svg, "end", scale->left - BARS_LETTER, base, "%s", sb_document_deal(&notation));
+    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
+    sb_svg_text(svg, "end", scale->right - 4, base, "%s", sb_number_fixed(row.ratio, 2).text);
+}
+
+static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, const struct bars_scale *scale,
+                     size_t index, struct sb_svg *svg)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_row row = bars_row(scene, best, index);
     const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
     const char *const name = sb_document_deal(&notation);
-    const double top = (double)index * BARS_ROW, middle = top + BARS_ROW / 2.0;
-    const double fair = bars_x(scale, 1), end = bars_x(scale, row.ratio);
+    const double top = (double)index * scale->row, middle = top + scale->row / 2;
     double low, high;
 
     fputs("<g class=\"cell\">", svg->stream);
     bars_title(pair, &row, name, svg);
-    sb_svg_rect(svg, "row", 0, top, scale->left + BARS_PLOT + BARS_RATIO, BARS_ROW);
+    sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
     sb_svg_end(svg, "rect");
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
-    sb_svg_rect(svg, row.ratio > 1 ? "o3" : "u3", fmin(fair, end), top + 3, fabs(end - fair), BARS_ROW - 6);
-    sb_svg_end(svg, "rect");
+    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
     bars_interval(pair, row.rank, &low, &high);
     if (isfinite(low)) {
         const double from = bars_x(scale, low), to = bars_x(scale, high);
@@ -179,8 +254,7 @@ static void bars_one(const struct sb_pair *pair, const struct bars_scale *scale,
         sb_svg_line(svg, "whisker", from, middle - 4, from, middle + 4);
         sb_svg_line(svg, "whisker", to, middle - 4, to, middle + 4);
     }
-    sb_svg_text(svg, "end", scale->left + BARS_PLOT + BARS_RATIO - 4, middle + 4, "%s",
-                sb_number_ratio(row.ratio).text);
+    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s", sb_number_ratio(row.ratio).text);
     sb_svg_end(svg, "g");
 }
 
@@ -190,11 +264,16 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
     const struct bars_scale scale = bars_fit(scene, &pair);
     const size_t count = bars_count(scene);
 
-    fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
-    for (size_t i = 0; i < count; i++)
-        bars_one(&pair, &scale, i, svg);
-    sb_svg_end(svg, "g");
-    bars_axis(&scale, (double)count * BARS_ROW, svg);
+    if (scene->brief) {
+        for (size_t i = 0; i < count; i++)
+            bars_small(scene, &pair, &scale, i, svg);
+    } else {
+        fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
+        for (size_t i = 0; i < count; i++)
+            bars_one(scene, &pair, &scale, i, svg);
+        sb_svg_end(svg, "g");
+    }
+    bars_axis(scene, &scale, (double)count * scale.row, svg);
 }
 
 static void bars_describe(const struct sb_scene *scene, FILE *stream)
@@ -212,6 +291,10 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     if (pair.sampled && pair.sampled->rows_count)
         fprintf(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
                 100 * (1 - pair.sampled->alpha));
+    if (best->evidence.by == SB_BY_SAMPLE)
+        fprintf(stream,
+                ". It is grey where the fair share lies in its interval at %.12g%%, all taken together",
+                100 * (1 - best->alpha));
     fputs(".", stream);
 }
 

@@ -13,6 +13,7 @@
 #include "report/number.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     MATRIX_LEVELS = 4, /* of each colour */
@@ -22,14 +23,22 @@ enum {
     MATRIX_TOP = 36,
     MATRIX_LEGEND = 44,
     MATRIX_WIDTH_LEAST = 300,
-    MATRIX_BRIEF = 30, /* of more items less is said of each cell */
+    MATRIX_MANY = 30,        /* of more items less is said of each cell */
+    MATRIX_FINE = 8,         /* smaller cells have no lines between */
+    MATRIX_SIDE_SMALL = 90,  /* of one among many, beside its bars, ... */
+    MATRIX_SIDE_ALONE = 260, /* ... and without */
+    MATRIX_CELL_SMALL = 30,
+    MATRIX_BLOCKS_SMALL = 26,
+    MATRIX_SIDE_TOLD = 4, /* of more items no word on each cell there */
 };
 
 /* What is drawn. */
 struct matrix_map {
     const struct sb_report *report;
     struct sb_blocks blocks;
-    double cell;  /* its width and height */
+    double cell;      /* its width and height */
+    double left, top; /* of the first one */
+    bool brief;
     double scale; /* the deepest orange stands for deviations of a ratio from here on, ... */
     double under; /* ... the deepest blue from here on, which is 1 at most */
 };
@@ -54,6 +63,21 @@ static bool matrix_has(const struct sb_scene *scene)
     return matrix_report(scene);
 }
 
+/* How large, and where. */
+static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
+{
+    const size_t longer = map->blocks.rows > map->blocks.columns ? map->blocks.rows : map->blocks.columns;
+    const double side = !scene->brief               ? MATRIX_SIDE
+                        : sb_figure_bars.has(scene) ? MATRIX_SIDE_SMALL
+                                                    : MATRIX_SIDE_ALONE;
+
+    map->brief = scene->brief;
+    map->cell =
+        fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
+    map->left = map->brief ? 1 : MATRIX_LEFT;
+    map->top = map->brief ? 1 : MATRIX_TOP;
+}
+
 static struct matrix_map matrix_of(const struct sb_scene *scene)
 {
     struct matrix_map map = { .report = matrix_report(scene) };
@@ -61,10 +85,8 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
 
     if (!map.report)
         return map;
-    map.blocks = sb_blocks_of(&map.report->evidence, scene->side);
-    map.cell = floor(MATRIX_SIDE /
-                     (double)(map.blocks.rows > map.blocks.columns ? map.blocks.rows : map.blocks.columns));
-    map.cell = fmin(fmax(map.cell, 4), MATRIX_CELL_MOST);
+    map.blocks = sb_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
+    matrix_size(scene, &map);
     for (size_t r = 0; r < map.blocks.rows; r++)
         for (size_t c = 0; c < map.blocks.columns; c++) {
             const struct sb_block block = sb_blocks_get(&map.report->evidence, &map.blocks, r, c);
@@ -80,8 +102,22 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
 {
     const struct matrix_map map = matrix_of(scene);
 
-    *width = fmax(MATRIX_LEFT + (double)map.blocks.columns * map.cell + 4, MATRIX_WIDTH_LEAST);
-    *height = MATRIX_TOP + (double)map.blocks.rows * map.cell + MATRIX_LEGEND;
+    *width = map.left + (double)map.blocks.columns * map.cell + 4;
+    *height = map.top + (double)map.blocks.rows * map.cell + 4;
+    if (map.brief)
+        return;
+    *width = fmax(*width, MATRIX_WIDTH_LEAST);
+    *height += MATRIX_LEGEND - 4;
+}
+
+/* How deep the colour of a deviation is. Side by side all share four steps. */
+static int matrix_level(const struct matrix_map *map, double off)
+{
+    if (map->brief)
+        return 1 + (fabs(off) > 0.05) + (fabs(off) > 0.2) + (fabs(off) > 0.5);
+    const double level = ceil(MATRIX_LEVELS * fabs(off) / (off < 0 ? map->under : map->scale) - 1e-9);
+
+    return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
 /* "e" within its interval, "u1" to "u4" under, "o1" to "o4" over; a colour that is there at all is at
@@ -89,10 +125,9 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
 static void matrix_class(const struct matrix_map *map, const struct sb_block *block, char class[16])
 {
     const double off = block->share * (double)map->report->evidence.n - 1;
-    const double level = ceil(MATRIX_LEVELS * fabs(off) / (off < 0 ? map->under : map->scale) - 1e-9);
 
     if (sb_block_beyond(map->report, &map->blocks, block))
-        snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', (int)fmin(fmax(level, 1), MATRIX_LEVELS));
+        snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
 }
@@ -135,8 +170,8 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     matrix_range(block.position, block.positions, position);
     /* Of thousands of cells each byte counts. */
     fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
-            MATRIX_LEFT + (double)column * map->cell, MATRIX_TOP + (double)row * map->cell, map->cell,
-            map->cell, map->cell, map->blocks.rows > MATRIX_BRIEF ? "" : "item ", item, position,
+            map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
+            map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
             sb_number_percent(block.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
@@ -153,7 +188,6 @@ static bool matrix_labelled(size_t b, size_t blocks)
 static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
-    const double width = (double)map->blocks.columns * map->cell;
 
     sb_svg_text(svg, "start faint", MATRIX_LEFT, 12, "position");
     sb_svg_text(svg, "end faint", MATRIX_LEFT - 6, MATRIX_TOP - 8, "item");
@@ -165,8 +199,6 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
         if (matrix_labelled(b, map->blocks.columns))
             sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
                         sb_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
-    sb_svg_rect(svg, "frame", MATRIX_LEFT, MATRIX_TOP, width, (double)map->blocks.rows * map->cell);
-    sb_svg_end(svg, "rect");
 }
 
 /* What the colours mean. */
@@ -188,15 +220,48 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
                 100 * map->scale);
 }
 
+/* Many cells of a small picture: side by side in one path where they look alike, without a word on each. */
+static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+    char class[16], next[16];
+
+    for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
+        for (size_t column = 0, end; column < map->blocks.columns; column = end) {
+            struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+
+            matrix_class(map, &block, class);
+            for (end = column + 1; end < map->blocks.columns; end++) {
+                block = sb_blocks_get(evidence, &map->blocks, row, end);
+                matrix_class(map, &block, next);
+                if (strcmp(class, next) != 0)
+                    break;
+            }
+            fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gH%gz\"/>\n", class,
+                    map->left + (double)column * map->cell, map->top + (double)row * map->cell,
+                    (double)(end - column) * map->cell, map->cell, map->left + (double)column * map->cell);
+        }
+}
+
 static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
 {
     const struct matrix_map map = matrix_of(scene);
 
-    fprintf(svg->stream, "<g class=\"cells\" data-columns=\"%zu\">\n", map.blocks.columns);
-    for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
-        for (size_t column = 0; column < map.blocks.columns; column++)
-            matrix_cell(scene, &map, row, column, svg);
-    sb_svg_end(svg, "g");
+    if (map.brief && map.blocks.rows > MATRIX_SIDE_TOLD) {
+        matrix_runs(&map, svg);
+    } else {
+        fprintf(svg->stream, "<g class=\"cells%s\" data-columns=\"%zu\">\n",
+                map.cell < MATRIX_FINE ? " fine" : "", map.blocks.columns);
+        for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
+            for (size_t column = 0; column < map.blocks.columns; column++)
+                matrix_cell(scene, &map, row, column, svg);
+        sb_svg_end(svg, "g");
+    }
+    sb_svg_rect(svg, "frame", map.left, map.top, (double)map.blocks.columns * map.cell,
+                (double)map.blocks.rows * map.cell);
+    sb_svg_end(svg, "rect");
+    if (map.brief)
+        return;
     matrix_labels(&map, svg);
     matrix_legend(&map, svg);
 }

@@ -233,7 +233,8 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const char *const side = table->columns[c] == 'r' ? "r" : "";
+        const bool right = table->columns[c] == 'r'; /* which only titles have to say */
+        const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 
         if (!cell->text)

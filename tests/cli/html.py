@@ -142,19 +142,66 @@ class Html(unittest.TestCase):
         page, _ = self.both("fisher-yates", "-n", "4", "--by", "sample", "--samples", "1e5")
         (matrix,) = [each for each in page.iter("svg") if "matrix" in each.get("class")]
         self.assertEqual({each.get("class") for each in matrix.iter("path")}, {"e"})
+        self.assertEqual(self.tints(page), ["within"] * 24)
+
+    def tints(self, page):
+        """The colours of the bars of a page."""
+        return [path.get("class") for each in page.iter("svg") if "bars" in each.get("class") for path in each.iter("path")]
+
+    def test_a_bar_has_a_colour_where_the_law_is_not_fair(self):
+        """The least bias of a draw has one, and no bias has none."""
+        for scheme in "naive", "fisher-yates/modulo:30", "fisher-yates":
+            page, report = self.both(scheme, "--samples", "1e3")
+            law = report["reports"][0]["evidence"]
+            off = [6 * int(count) - int(law["denominator"]) for count in law["counts"]]
+            self.assertEqual(self.tints(page), ["o3" if each > 0 else "u3" if each < 0 else "within" for each in off])
+
+    def test_small_multiples_share_a_scale(self):
+        """A bar of the same ratio has the same length on each card, and cards have no trees."""
+        page = parsed(run("report", "--by", "exact", "--format", "html"))
+        lengths = {}
+        for figure in (each for each in page.iter("svg") if "bars" in each.get("class")):
+            ratios = [text.text for text in figure.iter("text")][1::2]
+            bars = [re.fullmatch(r"M([\d.]+) [\d.]+H([\d.]+)v\S+", path.get("d")) for path in figure.iter("path")]
+            for ratio, bar in zip(ratios, filter(None, bars), strict=True):
+                lengths[ratio] = float(bar[2]) - float(bar[1])
+                self.assertAlmostEqual(lengths[ratio], 80 * max(-0.5, min(0.5, float(ratio) - 1)), delta=0.5)
+        self.assertTrue({"0.00", "0.89", "1.00", "1.11", "3.00"} < set(lengths))
+        self.assertEqual(data(page, "tree"), [])
 
     def test_form_and_size(self):
-        for arguments in ([], ["-n", "52", "--samples", "1e3"], ["naive", "-n", "60", "--samples", "1e3"],
+        for arguments in ([], ["-n", "4"], ["-n", "52", "--samples", "1e3"], ["naive", "-n", "60", "--samples", "1e3"],
                           ["naive", "-n", "200", "--samples", "100"], ["naive", "fisher-yates", "-n", "1"],
                           ["naive", "-n", "0"], ["naive", "-n", "2"], ["sattolo", "-n", "9"],
                           ["splice", "-n", "52", "--deal", "2", "--samples", "1e4"],
                           ["riffle", "-n", "13", "--by", "exact"],
                           ["naive", "--rng", "msvc-rand", "-n", "8", "--by", "seeds", "--seeds", "0..999"]):
             with self.subTest(arguments=arguments):
-                text = run("report", "--quiet", *arguments, *([] if arguments else ["--samples", "1e4"]), "--format", "html")
+                text = run("report", "--quiet", *arguments, *([] if "--samples" in arguments or "--by" in arguments else ["--samples", "1e4"]), "--format", "html")
                 self.assertLess(len(text), 500000)
                 self.sound(text)
                 parsed(run("report", *arguments, *(["--samples", "1e3"] if "--by" not in arguments else []), "--format", "svg"))
+
+    def test_many_named_schemes(self):
+        """Six in full, of whose trees one is too many; more than that as small multiples."""
+        six = ["naive", "naive-backward", "naive-no-self", "overhand", "planet-poker", "sort-heap"]
+        for schemes in (six, six * 7):
+            text = run("report", *schemes, "-n", "4", "--samples", "1e3", "--format", "html")
+            self.assertLess(len(text), 500000)
+            self.sound(text)
+            self.assertEqual(b"no room on a page of so many" in text, schemes is six)
+            self.assertEqual(b"numbers of 20 more" in text and b"pictures of 10 more" in text, schemes is not six)
+
+    def test_form_at_any_n(self):
+        with tempfile.TemporaryDirectory() as folder:
+            svg = os.path.join(folder, "matrix.svg")
+            for n in (*range(1, 10), *range(10, 200, 17), 200):
+                with self.subTest(n=n):
+                    text = run("report", "naive", "-n", str(n), "--samples", "100", "--format", "html", "--export", "svg:" + svg)
+                    self.assertLess(len(text), 500000)
+                    self.sound(text)
+                    with open(svg, "rb") as file:
+                        parsed(file.read())
 
     def sound(self, text):
         """Nothing is asked of anybody, each figure is told in words and in a table, and no two ids are the same."""

@@ -9,12 +9,15 @@
 #include "report/html/asset.h"
 #include "report/markup.h"
 
+enum { DOCUMENT_PATHS_MOST = 600 }; /* they take some 350 bytes each */
+
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {
     *html = (struct sb_html) {
         .stream = stream,
         .page = { .stream = stream, .html = true, .look = { .unicode = true } },
         .svg = { .stream = stream },
+        .paths = DOCUMENT_PATHS_MOST,
     };
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n", stream);
     fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n", sb_asset_policy);

@@ -84,7 +84,7 @@ static void figures_matrix(const struct sb_scene *scene, struct sb_html *html)
     if (law)
         figures_matrix_of(exact, html);
     if (sampled && sb_exact_has_matrix(&sampled->evidence) && sampled->evidence.total &&
-        (!law || sampled->evidence.n <= MATRIX_BOTH))
+        (!law || (sampled->evidence.n <= MATRIX_BOTH && !html->brief)))
         figures_matrix_of(sampled, html);
 }
 
@@ -129,7 +129,7 @@ static void figures_tree(const struct sb_explain *tree, struct sb_html *html)
           "<th scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
           html->stream);
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td>",
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",
                 sb_explain_order_text(tree, rank).text, tree->order[rank].paths, tree->order[rank].mass);
         sb_path_list(tree, rank, html->stream);
         fputs("</td></tr>\n", html->stream);
@@ -160,16 +160,31 @@ void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene
         figure->describe(scene, html->stream);
         fputs("</figcaption>\n", html->stream);
     }
-    fputs("<details><summary>Data of this figure</summary>\n", html->stream);
+    fprintf(html->stream, "<details><summary>Data%s</summary>\n", html->brief ? "" : " of this figure");
     figures_data(figure, scene, html);
     fputs("</details>\n</figure>\n", html->stream);
+}
+
+/* Whether there is room for its tree; says so where there is none. */
+static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
+{
+    if (tree->paths_count > html->paths) {
+        sb_page_paragraph(&html->page, SB_INK_FAINT, "Its tree of draws",
+                          "has no room on a page of so many: a report on it alone has one.");
+        return false;
+    }
+    html->paths -= tree->paths_count;
+    return true;
 }
 
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html)
 {
     fputs("<div class=\"figures\">\n", html->stream);
-    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++)
-        if ((*figure)->has(scene) && !(html->brief && (*figure)->single))
+    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++) {
+        if (!(*figure)->has(scene) || (html->brief && (*figure)->single))
+            continue;
+        if (*figure != &sb_figure_tree || figures_room(scene->pair.exact->tree, html))
             sb_html_figure(*figure, scene, html);
+    }
     fputs("</div>\n", html->stream);
 }

@@ -14,7 +14,12 @@ enum {
 static void gate_figures(const struct sb_gate *gate, struct sb_html *html)
 {
     const struct sb_report report = sb_gate_report(gate);
-    const struct sb_scene scene = { .pair.sampled = &report, .gate = gate, .side = html->side };
+    const struct sb_scene scene = {
+        .pair.sampled = &report,
+        .gate = gate,
+        .side = html->side,
+        .brief = html->brief,
+    };
 
     sb_html_figures(&scene, html);
 }

@@ -11,6 +11,7 @@ struct sb_html {
     struct sb_page page; /* of the same stream: paragraphs and tables */
     struct sb_svg svg;   /* likewise: figures */
     size_t side;         /* blocks of each matrix each way */
+    size_t paths;        /* of trees of draws, which there still is room for */
     bool brief;          /* what figures show is said once for many, and not below each */
 };
 
