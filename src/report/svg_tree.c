@@ -268,7 +268,10 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
         "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order on "
         "the right: orange where it comes up too often, blue where too rarely. %sChoose an order to see "
         "its paths.",
-        tree->paths_count, tree->even ? "" : "The paths are not equally likely. ");
+        tree->paths_count,
+        tree->even ? ""
+                   : "The paths are not equally likely: how long a bar is says how many they are, and "
+                     "not how often they are taken. ");
 }
 
 const struct sb_figure sb_figure_tree = {

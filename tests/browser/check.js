@@ -14,7 +14,7 @@ const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, heig
 const OPENS_WITHIN = 1000; // milliseconds, of a page for 52 cards
 const OPENS_TRIES = 8; // the quickest counts: others may be at work on this machine
 
-const address = (name) => 'file://' + path.join(folder, name + '.html');
+const address = (name) => 'file://' + path.resolve(folder, name + '.html');
 const expect = (right, ...said) => {
   if (!right) throw new Error(said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(' '));
 };
