@@ -47,6 +47,7 @@ struct lanes_flight {
     uint32_t words, taken;                          /* of each deck so far: words used, draws taken */
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
     sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] where it points to */
+    sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] its place `at`, where that is not drawn */
     sb_vector16 rejected[VECTORS][2]; /* all ones: a deck to be thrown away; even, odd byte lanes */
     struct lanes_queue queue;
 };
@@ -193,13 +194,10 @@ static inline void lanes_follow(const struct lanes_flight *f, size_t after, size
 #pragma GCC unroll 8
     for (size_t u = 0; u < count; u++)
         place[u] = card[u];
-    for (size_t t = after; t-- > until;) {
-        const sb_vector8 at = lanes_all(f->program->step[t].at.low);
-
+    for (size_t t = after; t-- > until;)
 #pragma GCC unroll 8
         for (size_t u = 0; u < count; u++)
-            place[u] = sb_vector_where_equal(place[u], f->place[t][u % VECTORS], at, place[u]);
-    }
+            place[u] = sb_vector_where_equal(place[u], f->place[t][u % VECTORS], f->at[t], place[u]);
 #pragma GCC unroll 8
     for (size_t u = 0; u < count; u++)
         card[u] = place[u];

@@ -85,6 +85,8 @@ static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *p
     f->keys = sb_philox_keys(seed);
     f->block = block;
     f->queue = (struct lanes_queue) { 0 };
+    for (size_t k = 0; k < program->steps; k++)
+        f->at[k] = lanes_all(program->step[k].at.low);
 }
 
 static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
