@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages in a browser: examples of every kind are built, and check.js opens them in Chromium. Skipped, with the reason,
-where that, node or the packages of install.sh are missing.
+"""Pages in a browser: the course and examples of every kind are built, and check.js opens them in Chromium. Skipped,
+with the reason, where that, node or the packages of install.sh are missing.
 
 Usage: browser.py SHUFFLEBIAS SOURCE BUILD
 """
@@ -46,6 +46,7 @@ def main():
         if not os.path.isdir(os.path.join(MODULES, package)):
             skip("no %s: run tests/browser/install.sh %s" % (package, os.path.basename(BUILD)))
     with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([PROGRAM, "lesson", folder], check=True, stdout=subprocess.DEVNULL, timeout=100)  # wants it empty
         for name, status, arguments in PAGES:
             command = [PROGRAM, arguments[0], "--format", "html", "-o", os.path.join(folder, name + ".html"), *arguments[1:]]
             done = subprocess.run(command, cwd=SOURCE, capture_output=True, timeout=100)

@@ -121,7 +121,7 @@ class Contract(unittest.TestCase):
         listed = [line.split()[0] for line in run("list", "statistics").stdout.splitlines()[1:]]
         listed = [name for name in listed if name not in ("suit-at", "rank-at", "poker", "suit-length")]  # of 52 cards
         for n, joined in (("3", ["rank", "position"]), ("4", listed), ("6", listed), ("8", listed),
-                          ("20", [name for name in listed if name != "rank"])):
+                          ("20", [name for name in listed if name != "rank"] + ["repeat"])):
             (report,) = reports("fisher-yates", "-n", n, "--samples", "20000", "--by", "sample")
             self.assertEqual(list(dict.fromkeys(finding["statistic"] for finding in report["findings"])), joined)
             self.assertEqual(report["verdict"], "no bias seen")
