@@ -70,20 +70,11 @@ void sb_ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entr
             ledger->entry[i] = NULL;
 }
 
-void sb_ledger_counts_free(struct sb_ledger_counts counts[], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        free(counts[i].statistic);
-        free(counts[i].count);
-    }
-    free(counts);
-}
-
 void sb_ledger_entry_free(struct sb_ledger_entry *entry)
 {
     if (!entry)
         return;
-    sb_ledger_counts_free(entry->statistic, entry->statistics_count);
+    sb_counts_free(entry->statistic, entry->statistics_count);
     free(entry->key);
     free(entry->subject);
     free(entry->profile);

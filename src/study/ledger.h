@@ -18,6 +18,7 @@
 #include "core/tally.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
+#include "study/counts.h"
 #include "study/subject.h"
 #include "study/watch.h"
 
@@ -27,15 +28,6 @@ enum {
     SB_LEDGER_OPENINGS = 1000, /* of an entry: those of its last runs */
     SB_LEDGER_OPENING = 64,    /* permutations by which a run is known again */
     SB_LEDGER_KEY_MOST = 100,  /* characters */
-};
-
-/* The counts of one statistic. */
-struct sb_ledger_counts {
-    char *statistic; /* owned */
-    bool increments; /* of the steps between permutations, of which each run has one fewer */
-    size_t members, cells;
-    uint64_t total;  /* the sum of each member's */
-    uint64_t *count; /* [members * cells] owned */
 };
 
 /* The evidence of one key and subject. */
@@ -48,8 +40,8 @@ struct sb_ledger_entry {
     char *profile;  /* of more statistics; owned; NULL: none */
     uint64_t total; /* permutations */
     size_t statistics_count;
-    struct sb_ledger_counts *statistic; /* [statistics_count] owned; none before the first run is done */
-    bool watched;                       /* for whole decks that come up again */
+    struct sb_counts *statistic; /* [statistics_count] owned; none before the first run is done */
+    bool watched;                /* for whole decks that come up again */
     struct sb_birthday birthday;
     size_t openings_count;
     uint64_t opening[SB_LEDGER_OPENINGS]; /* [openings_count] a hash of the first permutations of each run */
@@ -155,7 +147,6 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 /* Each takes NULL. */
 void sb_ledger_free(struct sb_ledger *ledger);
 void sb_ledger_entry_free(struct sb_ledger_entry *entry);
-void sb_ledger_counts_free(struct sb_ledger_counts counts[], size_t count);
 
 /* Whether a ledger, if it is not NULL, is one for the levels that are asked for: else SB_INVALID. */
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,

@@ -5,49 +5,11 @@
  */
 #include "core/error.h"
 #include "core/permutation.h"
+#include "study/field.h"
 #include "study/ledger.h"
-#include "study/ledger_field.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* The counts of one statistic; each member's are of all permutations. */
-static void read_counts(struct sb_field_reader *in, const json_t *object, const struct sb_ledger_entry *entry,
-                        struct sb_ledger_counts *counts)
-{
-    const json_t *array;
-
-    counts->statistic = sb_field_string(in, object, "statistic", false);
-    counts->increments = sb_field_bool(in, object, "increments");
-    counts->total =
-        sb_field_integer(in, object, "total", counts->increments ? 0 : entry->total, entry->total);
-    counts->members = sb_field_integer(in, object, "members", 1, SB_ITEMS_MOST);
-    counts->cells = sb_field_integer(in, object, "cells", 1, SB_CELLS_MOST);
-    array = sb_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
-    if (array && json_array_size(array) != counts->members * counts->cells)
-        sb_field_fail(in, "counts", "must hold members times cells");
-    counts->count = sb_field_room(in, array ? json_array_size(array) : 0, sizeof counts->count[0]);
-    for (size_t member = 0; in->status == SB_OK && member < counts->members; member++) {
-        uint64_t left = counts->total;
-
-        for (size_t i = 0; i < counts->cells; i++) {
-            const size_t at = member * counts->cells + i;
-            const json_t *const value = json_array_get(array, at);
-
-            counts->count[at] = json_is_integer(value) ? (uint64_t)json_integer_value(value) : UINT64_MAX;
-            if (counts->count[at] > left) {
-                sb_field_fail(in, "counts",
-                              "must be integers from 0 that add up to the total for each member");
-                return;
-            }
-            left -= counts->count[at];
-        }
-        if (left)
-            sb_field_fail(in, "counts", "must add up to the total for each member");
-    }
-}
 
 static void read_openings(struct sb_field_reader *in, const json_t *object, struct sb_ledger_entry *entry)
 {
@@ -88,8 +50,6 @@ static void read_repeats(struct sb_field_reader *in, const json_t *object, struc
 static void read_entry(struct sb_field_reader *in, const json_t *object, const struct sb_ledger *ledger,
                        struct sb_ledger_entry *entry)
 {
-    static const char *const fields[] = { "statistic", "increments", "total", "members",
-                                          "cells",     "counts",     NULL };
     const json_t *array;
     char place[SB_FIELD_PLACE], entered[SB_FIELD_PLACE];
 
@@ -114,8 +74,8 @@ static void read_entry(struct sb_field_reader *in, const json_t *object, const s
     for (size_t i = 0; array && i < json_array_size(array); i++) {
         const json_t *const counts = json_array_get(array, i);
 
-        if (sb_field_enter_at(in, place, i, counts, fields))
-            read_counts(in, counts, entry, &entry->statistic[entry->statistics_count++]);
+        if (sb_field_enter_at(in, place, i, counts, sb_counts_fields))
+            sb_counts_read(in, counts, entry->total, &entry->statistic[entry->statistics_count++]);
     }
     if (in->status == SB_OK)
         snprintf(in->place, sizeof in->place, "%s", entered);
@@ -207,29 +167,20 @@ static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_le
     read_lists(in, top, ledger);
 }
 
-/* Whether there is a file to be read; where there is none the status says whether that is as it may be. */
-static bool read_is_there(struct sb_field_reader *in)
-{
-    struct stat there;
-    const bool is = stat(in->path, &there) == 0;
-    const int number = errno;
-
-    if (is && !S_ISREG(there.st_mode))
-        in->status = sb_error_set(in->error, SB_IO,
-                                  "'%.200s' is no file, and cannot be a ledger: name another", in->path);
-    else if (!is && (number != ENOENT || lstat(in->path, &there) == 0)) /* a link to nothing is not nothing */
-        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
-    return is && in->status == SB_OK;
-}
-
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
 {
-    struct sb_field_reader in = { .path = path, .error = error };
+    struct sb_field_reader in = {
+        .path = path,
+        .kind = "ledger",
+        .article = "a ledger",
+        .remedy = "restore it, or begin another elsewhere",
+        .error = error,
+    };
     struct sb_ledger *made = NULL;
     json_t *top = NULL;
 
     *ledger = NULL;
-    if (read_is_there(&in))
+    if (sb_field_is_there(&in))
         top = sb_field_load(&in);
     if (!top)
         return in.status;

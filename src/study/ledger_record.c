@@ -30,25 +30,11 @@ enum sb_status sb_ledger_see(struct sb_ledger_claim *claim, const sb_item items[
 /* Copies of all counts. */
 static enum sb_status record_copy(const struct sb_tally tally[], size_t count, struct sb_ledger_entry *entry)
 {
-    struct sb_ledger_counts *const copy = calloc(count + 1, sizeof *copy);
-    bool well = copy;
+    struct sb_counts *const copy = sb_counts_copy(tally, count);
 
-    for (size_t i = 0; well && i < count; i++) {
-        const size_t cells = tally[i].members * tally[i].cells;
-
-        copy[i].increments = tally[i].increments;
-        copy[i].total = tally[i].total;
-        copy[i].members = tally[i].members;
-        copy[i].cells = tally[i].cells;
-        copy[i].statistic = strdup(tally[i].statistic);
-        copy[i].count = calloc(cells + 1, sizeof copy[i].count[0]);
-        well = copy[i].statistic && copy[i].count;
-        if (well)
-            memcpy(copy[i].count, tally[i].count, cells * sizeof copy[i].count[0]);
-    }
-    sb_ledger_counts_free(well ? entry->statistic : copy, well ? entry->statistics_count : copy ? count : 0);
-    if (!well)
+    if (!copy)
         return SB_NO_MEMORY;
+    sb_counts_free(entry->statistic, entry->statistics_count);
     entry->statistic = copy;
     entry->statistics_count = count;
     return SB_OK;

@@ -32,27 +32,15 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
     return SB_OK;
 }
 
-/* Whether these counts are of the tally's shape. */
-static bool resume_fits(const struct sb_ledger_counts *counts, const struct sb_tally *tally)
-{
-    return strcmp(counts->statistic, tally->statistic) == 0 && counts->increments == tally->increments &&
-           counts->members == tally->members && counts->cells == tally->cells;
-}
-
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_watch *watch)
 {
     const struct sb_ledger_entry *const entry = claim->entry;
     const size_t count = watch->count - (watch->repeat ? 1 : 0);
     struct sb_tally *const tally = watch->tally;
-    bool fits = entry->statistics_count == count && entry->watched == (watch->repeat != NULL);
 
-    for (size_t i = 0; fits && i < count; i++) {
-        fits = resume_fits(&entry->statistic[i], &tally[i]);
-        tally[i].count = entry->statistic[i].count;
-        tally[i].total = entry->statistic[i].total;
-    }
-    if (!fits)
+    if (entry->statistics_count != count || entry->watched != (watch->repeat != NULL) ||
+        !sb_counts_lend(entry->statistic, count, tally))
         return sb_error_set(
             error, SB_INVALID,
             "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another "

@@ -1,33 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A ledger to its file: written under another name, forced to the disk, and renamed, so that whoever reads
- * the file, and whatever ends this program or the machine, has the old one or the new one whole.
- */
-#include "core/error.h"
+/* A ledger to its file, which has the old one or the new one whole. */
 #include "report/json_writer.h"
 #include "study/ledger.h"
+#include "study/replace.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static void write_counts(struct sb_json *json, const struct sb_ledger_counts *counts)
+static void write_counts(struct sb_json *json, const struct sb_counts *counts)
 {
-    sb_json_object(json, NULL);
-    sb_json_string(json, "statistic", counts->statistic);
-    sb_json_bool(json, "increments", counts->increments);
-    sb_json_integer(json, "total", counts->total);
-    sb_json_integer(json, "members", counts->members);
-    sb_json_integer(json, "cells", counts->cells);
-    sb_json_array(json, "counts", true);
-    for (size_t i = 0; i < counts->members * counts->cells; i++)
-        sb_json_integer(json, NULL, counts->count[i]);
-    sb_json_close(json);
-    sb_json_close(json);
+    const struct sb_tally tally = {
+        .statistic = counts->statistic,
+        .increments = counts->increments,
+        .members = counts->members,
+        .cells = counts->cells,
+        .total = counts->total,
+        .count = counts->count,
+    };
+
+    sb_counts_write(json, &tally);
 }
 
 /* What is known of decks that came up again; null where they were not watched for. */
@@ -85,8 +75,9 @@ static void write_run(struct sb_json *json, const struct sb_ledger_run *run)
     sb_json_close(json);
 }
 
-static void write_all(const struct sb_ledger *ledger, FILE *stream)
+static void write_all(const void *what, FILE *stream)
 {
+    const struct sb_ledger *const ledger = what;
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
@@ -111,65 +102,7 @@ static void write_all(const struct sb_ledger *ledger, FILE *stream)
     fputc('\n', stream);
 }
 
-/* Opens the new file, with the mode of the old one; the lock sees to it that nobody else does. */
-static FILE *write_open(const char *path, const char *name)
-{
-    const int descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    struct stat old;
-
-    if (stream && stat(path, &old) == 0)
-        (void)fchmod(descriptor, old.st_mode & 0777);
-    if (!stream && descriptor >= 0)
-        close(descriptor);
-    return stream;
-}
-
-/* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
-static void write_settle(const char *path)
-{
-    char folder[PATH_MAX];
-    const char *const slash = strrchr(path, '/');
-    const size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    int descriptor;
-
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)length : 1, slash ? path : ".");
-    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    (void)fsync(descriptor);
-    close(descriptor);
-}
-
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
 {
-    char name[PATH_MAX];
-    FILE *stream = NULL;
-    bool well = false;
-    int number = ENAMETOOLONG;
-
-    if (snprintf(name, sizeof name, "%s.new", path) < PATH_MAX) {
-        errno = 0;
-        stream = write_open(path, name);
-        number = errno;
-    }
-    if (stream) {
-        write_all(ledger, stream);
-        well = !ferror(stream) && fflush(stream) == 0 && fsync(fileno(stream)) == 0;
-        number = errno;
-        if (fclose(stream) && well) {
-            well = false;
-            number = errno;
-        }
-        if (well && rename(name, path)) {
-            well = false;
-            number = errno;
-        }
-        if (!well)
-            unlink(name);
-    }
-    if (!well)
-        return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", path, strerror(number ? number : EIO));
-    write_settle(path);
-    return SB_OK;
+    return sb_replace(path, write_all, ledger, error);
 }

@@ -3,8 +3,8 @@
  * Fields of a JSON object that is not believed: each has to be there, of its type and in its range. The first
  * fault is kept with its place, "keys[2].total"; what is read after it is 0. Jansson knows JSON.
  */
-#ifndef SB_STUDY_LEDGER_FIELD_H
-#define SB_STUDY_LEDGER_FIELD_H
+#ifndef SB_STUDY_FIELD_H
+#define SB_STUDY_FIELD_H
 
 #include "shufflebias.h"
 
@@ -15,10 +15,16 @@ enum { SB_FIELD_PLACE = 128 };
 /* Where in the file we are, and what was wrong there first. */
 struct sb_field_reader {
     const char *path;
+    const char *kind, *article; /* what it should hold: "ledger", "a ledger" */
+    const char *remedy;         /* what to do where it does not: "restore it" */
     struct sb_error *error;
     enum sb_status status;
     char place[SB_FIELD_PLACE]; /* the object that is being read, with a point behind it; "" at the top */
 };
+
+/* Whether there is a file to be read; where there is none the status says whether that is as it may be: a
+ * link to nothing is not nothing. */
+bool sb_field_is_there(struct sb_field_reader *in);
 
 /* The text of a file; owned by the caller. NULL after a fault. */
 json_t *sb_field_load(struct sb_field_reader *in);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fields of a JSON object that is not believed. */
-#include "study/ledger_field.h"
+#include "study/field.h"
 
 #include "core/error.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void field_complain(struct sb_field_reader *in, const char *where, const char *what)
 {
     if (in->status)
         return;
     errno = EBADMSG;
-    in->status = sb_error_set(in->error, SB_IO,
-                              "'%.200s' is no sound ledger: %s%s%s: restore it, or begin another elsewhere",
-                              in->path, in->place, where, what);
+    in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no sound %s: %s%s%s: %s", in->path, in->kind,
+                              in->place, where, what, in->remedy);
 }
 
 void sb_field_fail(struct sb_field_reader *in, const char *field, const char *what)
@@ -32,6 +32,20 @@ static void field_clean(char text[])
     for (; *text; text++)
         if (*text < ' ' || *text > '~')
             *text = '?';
+}
+
+bool sb_field_is_there(struct sb_field_reader *in)
+{
+    struct stat there;
+    const bool is = stat(in->path, &there) == 0;
+    const int number = errno;
+
+    if (is && !S_ISREG(there.st_mode))
+        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another",
+                                  in->path, in->article);
+    else if (!is && (number != ENOENT || lstat(in->path, &there) == 0))
+        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
+    return is && in->status == SB_OK;
 }
 
 json_t *sb_field_load(struct sb_field_reader *in)
@@ -75,14 +89,15 @@ static const char *field_foreign(const json_t *object, const char *const fields[
 static bool field_begin(struct sb_field_reader *in, const json_t *object, const char *const fields[])
 {
     const char *const foreign = field_foreign(object, fields);
-    char name[32];
+    char name[32], what[64];
 
     if (!json_is_object(object))
         sb_field_fail(in, "", "must be an object");
     if (foreign) {
         snprintf(name, sizeof name, "%s", foreign);
         field_clean(name);
-        sb_field_fail(in, name, "is no field of a ledger");
+        snprintf(what, sizeof what, "is no field of %s", in->article);
+        sb_field_fail(in, name, what);
     }
     return in->status == SB_OK;
 }
@@ -147,7 +162,7 @@ char *sb_field_string(struct sb_field_reader *in, const json_t *object, const ch
     }
     copy = strdup(json_string_value(value));
     if (!copy && in->status == SB_OK)
-        in->status = sb_error_memory(in->error, "a ledger");
+        in->status = sb_error_memory(in->error, in->article);
     return copy;
 }
 
@@ -167,6 +182,6 @@ void *sb_field_room(struct sb_field_reader *in, size_t count, size_t size)
     void *const memory = in->status ? NULL : calloc(count + 1, size);
 
     if (!memory && in->status == SB_OK)
-        in->status = sb_error_memory(in->error, "a ledger");
+        in->status = sb_error_memory(in->error, in->article);
     return memory;
 }

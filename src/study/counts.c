@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts in memory and in JSON: nothing that is read is believed, and written numbers go straight to the
+ * stream. */
+#include "study/counts.h"
+
+#include "core/permutation.h"
+#include "report/json_writer.h"
+#include "study/field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const sb_counts_fields[] = { "statistic", "increments", "total", "members",
+                                         "cells",     "counts",     NULL };
+
+void sb_counts_free(struct sb_counts counts[], size_t count)
+{
+    for (size_t i = 0; counts && i < count; i++) {
+        free(counts[i].statistic);
+        free(counts[i].count);
+    }
+    free(counts);
+}
+
+struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count)
+{
+    struct sb_counts *const copy = calloc(count + 1, sizeof *copy);
+    bool well = copy;
+
+    for (size_t i = 0; well && i < count; i++) {
+        const size_t cells = tally[i].members * tally[i].cells;
+
+        copy[i].increments = tally[i].increments;
+        copy[i].total = tally[i].total;
+        copy[i].members = tally[i].members;
+        copy[i].cells = tally[i].cells;
+        copy[i].statistic = strdup(tally[i].statistic);
+        copy[i].count = calloc(cells + 1, sizeof copy[i].count[0]);
+        well = copy[i].statistic && copy[i].count;
+        if (well)
+            memcpy(copy[i].count, tally[i].count, cells * sizeof copy[i].count[0]);
+    }
+    if (well)
+        return copy;
+    sb_counts_free(copy, count);
+    return NULL;
+}
+
+bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[])
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(counts[i].statistic, tally[i].statistic) != 0 ||
+            counts[i].increments != tally[i].increments || counts[i].members != tally[i].members ||
+            counts[i].cells != tally[i].cells)
+            return false;
+    for (size_t i = 0; i < count; i++) {
+        tally[i].count = counts[i].count;
+        tally[i].total = counts[i].total;
+    }
+    return true;
+}
+
+void sb_counts_row(struct sb_field_reader *in, const char *field, const json_t *array, size_t from,
+                   size_t cells, uint64_t total, bool less, uint64_t count[])
+{
+    uint64_t left = total;
+
+    for (size_t i = 0; i < cells; i++) {
+        const json_t *const value = json_array_get(array, from + i);
+
+        count[i] = json_is_integer(value) ? (uint64_t)json_integer_value(value) : UINT64_MAX;
+        if (count[i] > left) {
+            sb_field_fail(in, field, "must be integers from 0 that add up to the total for each member");
+            return;
+        }
+        left -= count[i];
+    }
+    if (left && !less)
+        sb_field_fail(in, field, "must add up to the total for each member");
+}
+
+void sb_counts_read(struct sb_field_reader *in, const json_t *object, uint64_t total,
+                    struct sb_counts *counts)
+{
+    const json_t *array;
+
+    counts->statistic = sb_field_string(in, object, "statistic", false);
+    counts->increments = sb_field_bool(in, object, "increments");
+    counts->total = sb_field_integer(in, object, "total", counts->increments ? 0 : total, total);
+    counts->members = sb_field_integer(in, object, "members", 1, SB_ITEMS_MOST);
+    counts->cells = sb_field_integer(in, object, "cells", 1, SB_CELLS_MOST);
+    array = sb_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
+    if (array && json_array_size(array) != counts->members * counts->cells)
+        sb_field_fail(in, "counts", "must hold members times cells");
+    counts->count = sb_field_room(in, array ? json_array_size(array) : 0, sizeof counts->count[0]);
+    for (size_t member = 0; in->status == SB_OK && member < counts->members; member++)
+        sb_counts_row(in, "counts", array, member * counts->cells, counts->cells, counts->total, false,
+                      counts->count + member * counts->cells);
+}
+
+void sb_counts_write(struct sb_json *json, const struct sb_tally *tally)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", tally->statistic);
+    sb_json_bool(json, "increments", tally->increments);
+    sb_json_integer(json, "total", tally->total);
+    sb_json_integer(json, "members", tally->members);
+    sb_json_integer(json, "cells", tally->cells);
+    sb_json_array(json, "counts", true);
+    for (size_t i = 0; i < tally->members * tally->cells; i++)
+        sb_json_integer(json, NULL, tally->count[i]);
+    sb_json_close(json);
+    sb_json_close(json);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The counts of one statistic as a value that is put down in a file and picked up again. */
+#ifndef SB_STUDY_COUNTS_H
+#define SB_STUDY_COUNTS_H
+
+#include "core/tally.h"
+#include "shufflebias.h"
+
+struct json_t;
+struct sb_field_reader;
+struct sb_json;
+
+struct sb_counts {
+    char *statistic; /* owned */
+    bool increments; /* of the steps between permutations, of which there are fewer than of these */
+    size_t members, cells;
+    uint64_t total;  /* the sum of each member's */
+    uint64_t *count; /* [members * cells] owned */
+};
+
+void sb_counts_free(struct sb_counts counts[], size_t count);
+
+/* Copies of tallies; the caller's. NULL: no memory. */
+struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
+
+/* Puts the counts into tallies, as borrowed; false, and nothing is done, where one is not of its tally's
+ * statistic and shape. */
+bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[]);
+
+extern const char *const sb_counts_fields[]; /* of an object, NULL at the end */
+
+/* What is read of such an object, of `total` permutations; to be freed, also after a fault. */
+void sb_counts_read(struct sb_field_reader *in, const struct json_t *object, uint64_t total,
+                    struct sb_counts *counts);
+void sb_counts_write(struct sb_json *json, const struct sb_tally *tally);
+
+/* A list of numbers, the part of it from `from` on: so many cells that add up to `total`, or with `less` to
+ * no more than that. */
+void sb_counts_row(struct sb_field_reader *in, const char *field, const struct json_t *array, size_t from,
+                   size_t cells, uint64_t total, bool less, uint64_t count[]);
+
+#endif
