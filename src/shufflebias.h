@@ -92,6 +92,9 @@ struct sb_options {
                                scheme begin anew with each block of 16 to 65536 permutations */
     const char *draw;       /* for the schemes that name none; NULL for "ideal" */
     const char *rng;        /* for the schemes that name none; NULL for "philox" */
+    const char *save;  /* a file that the sample of the only scheme is put down in, at the end and now and
+                          then before; no exact law is reported then; NULL: none */
+    double checkpoint; /* seconds between that, above 0; 60 */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -111,6 +114,36 @@ SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
                                      const struct sb_options *options, struct sb_error *error,
                                      struct sb_reports **reports);
 SB_API void sb_reports_free(struct sb_reports *reports);
+
+/* A sample that was saved: options.save of sb_reports_new(). Opaque. */
+struct sb_saved;
+
+/* Whether the file at `path` begins as saved evidence does, whole or not. */
+SB_API bool sb_saved_is(const char *path);
+
+/* Reads it. SB_IO: it cannot be read, or was cut, edited or damaged, or is something else; the line names the
+ * place. SB_NO_MEMORY. */
+SB_API enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
+SB_API void sb_saved_free(struct sb_saved *saved);
+
+/* Sets what the run was asked for: n, deal, seed, samples, by, statistics, profile and increments; the texts
+ * live as long as `saved`. The scheme names draw and rng, which are NULL. */
+SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
+
+/* Whether these options, and a scheme unless it is NULL, mean the run that was saved; SB_INVALID: the line
+ * names the first that differs. */
+SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
+                                      const struct sb_options *options, struct sb_error *error);
+
+/*
+ * The report on it, as the run made it. With options.save, the file that it was read from, the run first goes
+ * on to its end, and what is saved then is what it would be had the run never been interrupted. Of the
+ * options it uses save, checkpoint, threads, counts, alpha, stop and progress. Takes the evidence out of
+ * `saved`, which is good for sb_saved_free() alone thereafter. SB_INVALID: another version saved it, and it
+ * cannot go on; errors as sb_reports_new(), and SB_IO.
+ */
+SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+                                       struct sb_error *error, struct sb_reports **reports);
 
 /* How text looks. */
 struct sb_look {

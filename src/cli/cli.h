@@ -62,7 +62,7 @@ struct cli_syntax {
 /* The value of every command's --help, and that of every option whose text popt stores (POPT_ARG_STRING). */
 enum { CLI_HELP = 'h', CLI_TEXT = 't' };
 
-enum { CLI_OPTIONS_MOST = 32 }; /* that a command has, the end of the table included */
+enum { CLI_OPTIONS_MOST = 40 }; /* that a command has, the end of the table included */
 
 /* Adds rows to a table of so much room. */
 void cli_options_add(struct poptOption options[], const struct poptOption rows[], size_t count);

@@ -152,6 +152,9 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
 {
     struct stat stays, target;
 
+    for (size_t i = 0; path && i < outputs->count; i++) /* it may not be there yet */
+        if (outputs->place[i].output.path && strcmp(outputs->place[i].output.path, path) == 0)
+            return &outputs->place[i];
     if (!path || stat(path, &stays))
         return NULL;
     for (size_t i = 0; i < outputs->count; i++) {

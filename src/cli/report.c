@@ -15,6 +15,9 @@ static const char report_examples[] =
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
     "  shufflebias report -- python3 shuffle.py          of a program that prints a permutation a line\n"
     "  shufflebias report --matrix counts.csv            of a matrix of counts, a line per item\n"
+    "  shufflebias report naive --samples 1e11 --save naive.json\n"
+    "  shufflebias report --resume naive.json            goes on, if that was interrupted\n"
+    "  shufflebias report naive.json                     what is there so far\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
 
 /* The report's own options, as typed. */
@@ -22,8 +25,9 @@ struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
-    char *by, *seeds, *alpha, *statistics, *matrix, *profile;
+    char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume;
     int counts, increments, quiet;
+    struct sb_saved *saved; /* evidence that is picked up; owned; NULL: none */
 };
 
 static bool report_settle_by(const char *by, struct sb_options *options)
@@ -75,16 +79,18 @@ static enum sb_status report_write(const void *reports, const char *format, cons
     return sb_reports_write(reports, format, look, error, stream);
 }
 
-/* Makes the reports on the recorded matrix or the subject that stands outside, or on the schemes where both
- * are NULL. */
-static enum sb_status report_make(const char *const words[], const char *matrix, struct sb_subject *subject,
-                                  struct sb_options *options, struct sb_error *error,
-                                  struct sb_reports **reports)
+/* Makes the reports on the saved evidence, the recorded matrix or the subject that stands outside, or on the
+ * schemes where all these are NULL. */
+static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
+                                  struct sb_subject *subject, struct sb_options *options,
+                                  struct sb_error *error, struct sb_reports **reports)
 {
     size_t count = 0;
 
-    if (matrix)
-        return sb_reports_recorded(matrix, options, error, reports);
+    if (typed->saved)
+        return sb_reports_saved(typed->saved, options, error, reports);
+    if (typed->matrix)
+        return sb_reports_recorded(typed->matrix, options, error, reports);
     if (subject) {
         subject->overheard = cli_overheard;
         subject->overheard_state = options->progress_state;
@@ -98,6 +104,7 @@ static enum sb_status report_make(const char *const words[], const char *matrix,
 static int report_run(const char *const words[], struct report_typed *typed, struct sb_subject *subject,
                       struct sb_options *options)
 {
+    const char *const evidence = options->save || !typed->saved ? options->save : words[0];
     struct cli_progress_state progress;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
@@ -105,15 +112,18 @@ static int report_run(const char *const words[], struct report_typed *typed, str
 
     options->stop = cli_stop_flag(); /* before there is a file to be left behind */
     status = cli_outputs_open(&typed->outputs);
+    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
+        status = cli_usage("report", "'%s' is the evidence, and cannot take the %s: name another file",
+                           evidence, cli_outputs_over(&typed->outputs, evidence)->format);
     if (status)
         return status;
     cli_progress_begin(typed->quiet, &progress);
     options->progress = cli_progress;
     options->progress_state = &progress;
-    const enum sb_status made = report_make(words, typed->matrix, subject, options, &error, &reports);
+    const enum sb_status made = report_make(words, typed, subject, options, &error, &reports);
     cli_progress_end(&progress);
     if (made)
-        return cli_subject_failed("report", words, &error);
+        return cli_subject_failed("report", typed->saved ? NULL : words, &error);
     status = cli_outputs_write(&typed->outputs, reports, report_write);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = EXIT_INTERRUPTED;
@@ -141,11 +151,23 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     options->counts = typed->counts;
-    options->increments = typed->increments;
-    options->profile = typed->profile;
-    if (typed->statistics && strcmp(typed->statistics, "all") != 0)
-        options->statistics = strcmp(typed->statistics, "none") == 0 ? "" : typed->statistics;
-    return true;
+    options->increments = options->increments || typed->increments;
+    options->profile = typed->profile ? typed->profile : options->profile;
+    options->save = typed->resume ? typed->resume : typed->save;
+    if (typed->statistics)
+        options->statistics = strcmp(typed->statistics, "all") == 0    ? NULL
+                              : strcmp(typed->statistics, "none") == 0 ? ""
+                                                                       : typed->statistics;
+    if (typed->checkpoint && !options->save) {
+        cli_usage("report", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
+        return false;
+    }
+    if (kind == CLI_OUTSIDE && options->save) {
+        cli_usage("report", "--save %s: only goes with a scheme", options->save);
+        return false;
+    }
+    return !typed->checkpoint ||
+           cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
 }
 
 /* Whether nothing was typed that does not go with a recorded matrix; else false after a line about it. */
@@ -162,12 +184,63 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
                                   : typed->statistics ? "--statistics"
                                   : typed->profile    ? "--profile"
                                   : typed->increments ? "--increments"
+                                  : typed->save       ? "--save"
+                                  : typed->resume     ? "--resume"
                                                       : cli_subject_misplaced(subject, common);
 
     if (misplaced)
         cli_usage("report", "--matrix %s: is all there is to report on, so leave %s out", typed->matrix,
                   misplaced);
     return !misplaced;
+}
+
+/* The file of saved evidence that is to be reported on; NULL if there is none. */
+static const char *report_saved_file(const struct report_typed *typed, const char *const words[])
+{
+    if (typed->resume)
+        return typed->resume;
+    return !typed->subject.command && !typed->subject.input && words && words[0] && !words[1] &&
+                   sb_saved_is(words[0])
+               ? words[0]
+               : NULL;
+}
+
+/* Whether nothing was typed that does not go with saved evidence; else false after a line about it. */
+static bool report_saved_alone(const struct report_typed *typed, const char *file, const char *const words[])
+{
+    const struct cli_common none = { 0 };
+    const char *const misplaced = typed->subject.command ? "the command"
+                                  : typed->save          ? "--save"
+                                  : typed->seeds         ? "--seeds"
+                                  : words && words[0] && words[1]
+                                      ? words[1]
+                                      : cli_subject_misplaced(&typed->subject, &none);
+
+    if (misplaced)
+        cli_usage("report", "'%s' is saved evidence of one scheme: leave %s out", file, misplaced);
+    return !misplaced;
+}
+
+/* Reports on saved evidence, which is gone on from with --resume. What was typed must not mean another run.
+ */
+static int report_pick_up(const char *file, const char *const words[], struct report_typed *typed)
+{
+    const char *const scheme = typed->resume && words ? words[0] : NULL;
+    const char *const name[] = { file, NULL };
+    struct sb_options options;
+    struct sb_error error = { 0 };
+
+    if (!report_saved_alone(typed, file, words))
+        return EXIT_USAGE;
+    if (sb_saved_new(file, &error, &typed->saved))
+        return cli_failed("report", &error);
+    sb_options_init(&options);
+    sb_saved_options(typed->saved, &options);
+    if (!report_settle(typed, CLI_SCHEMES, &options))
+        return EXIT_USAGE;
+    if (sb_saved_agrees(typed->saved, scheme, &options, &error))
+        return cli_failed("report", &error);
+    return report_run(name, typed, NULL, &options);
 }
 
 static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed)
@@ -182,6 +255,10 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
 
     if (typed->matrix && !report_matrix_alone(typed, words))
         return EXIT_USAGE;
+    const char *const saved = report_saved_file(typed, words);
+
+    if (saved)
+        return report_pick_up(saved, words, typed);
     const enum cli_kind kind = cli_subject_settle("report", &typed->subject, &typed->common, words, &subject);
 
     sb_options_init(&options);
@@ -221,6 +298,12 @@ int cli_report(int argc, const char *argv[])
           "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S" },
         { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
           "test a sample's steps from one permutation to the next, too", NULL },
+        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_TEXT,
+          "put the sample down in FILE, to be reported on or gone on from", "FILE" },
+        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
+          "with --save and --resume: not only at the end but every S seconds (60)", "S" },
+        { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_TEXT,
+          "go on with the run that FILE has saved, to its end", "FILE" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
@@ -241,5 +324,6 @@ int cli_report(int argc, const char *argv[])
     poptFreeContext(context);
     cli_outputs_close(&typed.outputs);
     cli_texts_free(options);
+    sb_saved_free(typed.saved);
     return status;
 }

@@ -46,6 +46,11 @@ void sb_again_free(struct sb_again *again)
     free(again);
 }
 
+bool sb_again_wants(const struct sb_again *again, uint64_t first)
+{
+    return first < again->most;
+}
+
 void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[], size_t count)
 {
     for (size_t i = 0; i < count && first + i < again->most; i++) {

@@ -18,6 +18,9 @@ struct sb_again;
 struct sb_again *sb_again_new(size_t n, size_t k, uint64_t total);
 void sb_again_free(struct sb_again *again);
 
+/* Whether the first-th deal of the sample is one of those that are compared. */
+bool sb_again_wants(const struct sb_again *again, uint64_t first);
+
 /* Notes deals, items[count * k], the first of which is the first-th of the sample, from 0. Threads may do so
  * at once, each with deals of its own. */
 void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[], size_t count);

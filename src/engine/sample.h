@@ -18,6 +18,20 @@ enum {
     SB_MATRIX_MOST = 1 << 26, /* cells of the largest position matrix that is tallied */
 };
 
+/*
+ * For who puts the tallies down while they grow, and picks them up again. Blocks are then done whole, and
+ * those that were done are the first ones: so many decks are counted, and no others.
+ */
+struct sb_pause {
+    bool (*due)(void *state); /* asked between blocks, from the calling thread */
+    /* Is shown what was counted so far, with all threads at rest, by the witness also; not once all is
+     * counted. A failure ends it. */
+    enum sb_status (*take)(void *state, const struct sb_evidence *evidence, struct sb_error *error);
+    void *state;
+    const struct sb_evidence *before; /* to go on from: of the same sample, and of whole blocks unless of all;
+                                         what the witness saw it has. NULL: from the start */
+};
+
 struct sb_sample {
     struct sb_recipe recipe;
     uint64_t total;   /* decks to count */
@@ -25,8 +39,9 @@ struct sb_sample {
     sb_progress
         *progress; /* called from the calling thread, a few times a second at the most often; may be NULL */
     void *progress_state;
-    const char *subject;        /* for progress */
-    struct sb_witness *witness; /* to whom the decks are shown too, block by block; may be NULL */
+    const char *subject;          /* for progress */
+    struct sb_witness *witness;   /* to whom the decks are shown too, block by block; may be NULL */
+    const struct sb_pause *pause; /* may be NULL */
 };
 
 /* Whether the recipe's decks are shuffled side by side, and the program for it. Otherwise they are in plain
@@ -35,7 +50,8 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
 
 /*
  * The tallies, as evidence that the caller closes. The stop flag ends it early, with what was counted so far
- * and `interrupted` set. SB_TOO_LARGE: neither deals nor matrix can be counted; SB_NO_MEMORY.
+ * and `interrupted` set. SB_TOO_LARGE: neither deals nor matrix can be counted; SB_NO_MEMORY; what a pause
+ * fails with.
  */
 enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
                                struct sb_evidence *evidence);

@@ -10,6 +10,7 @@ void sb_options_init(struct sb_options *options)
         .n = 3,
         .seed = 1,
         .alpha = 0.001,
+        .checkpoint = 60,
     };
 }
 
@@ -46,6 +47,9 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
     if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
         return sb_error_set(error, SB_INVALID, "the seeds to try must be below 2^63");
+    if (made.save && !(made.checkpoint > 0 && made.checkpoint <= 1e9))
+        return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds, and at most 1e9",
+                            made.checkpoint);
     if (made.threads > 1024)
         return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
     if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))

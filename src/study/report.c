@@ -5,6 +5,7 @@
 #include "engine/sample.h"
 #include "report/exact.h"
 #include "statistic/statistic.h"
+#include "study/saved.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
@@ -18,7 +19,8 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    bool unnamed; /* one of all: left out where there is no law to be had */
+    bool unnamed;           /* one of all: left out where there is no law to be had */
+    struct sb_saved *saved; /* evidence of the scheme that is picked up; NULL: none */
 };
 
 static struct sb_law report_law(const struct report_case *one)
@@ -36,10 +38,12 @@ static bool report_wants_exact(const struct report_case *one)
     return one->options->by & SB_BY_EXACT && (!one->unnamed || sb_engines_possible(&law));
 }
 
-static enum sb_status report_sample(const struct report_case *one, struct sb_statistics *statistics,
-                                    struct sb_evidence *evidence)
+/* Counts; puts down what is counted where it is to be saved. */
+static enum sb_status report_count(const struct report_case *one, struct sb_saving *saving,
+                                   struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     const struct sb_options *const options = one->options;
+    const struct sb_pause pause = sb_saving_pause(saving, one->saved ? &one->saved->evidence : NULL);
     const struct sb_sample sample = {
         .recipe = { &one->shuffler, &one->scheme.draw, &one->scheme.rng, options->seed, options->stop },
         .total = options->samples,
@@ -48,9 +52,45 @@ static enum sb_status report_sample(const struct report_case *one, struct sb_sta
         .progress_state = options->progress_state,
         .subject = one->scheme.name,
         .witness = &statistics->witness,
+        .pause = saving->path ? &pause : NULL,
     };
 
     return sb_sample_tally(&sample, one->error, evidence);
+}
+
+/* The tallies, counted or picked up, and the statistics read. */
+static enum sb_status report_sample(const struct report_case *one, struct sb_statistics *statistics,
+                                    struct sb_evidence *evidence)
+{
+    const struct sb_options *const options = one->options;
+    const bool counts = !one->saved || (options->save && !sb_saved_done(one->saved));
+    struct sb_saving saving = {
+        .path = counts ? options->save : NULL,
+        .scheme = &one->scheme,
+        .options = options,
+        .statistics = statistics,
+    };
+    struct sb_evidence made = { 0 };
+    enum sb_status status = SB_OK;
+
+    if (!counts)
+        status = sb_saved_lend(one->saved, one->error, statistics, &made);
+    else if (one->saved)
+        status = sb_saved_go_on(one->saved, one->error, statistics);
+    else if (saving.path)
+        status = sb_saving_begin(&saving, one->error);
+    if (status == SB_OK && counts)
+        status = report_count(one, &saving, statistics, &made);
+    if (status == SB_OK && sb_statistics_read(&made, options->threads, statistics))
+        status = sb_error_memory(one->error, "a report");
+    saving.ended = true;
+    if (status == SB_OK && saving.path)
+        status = sb_saving_write(&saving, &made, one->error);
+    if (status)
+        sb_evidence_close(&made);
+    else
+        *evidence = made;
+    return status;
 }
 
 /* Evidence of the kind asked for. */
@@ -126,8 +166,6 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     made.draw = strdup(scheme->draw_name);
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
-    if (status == SB_OK)
-        status = sb_statistics_read(&made.evidence, one->options->threads, statistics);
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
     if (status == SB_OK)
@@ -237,7 +275,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
 }
 
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
-                                 struct sb_error *error, struct sb_reports *reports)
+                                 struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
     enum sb_status status = SB_OK;
 
@@ -245,7 +283,9 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     if (!reports->report)
         return sb_error_memory(error, "the reports");
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
-        struct report_case one = { .options = options, .error = error, .unnamed = reports->all };
+        struct report_case one = {
+            .options = options, .error = error, .unnamed = reports->all, .saved = saved
+        };
 
         status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
@@ -256,12 +296,30 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     return status;
 }
 
-enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
-                              struct sb_error *error, struct sb_reports **reports)
+/* What is saved is one sample. */
+static enum sb_status report_check_save(size_t count, struct sb_options *options, struct sb_error *error)
+{
+    if (!options->save)
+        return SB_OK;
+    if (count != 1)
+        return sb_error_set(error, SB_INVALID, "--save: name one scheme, and save each to a file of its own");
+    if (options->by && options->by != SB_BY_SAMPLE)
+        return sb_error_set(error, SB_INVALID, "--save: only a sample can be saved: leave --by out");
+    options->by = SB_BY_SAMPLE;
+    return SB_OK;
+}
+
+/* The reports on schemes, or on evidence of one of them that was saved. */
+static enum sb_status report_begin(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_saved *saved,
+                                   struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_options settled;
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
+
+    if (status == SB_OK)
+        status = report_check_save(count, &settled, error);
 
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
@@ -280,10 +338,26 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     made->n = settled.n;
     made->deal = settled.deal;
     made->seed = settled.seed;
-    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, error, made);
+    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, saved, error, made);
     if (status)
         sb_reports_free(made);
     else
         *reports = made;
     return status;
+}
+
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+                              struct sb_error *error, struct sb_reports **reports)
+{
+    return report_begin(schemes, count, options, NULL, error, reports);
+}
+
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+                                struct sb_error *error, struct sb_reports **reports)
+{
+    const char *const scheme[] = { saved->scheme.name };
+    struct sb_options own = *options;
+
+    sb_saved_options(saved, &own);
+    return report_begin(scheme, 1, &own, saved, error, reports);
 }

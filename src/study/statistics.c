@@ -237,13 +237,51 @@ static enum sb_status statistics_of_counts(const struct sb_evidence *evidence, u
     return (enum sb_status)status;
 }
 
+size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[])
+{
+    const struct sb_witness *const witness = &statistics->witness;
+    size_t count = 0;
+
+    if (witness->observer) {
+        sb_observer_read(witness->observer, tally);
+        count = statistics->types;
+    }
+    if (!witness->increments)
+        return count;
+    sb_observer_read(witness->increments, tally + count);
+    for (size_t i = 0; i < statistics->steps; i++)
+        tally[count++].increments = true;
+    return count;
+}
+
+bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count)
+{
+    struct sb_witness *const witness = &statistics->witness;
+    struct sb_tally *const tally = statistics->tally; /* not read yet */
+
+    if (sb_statistics_seen(statistics, tally) != count || !sb_counts_lend(counts, count, tally))
+        return false;
+    if (witness->observer)
+        sb_observer_resume(witness->observer, tally);
+    if (witness->increments)
+        sb_observer_resume(witness->increments, tally + count - statistics->steps);
+    return true;
+}
+
+void sb_statistics_forget(struct sb_statistics *statistics)
+{
+    sb_again_free(statistics->witness.again);
+    statistics->witness.again = NULL;
+}
+
 /* Reads the tallies of the increments, and how many decks were there again. */
 static void statistics_read_witness(int threads, struct sb_statistics *statistics)
 {
     struct sb_witness *const witness = &statistics->witness;
 
     if (witness->again) {
-        sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
+        if (!statistics->compared)
+            sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
         statistics->tally[statistics->count++] = (struct sb_tally) {
             .statistic = statistics_repeat,
             .members = 1,

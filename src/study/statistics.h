@@ -9,6 +9,7 @@
 #include "core/evidence.h"
 #include "core/tally.h"
 #include "engine/witness.h"
+#include "study/counts.h"
 
 struct sb_statistics {
     size_t types, steps;                   /* statistics of the deals, and of their increments */
@@ -18,6 +19,7 @@ struct sb_statistics {
     size_t count;
     struct sb_tally *tally;  /* [count] once they are read */
     uint64_t decks, repeats; /* that were compared, and those of them that were there before; likewise */
+    bool compared;           /* these two are known already */
     double ln_pair;          /* ln of the probability, at most, that two decks are the same */
 };
 
@@ -42,6 +44,17 @@ void sb_statistics_close(struct sb_statistics *statistics);
 
 /* Whether there are increments: of whole permutations only. SB_INVALID. */
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
+
+/*
+ * The tallies of what the witness was shown, which do not follow from counts by rank: tally[], with room for
+ * types + steps; how many. sb_statistics_resume() adds such that were seen earlier; false, and nothing is
+ * done, where they are not of the same statistics.
+ */
+size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
+bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count);
+
+/* Asks no longer for decks that come up again. */
+void sb_statistics_forget(struct sb_statistics *statistics);
 
 /* Reads the tallies; of sampled evidence that is counted by rank those of the deals are had from these
  * counts. SB_NO_MEMORY. */

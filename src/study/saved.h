@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Sampled evidence as a value that is put down in a file and picked up again: data/schema/evidence-1.json.
+ *
+ * It holds the tallies of the first blocks of a run, and what the run is: scheme, n, seed, how many samples.
+ * Blocks are counted whole and in any order, and tallies are sums, so the file says all that is needed to go
+ * on, and is the same whoever went on and how often.
+ */
+#ifndef SB_STUDY_SAVED_H
+#define SB_STUDY_SAVED_H
+
+#include "core/evidence.h"
+#include "engine/sample.h"
+#include "study/counts.h"
+#include "study/statistics.h"
+#include "subject/scheme.h"
+
+/* What such a file holds. */
+struct sb_saved {
+    char *path, *version; /* owned, as all else */
+    struct sb_scheme scheme;
+    uint64_t samples;           /* that are asked for; evidence.total of them are done */
+    char *statistics, *profile; /* as in the options of a report; NULL: all, none */
+    bool increments;
+    struct sb_evidence evidence;
+    size_t counts_count;
+    struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
+    bool compared;            /* decks were compared: so many of them, with so many repeats */
+    uint64_t decks, repeats;
+};
+
+/* Hands a report the evidence, which it closes, and what the statistics had seen; nothing is left of it here.
+ * SB_IO: they have other shapes. */
+enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
+                             struct sb_evidence *evidence);
+
+/* Goes on: adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's.
+ */
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_statistics *statistics);
+
+/* Whether all is done that was asked for. */
+bool sb_saved_done(const struct sb_saved *saved);
+
+/* A run that is put down while it goes on; all is borrowed. */
+struct sb_saving {
+    const char *path;
+    const struct sb_scheme *scheme;
+    const struct sb_options *options; /* settled */
+    const struct sb_statistics *statistics;
+    double next; /* seconds of the clock: when it is due */
+    bool ended;  /* the statistics have been read, the repeats among them */
+};
+
+/* Begins: the file is there from now on, so that a run can be gone on from that is killed at any moment.
+ * SB_INVALID: it was there before; SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
+
+/* How the sampler pauses for it. */
+struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
+
+/* Puts the evidence down. SB_IO. */
+enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
+                               struct sb_error *error);
+
+enum { SB_SAVED_CHECK_ROOM = 48 };
+
+/*
+ * The end of such a file, after the bytes from its start to where the stream stands that is asked for, as
+ * `length` says: the hash of these and the closing brace. FNV-1a of 64 bits, which tells slips and damage,
+ * not malice. False where the stream cannot be read.
+ */
+bool sb_saved_check(FILE *stream, uint64_t length, char end[SB_SAVED_CHECK_ROOM]);
+
+#endif

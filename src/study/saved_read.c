@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Evidence from its file. Nothing in it is believed: every field has to be there, of its type and in its
+ * range, no other may be, what they say together has to hold, and so has the checksum: a file that was cut,
+ * edited or damaged is read not at all.
+ */
+#include "core/error.h"
+#include "core/permutation.h"
+#include "study/field.h"
+#include "study/saved.h"
+#include "study/study.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Whether a string of the file is this. */
+static void read_same(struct sb_field_reader *in, const json_t *object, const char *field, const char *is)
+{
+    const char *const text = json_string_value(json_object_get(object, field));
+    char what[SB_SCHEME_ROOM + 32];
+
+    if (text && strcmp(text, is) == 0)
+        return;
+    snprintf(what, sizeof what, "must be \"%s\"", is);
+    sb_field_fail(in, field, what);
+}
+
+/* Likewise an integer. */
+static void read_equal(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t is)
+{
+    sb_field_integer(in, object, field, is, is);
+}
+
+static void read_subject(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+{
+    static const char *const fields[] = { "name", "shuffle", "draw", "rng", NULL };
+    struct sb_error error;
+    char *name;
+
+    if (!sb_field_enter(in, "subject", object, fields))
+        return;
+    name = sb_field_string(in, object, "name", false);
+    if (name && sb_scheme_parse(name, NULL, NULL, &error, &saved->scheme))
+        sb_field_fail(in, "name", "must be a scheme that this version knows");
+    free(name);
+    if (in->status)
+        return;
+    read_same(in, object, "name", saved->scheme.name);
+    read_same(in, object, "shuffle", saved->scheme.shuffle_name);
+    read_same(in, object, "draw", saved->scheme.draw_name);
+    read_same(in, object, "rng", saved->scheme.rng.name);
+}
+
+static void read_blocks(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+{
+    static const char *const fields[] = { "decks", "done", "all", NULL };
+    const uint64_t block = sb_block_decks(saved->evidence.n);
+    const uint64_t all = saved->samples / block + (saved->samples % block > 0);
+    uint64_t done;
+
+    if (!sb_field_enter(in, "blocks", object, fields))
+        return;
+    read_equal(in, object, "decks", block);
+    read_equal(in, object, "all", all);
+    done = sb_field_integer(in, object, "done", 0, all);
+    saved->evidence.total = done < all ? done * block : saved->samples;
+}
+
+static void read_evidence(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+{
+    static const char *const fields[] = { "by", "total", "seed", "rng", "interrupted", "counts", NULL };
+    struct sb_evidence *const evidence = &saved->evidence;
+    const json_t *const counts = json_object_get(object, "counts");
+
+    if (!sb_field_enter(in, "evidence", object, fields))
+        return;
+    read_same(in, object, "by", "sample");
+    read_equal(in, object, "total", evidence->total);
+    evidence->seed = sb_field_integer(in, object, "seed", 0, INT64_MAX);
+    read_same(in, object, "rng", saved->scheme.rng.name);
+    evidence->rng = saved->scheme.rng.name;
+    evidence->interrupted = sb_field_bool(in, object, "interrupted");
+    if (evidence->interrupted != !sb_saved_done(saved))
+        sb_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
+    if (evidence->cells == 0 && !json_is_null(counts))
+        sb_field_fail(in, "counts", "must be null, for orders are too many to be counted");
+    if (in->status || evidence->cells == 0)
+        return;
+    if (json_array_size(counts) != evidence->cells)
+        sb_field_fail(in, "counts", "must be an array of a count for each order");
+    else
+        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
+}
+
+static void read_matrix(struct sb_field_reader *in, const json_t *matrix, struct sb_saved *saved)
+{
+    struct sb_evidence *const evidence = &saved->evidence;
+    const size_t n = evidence->n, deal = evidence->deal;
+    char field[32];
+
+    if (evidence->cells ? !json_is_null(matrix) : json_array_size(matrix) != n)
+        sb_field_fail(in, "matrix",
+                      evidence->cells ? "must be null" : "must be an array of a row for each item");
+    for (size_t i = 0; evidence->cells == 0 && i < n && in->status == SB_OK; i++) {
+        const json_t *const row = json_array_get(matrix, i);
+
+        snprintf(field, sizeof field, "matrix[%zu]", i);
+        if (json_array_size(row) != deal)
+            sb_field_fail(in, field, "must be an array of a count for each position");
+        else
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
+    }
+    for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
+        uint64_t left = evidence->total;
+
+        for (size_t i = 0; i < n && left <= evidence->total; i++)
+            left -= evidence->matrix[i * deal + j];
+        if (left)
+            sb_field_fail(in, "matrix", "must add up to the total for each position");
+    }
+}
+
+static void read_tallies(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
+{
+    const json_t *const array = sb_field_array(in, top, "tallies", 128);
+
+    saved->counts = sb_field_room(in, json_array_size(array), sizeof saved->counts[0]);
+    for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
+        const json_t *const counts = json_array_get(array, i);
+
+        if (sb_field_enter_at(in, "tallies", i, counts, sb_counts_fields))
+            sb_counts_read(in, counts, saved->evidence.total, &saved->counts[saved->counts_count++]);
+    }
+    in->place[0] = '\0';
+}
+
+static void read_repeats(struct sb_field_reader *in, const json_t *repeats, struct sb_saved *saved)
+{
+    static const char *const fields[] = { "decks", "repeats", NULL };
+
+    saved->compared = !json_is_null(repeats);
+    if (!saved->compared || !sb_field_enter(in, "repeats", repeats, fields))
+        return;
+    saved->decks = sb_field_integer(in, repeats, "decks", 0, saved->evidence.total);
+    saved->repeats = sb_field_integer(in, repeats, "repeats", 0, saved->decks);
+    in->place[0] = '\0';
+}
+
+/* What the run is. */
+static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
+{
+    size_t n, deal;
+
+    saved->version = sb_field_string(in, top, "version", false);
+    n = sb_field_integer(in, top, "n", 0, SB_ITEMS_MOST);
+    deal = sb_field_integer(in, top, "deal", n > 0, n);
+    saved->samples = sb_field_integer(in, top, "samples", 1, INT64_MAX);
+    saved->statistics = sb_field_string(in, top, "statistics", true);
+    saved->profile = sb_field_string(in, top, "profile", true);
+    saved->increments = sb_field_bool(in, top, "increments");
+    if (in->status == SB_OK && sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
+        sb_field_fail(in, "n", "is too large for a matrix of items by positions");
+    if (in->status == SB_OK && sb_evidence_open(SB_BY_SAMPLE, n, deal, &saved->evidence))
+        in->status = sb_error_memory(in->error, "the tallies");
+}
+
+static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
+{
+    static const char *const fields[] = { "schema",     "version", "subject",    "n",
+                                          "deal",       "samples", "statistics", "profile",
+                                          "increments", "blocks",  "evidence",   "matrix",
+                                          "tallies",    "repeats", "checksum",   NULL };
+
+    read_same(in, top, "schema", "shufflebias.evidence/1");
+    if (!sb_field_enter(in, "", top, fields))
+        return;
+    read_run(in, top, saved);
+    if (in->status == SB_OK)
+        read_subject(in, json_object_get(top, "subject"), saved);
+    if (in->status == SB_OK)
+        read_blocks(in, json_object_get(top, "blocks"), saved);
+    if (in->status == SB_OK)
+        read_evidence(in, json_object_get(top, "evidence"), saved);
+    if (in->status)
+        return;
+    in->place[0] = '\0';
+    read_matrix(in, json_object_get(top, "matrix"), saved);
+    if (in->status == SB_OK)
+        read_tallies(in, top, saved);
+    if (in->status == SB_OK)
+        read_repeats(in, json_object_get(top, "repeats"), saved);
+}
+
+/* Whether the file ends with the checksum of all before, to the byte. */
+static void read_check(struct sb_field_reader *in)
+{
+    char is[SB_SAVED_CHECK_ROOM] = "", should[SB_SAVED_CHECK_ROOM] = "";
+    FILE *const stream = fopen(in->path, "rb");
+    struct stat there;
+    bool well = stream && fstat(fileno(stream), &there) == 0 && sb_saved_check(stream, 0, should);
+    const size_t end = strlen(should);
+
+    well = well && (uint64_t)there.st_size > end &&
+           sb_saved_check(stream, (uint64_t)there.st_size - end, should) && fread(is, 1, end, stream) == end;
+    if (!well || strcmp(is, should) != 0)
+        sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
+    if (stream)
+        fclose(stream);
+}
+
+bool sb_saved_is(const char *path)
+{
+    char begins[2] = "";
+    struct stat there;
+    FILE *const stream = stat(path, &there) == 0 && S_ISREG(there.st_mode) ? fopen(path, "rb") : NULL;
+    const size_t got = stream ? fread(begins, 1, sizeof begins, stream) : 0;
+
+    if (stream)
+        fclose(stream);
+    return got > 0 && begins[0] == '{' && (got == 1 || strchr("\r\n\t\"", begins[1]));
+}
+
+enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
+{
+    struct sb_field_reader in = {
+        .path = path,
+        .kind = "evidence",
+        .article = "saved evidence",
+        .remedy = "restore it, or begin anew with --save",
+        .error = error,
+    };
+    struct sb_saved *made = NULL;
+    json_t *top = NULL;
+
+    if (sb_field_is_there(&in))
+        top = sb_field_load(&in);
+    else if (in.status == SB_OK)
+        in.status = sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(ENOENT));
+    if (!top)
+        return in.status;
+    made = sb_field_room(&in, 1, sizeof *made);
+    if (made)
+        read_top(&in, top, made);
+    json_decref(top);
+    if (in.status == SB_OK)
+        read_check(&in);
+    if (in.status == SB_OK && !(made->path = strdup(path)))
+        in.status = sb_error_memory(error, "saved evidence");
+    if (in.status)
+        sb_saved_free(made);
+    else
+        *saved = made;
+    return in.status;
+}

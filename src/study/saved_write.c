@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Evidence to its file. Counts go straight to the stream, a write per number; then what was written is read
+ * once more for the hash at its end. Cost: O(1) memory.
+ */
+#include "core/error.h"
+#include "report/json_writer.h"
+#include "study/replace.h"
+#include "study/saved.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* What is written. */
+struct saved_whole {
+    const struct sb_saving *saving;
+    const struct sb_evidence *evidence;
+    struct sb_tally *tally; /* [count] */
+    size_t count;
+};
+
+bool sb_saved_check(FILE *stream, uint64_t length, char end[SB_SAVED_CHECK_ROOM])
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    unsigned char bytes[4096];
+
+    if (fseek(stream, 0, SEEK_SET))
+        return false;
+    while (length > 0) {
+        const size_t most = length < sizeof bytes ? (size_t)length : sizeof bytes;
+        const size_t got = fread(bytes, 1, most, stream);
+
+        if (got != most)
+            return false;
+        for (size_t i = 0; i < got; i++)
+            hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+        length -= got;
+    }
+    snprintf(end, SB_SAVED_CHECK_ROOM, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
+    return true;
+}
+
+static void write_subject(struct sb_json *json, const struct sb_scheme *scheme)
+{
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", scheme->name);
+    sb_json_string(json, "shuffle", scheme->shuffle_name);
+    sb_json_string(json, "draw", scheme->draw_name);
+    sb_json_string(json, "rng", scheme->rng.name);
+    sb_json_close(json);
+}
+
+static void write_blocks(struct sb_json *json, uint64_t total, uint64_t samples, size_t n)
+{
+    const uint64_t block = sb_block_decks(n);
+
+    sb_json_object(json, "blocks");
+    sb_json_integer(json, "decks", block);
+    sb_json_integer(json, "done", total / block + (total % block > 0));
+    sb_json_integer(json, "all", samples / block + (samples % block > 0));
+    sb_json_close(json);
+}
+
+/* As in the report's JSON. */
+static void write_evidence(struct sb_json *json, const struct sb_evidence *evidence, uint64_t samples)
+{
+    sb_json_object(json, "evidence");
+    sb_json_string(json, "by", "sample");
+    sb_json_integer(json, "total", evidence->total);
+    sb_json_integer(json, "seed", evidence->seed);
+    sb_json_string(json, "rng", evidence->rng);
+    sb_json_bool(json, "interrupted", evidence->total < samples);
+    if (evidence->cells) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
+            sb_json_integer(json, NULL, evidence->count[rank]);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    sb_json_close(json);
+}
+
+/* As in the report's JSON, where it does not follow from the counts. */
+static void write_matrix(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    if (evidence->cells) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+/* Decks that came up again: null where they were not compared, or not yet. */
+static void write_repeats(struct sb_json *json, const struct sb_saving *saving)
+{
+    const struct sb_statistics *const statistics = saving->statistics;
+
+    if (!saving->ended || !statistics->witness.again) {
+        sb_json_null(json, "repeats");
+        return;
+    }
+    sb_json_object(json, "repeats");
+    sb_json_integer(json, "decks", statistics->decks);
+    sb_json_integer(json, "repeats", statistics->repeats);
+    sb_json_close(json);
+}
+
+static void write_whole(const void *what, FILE *stream)
+{
+    const struct saved_whole *const whole = what;
+    const struct sb_options *const options = whole->saving->options;
+    struct sb_json json = { .stream = stream };
+    char end[SB_SAVED_CHECK_ROOM];
+    long length = -1;
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.evidence/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    write_subject(&json, whole->saving->scheme);
+    sb_json_integer(&json, "n", whole->evidence->n);
+    sb_json_integer(&json, "deal", whole->evidence->deal);
+    sb_json_integer(&json, "samples", options->samples);
+    sb_json_string(&json, "statistics", options->statistics);
+    sb_json_string(&json, "profile", options->profile);
+    sb_json_bool(&json, "increments", options->increments);
+    write_blocks(&json, whole->evidence->total, options->samples, whole->evidence->n);
+    write_evidence(&json, whole->evidence, options->samples);
+    write_matrix(&json, whole->evidence);
+    sb_json_array(&json, "tallies", false);
+    for (size_t i = 0; i < whole->count && !ferror(stream); i++)
+        sb_counts_write(&json, &whole->tally[i]);
+    sb_json_close(&json);
+    write_repeats(&json, whole->saving);
+    if (fflush(stream) == 0)
+        length = ftell(stream);
+    if (length < 0 || ferror(stream) || !sb_saved_check(stream, (uint64_t)length, end) ||
+        fseek(stream, 0, SEEK_END))
+        return; /* fflush() left its mark on the stream, and what was read back has no end */
+    fputs(end, stream);
+}
+
+enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
+                               struct sb_error *error)
+{
+    const struct sb_statistics *const statistics = saving->statistics;
+    struct saved_whole whole = { .saving = saving, .evidence = evidence };
+    enum sb_status status;
+
+    whole.tally = calloc(statistics->types + statistics->steps + 1, sizeof *whole.tally);
+    if (!whole.tally)
+        return sb_error_memory(error, "tallies");
+    whole.count = sb_statistics_seen(statistics, whole.tally);
+    status = sb_replace(saving->path, write_whole, &whole, error);
+    free(whole.tally);
+    return status;
+}
+
+static double saving_clock(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool saving_due(void *state)
+{
+    const struct sb_saving *const saving = state;
+
+    return saving_clock() >= saving->next;
+}
+
+static enum sb_status saving_take(void *state, const struct sb_evidence *evidence, struct sb_error *error)
+{
+    struct sb_saving *const saving = state;
+    const enum sb_status status = sb_saving_write(saving, evidence, error);
+
+    saving->next = saving_clock() + saving->options->checkpoint;
+    return status;
+}
+
+struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before)
+{
+    saving->next = saving_clock() + saving->options->checkpoint;
+    return (struct sb_pause) { .due = saving_due, .take = saving_take, .state = saving, .before = before };
+}
+
+enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
+{
+    const struct sb_options *const options = saving->options;
+    struct sb_evidence nothing = { 0 };
+    struct stat there;
+    enum sb_status status;
+
+    if (lstat(saving->path, &there) == 0)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is there already: go on from it with --resume, or name another file",
+                            saving->path);
+    if (sb_evidence_open(SB_BY_SAMPLE, options->n, options->deal, &nothing))
+        return sb_error_memory(error, "the tallies");
+    nothing.seed = options->seed;
+    nothing.rng = saving->scheme->rng.name;
+    status = sb_saving_write(saving, &nothing, error);
+    sb_evidence_close(&nothing);
+    return status;
+}

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Evidence that is saved, read again and gone on from; runs that are killed.
+
+Usage: save.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from waiting import until
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+
+# Counted by rank, decks side by side; a matrix, statistics, steps and repeats; a generator without a counter, and the
+# same where repeats are looked for. Each has many blocks.
+RUNS = (("naive", "-n", "4", "--samples", "60001234"),
+        ("naive", "-n", "11", "--samples", "150000", "--increments", "--statistics", "descents,repeat"),
+        ("sort-by-key/ideal/mt19937", "-n", "5", "--samples", "1200000", "--increments", "--statistics", "parity"),
+        ("overhand/ideal/taus", "-n", "12", "--samples", "100000", "--statistics", "repeat,cycles"))
+
+
+def checksum(text):
+    """FNV-1a of 64 bits."""
+    value = 0xcbf29ce484222325
+    for byte in text.encode():
+        value = (value ^ byte) * 0x100000001b3 % 2 ** 64
+    return "%016x" % value
+
+
+def sealed(text):
+    """The text of evidence that was edited, with the checksum that belongs to it."""
+    body = text[:text.rindex(',\n  "checksum"')]
+    return '%s,\n  "checksum": "%s"\n}\n' % (body, checksum(body))
+
+
+class Save(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def text(self, name):
+        with open(self.path(name), encoding="ascii") as file:
+            return file.read()
+
+    def put(self, name, text):
+        with open(self.path(name), "w", encoding="ascii") as file:
+            file.write(text)
+
+    def start(self, *arguments, **more):
+        return subprocess.Popen([PROGRAM, "report", *arguments], cwd=self.folder.name, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, **more)
+
+    def report(self, *arguments, status=0, **more):
+        """What a run prints; where it is to fail its line."""
+        child = self.start(*arguments, **more)
+        printed, line = child.communicate(timeout=100)
+        self.assertEqual(child.returncode, status, line)
+        self.assertEqual(line.count("\n"), status not in (0, 130), line)
+        return line if status else printed
+
+    def killed(self, *arguments, done=1):
+        """A run that is killed once so many blocks, or more, are in its file."""
+        child = self.start(*arguments, "--save", "long", "--checkpoint", "0.02")
+        with child:
+            until(lambda: os.path.exists(self.path("long")) and json.loads(self.text("long"))["blocks"]["done"] >= done,
+                  "no checkpoint")
+            child.kill()
+        return json.loads(self.text("long"))
+
+    def test_the_report_is_the_same(self):
+        for number, run in enumerate(RUNS):
+            for form in ("json", "text" if number else "html"):
+                with self.subTest(run=run, form=form):
+                    options = ("--format", form, "--counts", "--alpha", "0.01")
+                    saved = "%d.%s" % (number, form)
+                    plain = self.report(*run, "--by", "sample", *options)
+                    self.assertEqual(self.report(*run, "--save", saved, *options), plain)
+                    self.assertEqual(self.report(saved, *options), plain)
+                    self.assertEqual(self.report("--resume", saved, *options), plain)  # which has nothing to do
+                    self.assertEqual(self.text(saved), self.text("%d.json" % number))
+
+    def test_what_is_saved(self):
+        for number, run in enumerate(RUNS):
+            name = "saved%d" % number
+            (report,) = json.loads(self.report(*run, "--save", name, "--format", "json"))["reports"]
+            saved = json.loads(self.text(name))
+            self.assertEqual({**saved["subject"], "title": report["subject"]["title"]}, report["subject"])
+            self.assertEqual(saved["evidence"], report["evidence"])
+            self.assertEqual(saved["matrix"], None if saved["evidence"]["counts"] else report["matrix"])
+            self.assertEqual(self.text(name), sealed(self.text(name)))
+            self.assertEqual(saved["blocks"]["done"], saved["blocks"]["all"])
+            done = subprocess.run([sys.executable, os.path.join(SOURCE, "tests/unit/validate_schema.py"),
+                                   os.path.join(SOURCE, "data/schema/evidence-1.json"), self.path(name)],
+                                  capture_output=True, text=True, check=False)
+            self.assertIn(done.returncode, (0, 77), done.stdout)
+
+    def test_small_ones(self):
+        for n in ("0", "1", "2"):
+            with self.subTest(n=n):
+                plain = self.report("naive", "-n", n, "--samples", "10", "--by", "sample")
+                self.report("naive", "-n", n, "--samples", "10", "--save", n)
+                self.assertEqual(self.report(n), plain)
+
+    def test_killed_and_resumed(self):
+        """20 moments; nothing is asked of them, so that a slow machine or a fast one does no harm."""
+        moments = random.Random(8)
+        for number, run in enumerate(RUNS):
+            self.report(*run, "--save", "whole%d" % number)
+            began = time.monotonic()
+            self.report(*run, "--threads", "1")
+            lasts = time.monotonic() - began
+            name, kills = "cut%d" % number, 0
+            while kills < 5:
+                there = os.path.exists(self.path(name))
+                arguments = ("--resume", name) if there else (*run, "--save", name)
+                child = self.start(*arguments, "--checkpoint", "0.01", "--threads", str(moments.randint(1, 4)))
+                with child:
+                    time.sleep(moments.uniform(0, lasts * 0.7))
+                    child.kill()
+                kills += 1
+            self.report("--resume", name, "--threads", str(moments.randint(1, 4)))
+            self.assertEqual(self.text(name), self.text("whole%d" % number))
+            self.assertFalse(os.path.exists(self.path(name + ".new")))
+
+    def test_a_checkpoint_is_a_shorter_run(self):
+        run = ("naive", "-n", "4", "--samples", "1e12")
+        long = self.killed(*run, done=3)
+        total = long["evidence"]["total"]
+        self.assertEqual(total, long["blocks"]["done"] * long["blocks"]["decks"])
+        self.assertTrue(long["evidence"]["interrupted"])
+        shorter = json.loads(self.report("naive", "-n", "4", "--samples", str(total), "--by", "sample", "--format", "json"))
+        self.assertEqual(long["evidence"]["counts"], shorter["reports"][0]["evidence"]["counts"])
+        self.assertIn("stopped early: %d shuffles were counted" % total, self.report("long"))
+
+    def test_interrupted_by_hand(self):
+        run = ("naive", "-n", "11", "--samples", "300000", "--statistics", "descents,repeat")
+        child = self.start(*run, "--save", "saved", "--threads", "1", "--format", "json")
+        with child:
+            until(lambda: os.path.exists(self.path("saved")), "no file")
+            child.send_signal(signal.SIGINT)
+            printed = child.stdout.read()
+        if child.returncode == 130:  # else it was done before
+            self.assertEqual(self.report("saved", "--format", "json"), printed)
+        self.report("--resume", "saved")
+        self.report(*run, "--save", "whole")
+        self.assertEqual(self.text("saved"), self.text("whole"))
+
+    def test_arguments_that_are_repeated(self):
+        run = ("naive/modulo:20", "-n", "4", "--samples", "1e6", "--seed", "7", "--increments", "--statistics", "parity")
+        self.report(*run, "--save", "saved")
+        plain = self.report("saved")
+        for repeated in (run, ("naive",), ("naive", "--draw", "modulo:20"), ("--rng", "philox"), ("--deal", "4"),
+                         ("--by", "sample", "--threads", "3")):
+            with self.subTest(repeated=repeated):
+                self.assertEqual(self.report("--resume", "saved", *repeated), plain)
+        self.report("fisher-yates", "--samples", "10", "--save", "other")
+        for differs, *more in (("-n", "5"), ("--deal", "3"), ("--seed", "1"), ("--samples", "1e7"), ("--by", "exact"),
+                               ("--statistics", "all"), ("--profile", "cards"), ("fisher-yates",), ("--draw", "modulo:21"),
+                               ("--rng", "mt19937"), ("naive/modulo:21",), ("naive/modulo:20/mt19937",)):
+            with self.subTest(differs=differs):
+                line = self.report("--resume", "saved", differs, *more, status=2)
+                self.assertIn("%s: differs from the run of naive/modulo:20 that 'saved' holds" % differs, line)
+        self.assertIn("--increments: differs", self.report("--resume", "other", "--increments", status=2))
+        self.assertIn("-n: differs", self.report("saved", "-n", "5", status=2))
+
+    def test_what_does_not_go_together(self):
+        self.report("naive", "--samples", "10", "--save", "saved")
+        before = self.text("saved")
+        for arguments, line in (
+                (("naive", "--save", "saved"), "'saved' is there already"),
+                (("naive", "fisher-yates", "--save", "new"), "name one scheme"),
+                (("--save", "new"), "name one scheme"),
+                (("naive", "--by", "both", "--save", "new"), "only a sample can be saved"),
+                (("naive", "--checkpoint", "3"), "only goes with --save or --resume"),
+                (("naive", "--save", "new", "--checkpoint", "0"), "--checkpoint 0: must be"),
+                (("--save", "new", "--", "yes", "0 1 2"), "only goes with a scheme"),
+                (("--matrix", "-", "--save", "new"), "leave --save out"),
+                (("--resume", "saved", "--save", "new"), "leave --save out"),
+                (("--resume", "saved", "naive", "redraw"), "leave redraw out"),
+                (("--resume", "saved", "--", "yes"), "leave the command out"),
+                (("--resume", "saved", "--chained"), "leave --chained out"),
+                (("saved", "--save", "new"), "leave --save out"),
+                (("--resume", "saved", "-o", "saved"), "cannot take the text"),
+                (("saved", "-o", "saved"), "cannot take the text"),
+                (("naive", "--save", "new", "-o", "new"), "cannot take the text")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.report(*arguments, status=2))
+                self.assertFalse(os.path.exists(self.path("new")))
+        for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
+                                (("--resume", "."), "'.' is no file"),
+                                (("naive", "--save", "gone/saved"), "cannot write 'gone/saved'")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.report(*arguments, status=4))
+        self.assertEqual(self.text("saved"), before)
+
+    def test_cut_or_edited(self):
+        """At every tenth byte: cut there, and one byte changed."""
+        self.report("naive", "--samples", "1e5", "--save", "saved")
+        whole = self.text("saved")
+        for at in [*range(0, len(whole), 10), len(whole) - 1]:
+            with self.subTest(at=at):
+                self.put("cut", whole[:at])
+                self.assertIn("'cut' is no sound evidence: ", self.report("--resume", "cut", status=4))
+                if at:
+                    self.assertIn("'cut' is no sound evidence: ", self.report("cut", status=4))
+                self.put("cut", whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:])
+                self.assertIn("'cut' is no sound evidence: ", self.report("--resume", "cut", status=4))
+
+    def test_what_is_wrong_has_a_place(self):
+        """Files of others, and such whose checksum is right."""
+        self.report("naive", "-n", "11", "--samples", "5e4", "--save", "large", "--increments", "--statistics", "parity,repeat")
+        self.report("naive", "--samples", "1e5", "--save", "saved")
+        for name, old, new, place in (
+                ("saved", r"evidence/1", "evidence/2", "schema must be"),
+                ("saved", r'"seed": 1', '"seed": -1', "evidence.seed must be an integer"),
+                ("saved", r'"seed": 1', '"sead": 1', "evidence.sead is no field"),
+                ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
+                ("saved", r'"draw": "ideal"', '"draw": "modulo"', 'subject.draw must be "ideal"'),
+                ("saved", r'"done": 2', '"done": 1', "evidence.total must be"),
+                ("saved", r'"done": 2', '"done": 3', "blocks.done must be"),
+                ("saved", r'"interrupted": false', '"interrupted": true', "evidence.interrupted must"),
+                ("saved", r'"counts": \[', '"counts": [1, ', "evidence.counts must be an array of a count for each order"),
+                ("saved", r'"counts": \[1', '"counts": [2', "evidence.counts must"),
+                ("saved", r'"matrix": null', '"matrix": [[1]]', "matrix must be null"),
+                ("saved", r'"n": 3', '"n": 65535', "deal must be|is too large|must be"),
+                ("large", r'"tallies": \[\n', '"tallies": [3,\n', r"tallies\[0\]. must be an object"),
+                ("large", r'"members": 1,', '"members": 2,', r"tallies\[0\].counts must"),
+                ("large", r'"matrix": \[\n    \[(\d)', r'"matrix": [\n    [1\1', r"matrix\[0\] must"),
+                ("large", r'"repeats": \{\n    "decks": 50000', r'"repeats": {\n    "decks": 50001', "repeats.decks must"),
+                ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")):
+            with self.subTest(old=old, new=new):
+                text, times = re.subn(old, new, self.text(name), count=1)
+                self.assertEqual(times, 1)
+                self.put("bad", sealed(text))
+                line = self.report("bad", status=4)
+                self.assertRegex(line, r"'bad' is no sound evidence: .*(%s)" % place)
+        self.put("foreign", '{"a": 1}\n')
+        self.assertIn('schema must be "shufflebias.evidence/1"', self.report("foreign", status=4))
+        self.put("foreign", "0 1 2\n")
+        self.assertIn("'foreign' is no sound evidence: line 1", self.report("--resume", "foreign", status=4))
+
+    def test_another_version(self):
+        """Is reported on, but not gone on with."""
+        self.killed("naive", "-n", "4", "--samples", "1e12")
+        self.put("long", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("long"))))
+        before = self.text("long")
+        self.assertIn("stopped early", self.report("long"))
+        self.assertIn("'long' is of version 0.0.9", self.report("--resume", "long", status=2))
+        self.assertEqual(self.text("long"), before)
+
+    def test_a_full_disk(self):
+        def small():  # a file may not grow: what is written after that fails, as on a full disk
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
+        run = ("naive", "-n", "40", "--samples", "1e9", "--statistics", "descents")
+        line = self.report(*run, "--save", "new", status=4, preexec_fn=small)
+        self.assertIn("cannot write 'new': File too large", line)
+        self.killed(*run)
+        before = self.text("long")
+        line = self.report("--resume", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
+        self.assertIn("cannot write 'long': File too large", line)
+        self.assertEqual(self.text("long"), before)
+        self.assertEqual(os.listdir(self.folder.name), ["long"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
