@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A program at the other end of two pipes as a peer. Cost of a draw: a read, a write, and the peer's own
- * pair of these, with two changes of context between them.
+ * pair of these, with two changes of context between them, on one processor.
  */
 #include "subject/command_peer.h"
 
 #include "core/error.h"
 #include "subject/harmless.h"
+#include "subject/turns.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ enum {
 struct command_peer {
     struct sb_peer peer; /* first */
     struct sb_bytes *bytes;
+    struct sb_turns *turns;
     double timeout;    /* seconds */
     int base;          /* what the first item is called; -1 until a deck has shown it */
     bool blocked;      /* SIGPIPE was not blocked before */
@@ -238,6 +240,7 @@ static void peer_free(struct sb_peer *self)
     peer->bytes->free(peer->bytes);
     if (peer->blocked)
         peer_allow_signal();
+    sb_turns_end(peer->turns);
     free(peer);
 }
 
@@ -253,12 +256,14 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
         return sb_error_memory(error, "a command");
     *made = (struct command_peer) {
         .peer = { .shuffle = peer_shuffle, .free = peer_free, },
+        .turns = sb_turns_begin(),
         .timeout = patience->timeout,
         .base = -1,
     };
     awaits.awaited = "question or deck";
     status = sb_bytes_open_dialogue(command, &awaits, overheard, state, error, &made->bytes);
     if (status) {
+        sb_turns_end(made->turns);
         free(made);
         return status;
     }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two who take turns share a processor, and afterwards the thread may go where it went before. */
+#define _GNU_SOURCE /* CPU_COUNT() */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "subject/turns.h"
+
+#include <sched.h>
+
+static void one_processor_and_then_all_again(void **state)
+{
+    cpu_set_t before, between, after;
+
+    (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    struct sb_turns *const turns = sb_turns_begin();
+    assert_non_null(turns);
+    assert_int_equal(sched_getaffinity(0, sizeof between, &between), 0);
+    sb_turns_end(turns);
+    assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
+    assert_int_equal(CPU_COUNT(&between), 1);
+    assert_true(CPU_EQUAL(&before, &after));
+}
+
+static void nothing_to_end_is_no_harm(void **state)
+{
+    (void)state;
+    sb_turns_end(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_processor_and_then_all_again),
+        cmocka_unit_test(nothing_to_end_is_no_harm),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
