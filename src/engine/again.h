@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many decks of a sample are there again, whichever thread sees which. */
+/* How many decks of a sample are there again, whichever thread sees which: known at the end of a report. A
+ * gate, which looks all the time at decks in their order, has engine/repeat.h. */
 #ifndef SB_ENGINE_AGAIN_H
 #define SB_ENGINE_AGAIN_H
 
