@@ -14,7 +14,7 @@
 #include "study/sentence.h"
 #include "study/study.h"
 #include "study/subject.h"
-#include "study/watch.h"
+#include "study/tallies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct gate_run {
     const struct sb_gate_options *options;
     struct sb_error *error;
     struct sb_trial trial;
-    struct sb_watch watch;
+    struct sb_tallies tallies;
     uint64_t total;   /* permutations that were tallied */
     bool interrupted; /* by the stop flag */
     struct sb_ledger_claim claim;
@@ -82,7 +82,7 @@ static size_t gate_cells(const struct sb_feed *feed, const struct sb_statistic_t
 {
     const size_t cells = type->cells(feed->n, feed->deal);
 
-    return type == &sb_statistic_rank || cells < SB_WATCH_CELLS_MOST ? cells : SB_WATCH_CELLS_MOST;
+    return type == &sb_statistic_rank || cells < SB_TALLIES_CELLS_MOST ? cells : SB_TALLIES_CELLS_MOST;
 }
 
 /*
@@ -103,16 +103,16 @@ static bool gate_plays(const struct sb_gate_terms *terms, const struct sb_feed *
 }
 
 /*
- * What else is watched for. Whole decks that come up again: where the rank is not in play, but something is,
+ * What else is tallied. Whole decks that come up again: where the rank is not in play, but something is,
  * and there are more decks than the shortest seeds give.
  */
 static unsigned gate_watches(const struct gate_run *run, const struct sb_statistic_type *first)
 {
     const struct sb_feed *const feed = run->trial.feed;
-    unsigned what = run->options->increments ? SB_WATCH_INCREMENTS : 0;
+    unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
 
     if (first && first != &sb_statistic_rank && sb_deals(feed->n, feed->deal) > 1 << 16)
-        what |= SB_WATCH_REPEATS;
+        what |= SB_TALLIES_REPEATS;
     return what;
 }
 
@@ -134,13 +134,13 @@ static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_te
         if (gate_plays(terms, feed, run->options->profile, sb_statistic_types[i]))
             type[count++] = sb_statistic_types[i];
     if (status == SB_OK)
-        status = sb_watch_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error,
-                               &run->watch);
+        status = sb_tallies_open(feed->n, feed->deal, type, count, gate_watches(run, type[0]), run->error,
+                                 &run->tallies);
     free(type);
     if (status || !carried)
         return status;
     run->total = entry->total;
-    return sb_ledger_resume(&run->claim, run->error, &run->watch);
+    return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
 /* What the gate is to know of the ledger. */
@@ -180,9 +180,9 @@ static enum sb_status gate_begin(struct gate_run *run, struct sb_gate_terms *ter
     if (status)
         return status;
     run->seen = true;
-    if (sb_gate_open(terms, run->watch.tally, run->watch.count, gate))
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate))
         return sb_error_memory(run->error, "the gate's statistics");
-    gate->watched = run->watch.repeat;
+    gate->watched = run->tallies.repeat;
     gate->n = run->trial.feed->n;
     gate->deal = run->trial.feed->deal;
     gate->kind = run->trial.kind;
@@ -195,9 +195,9 @@ static enum sb_status gate_begin(struct gate_run *run, struct sb_gate_terms *ter
 /* Looks at what was tallied until now. */
 static enum sb_status gate_look(struct gate_run *run)
 {
-    sb_watch_read(&run->watch);
-    run->gate->repeats = run->watch.birthday.repeats;
-    return sb_gate_look(run->watch.tally, run->watch.count, run->gate)
+    sb_tallies_read(&run->tallies);
+    run->gate->repeats = run->tallies.birthday.repeats;
+    return sb_gate_look(run->tallies.tally, run->tallies.count, run->gate)
                ? sb_error_memory(run->error, "a look of the gate")
                : SB_OK;
 }
@@ -225,7 +225,7 @@ static enum sb_status gate_gather(struct gate_run *run, uint64_t look, bool *end
             run->seen = false;
             return status;
         }
-        sb_watch_add(&run->watch, trial->items, trial->count);
+        sb_tallies_add(&run->tallies, trial->items, trial->count);
         run->total += trial->count;
         trial->count = 0;
     }
@@ -261,7 +261,7 @@ static enum sb_status gate_judge(struct gate_run *run)
     }
     if (status)
         return status;
-    return sb_gate_sum_up(run->watch.tally, run->watch.count, gate)
+    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
                ? sb_error_memory(run->error, "the gate's verdict")
                : SB_OK;
 }
@@ -271,8 +271,8 @@ static void gate_where(const struct gate_run *run, struct sb_gate_cell *cell)
 {
     const struct sb_gate_line *const line = &run->gate->line[cell->line];
 
-    for (size_t i = 0; i < run->watch.count; i++) {
-        const struct sb_tally *const tally = &run->watch.tally[i];
+    for (size_t i = 0; i < run->tallies.count; i++) {
+        const struct sb_tally *const tally = &run->tallies.tally[i];
 
         if (strcmp(tally->statistic, line->statistic) == 0 && tally->increments == line->increments)
             sb_gate_where(run->gate, tally, cell);
@@ -288,9 +288,10 @@ static enum sb_status gate_conclude(struct gate_run *run)
 
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_where(run, &gate->cell[i]);
-    for (size_t i = 0; i < run->watch.count; i++)
-        gate->merged = gate->merged || run->watch.tally[i].first;
-    if (sb_evidence_tallied(run->watch.tally, run->watch.statistics, gate->n, gate->deal, &gate->evidence))
+    for (size_t i = 0; i < run->tallies.count; i++)
+        gate->merged = gate->merged || run->tallies.tally[i].first;
+    if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
+                            &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->interrupted;
     sb_sentence_gate(&sentence, gate);
@@ -306,8 +307,8 @@ static enum sb_status gate_record(struct gate_run *run, enum sb_status status)
     enum sb_status recorded;
 
     if (run->seen)
-        sb_watch_read(&run->watch);
-    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->watch : NULL, run->total, &error);
+        sb_tallies_read(&run->tallies);
+    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->total, &error);
     if (status || !recorded)
         return status;
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
@@ -344,7 +345,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_ledger_end(&run.claim);
-    sb_watch_close(&run.watch);
+    sb_tallies_close(&run.tallies);
     sb_trial_close(&run.trial);
     if (status)
         sb_gate_free(run.gate);

@@ -20,7 +20,7 @@
 #include "statistic/statistic.h"
 #include "study/counts.h"
 #include "study/subject.h"
-#include "study/watch.h"
+#include "study/tallies.h"
 
 enum {
     SB_LEDGER_RECENT = 100,    /* runs that are listed one by one */
@@ -124,9 +124,9 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
 enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
                                const struct sb_statistic_type *type[], size_t *count);
 
-/* Puts all that the entry has seen into a watch on those statistics. SB_INVALID: it has another shape. */
+/* Puts all that the entry has seen into tallies of those statistics. SB_INVALID: it has another shape. */
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
-                                struct sb_watch *watch);
+                                struct sb_tallies *tallies);
 
 /*
  * Sees the run's next permutations, of `deal` items each, before they are tallied. SB_SUBJECT: its first ones
@@ -136,11 +136,11 @@ enum sb_status sb_ledger_see(struct sb_ledger_claim *claim, const sb_item items[
                              struct sb_error *error);
 
 /*
- * Puts down what came of the run: the watch, just read, on `total` permutations has all that its key has seen
- * now; NULL where that is as it was. Nothing is done before sb_ledger_take(). Errors as there.
+ * Puts down what came of the run: the tallies, just read, of `total` permutations has all that its key has
+ * seen now; NULL where that is as it was. Nothing is done before sb_ledger_take(). Errors as there.
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
-                                const struct sb_watch *watch, uint64_t total, struct sb_error *error);
+                                const struct sb_tallies *tallies, uint64_t total, struct sb_error *error);
 
 /* ---- ledger.c: the ledger in memory ---- */
 

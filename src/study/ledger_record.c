@@ -41,19 +41,19 @@ static enum sb_status record_copy(const struct sb_tally tally[], size_t count, s
 }
 
 /* What the run's key has seen now, and how the run began. */
-static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_watch *watch,
+static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
                                  uint64_t total)
 {
     struct sb_ledger_entry *const entry = claim->entry;
 
     entry->open = false;
-    if (!watch || total == 0)
+    if (!tallies || total == 0)
         return SB_OK;
-    if (record_copy(watch->tally, watch->count - (watch->repeat ? 1 : 0), entry))
+    if (record_copy(tallies->tally, tallies->count - (tallies->repeat ? 1 : 0), entry))
         return SB_NO_MEMORY;
     entry->total = total;
-    entry->watched = watch->repeat;
-    entry->birthday = watch->birthday;
+    entry->watched = tallies->repeat;
+    entry->birthday = tallies->birthday;
     if (claim->opened < SB_LEDGER_OPENING)
         return SB_OK;
     if (entry->openings_count == SB_LEDGER_OPENINGS) {
@@ -82,7 +82,7 @@ static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *c
 }
 
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
-                                const struct sb_watch *watch, uint64_t total, struct sb_error *error)
+                                const struct sb_tallies *tallies, uint64_t total, struct sb_error *error)
 {
     struct sb_ledger *ledger = NULL;
     size_t which = 0;
@@ -91,7 +91,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 
     if (!claim->run)
         return SB_OK;
-    if (claim->entry && record_add(claim, watch, total))
+    if (claim->entry && record_add(claim, tallies, total))
         return sb_error_memory(error, "the ledger");
     while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
         which++;

@@ -33,25 +33,25 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
 }
 
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
-                                struct sb_watch *watch)
+                                struct sb_tallies *tallies)
 {
     const struct sb_ledger_entry *const entry = claim->entry;
-    const size_t count = watch->count - (watch->repeat ? 1 : 0);
-    struct sb_tally *const tally = watch->tally;
+    const size_t count = tallies->count - (tallies->repeat ? 1 : 0);
+    struct sb_tally *const tally = tallies->tally;
 
-    if (entry->statistics_count != count || entry->watched != (watch->repeat != NULL) ||
+    if (entry->statistics_count != count || entry->watched != (tallies->repeat != NULL) ||
         !sb_counts_lend(entry->statistic, count, tally))
         return sb_error_set(
             error, SB_INVALID,
             "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another "
             "key",
             entry->key, claim->path);
-    sb_observer_resume(watch->observer, tally);
-    if (watch->increments)
-        sb_observer_resume(watch->increments, tally + watch->statistics);
-    watch->birthday.decks = entry->birthday.decks; /* the decks themselves are forgotten */
-    watch->birthday.repeats = entry->birthday.repeats;
-    memcpy(watch->birthday.ln_e, entry->birthday.ln_e, sizeof watch->birthday.ln_e);
-    sb_watch_read(watch);
+    sb_observer_resume(tallies->observer, tally);
+    if (tallies->increments)
+        sb_observer_resume(tallies->increments, tally + tallies->statistics);
+    tallies->birthday.decks = entry->birthday.decks; /* the decks themselves are forgotten */
+    tallies->birthday.repeats = entry->birthday.repeats;
+    memcpy(tallies->birthday.ln_e, entry->birthday.ln_e, sizeof tallies->birthday.ln_e);
+    sb_tallies_read(tallies);
     return SB_OK;
 }

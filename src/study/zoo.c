@@ -12,7 +12,7 @@
 #include "fit/e_process.h"
 #include "gate/gate.h"
 #include "study/study.h"
-#include "study/watch.h"
+#include "study/tallies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -84,14 +84,14 @@ static double zoo_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 }
 
 /* Notes which statistics see it now; how many have not yet. */
-static size_t zoo_look(const struct zoo_run *run, struct sb_watch *watch, uint64_t total,
+static size_t zoo_look(const struct zoo_run *run, struct sb_tallies *tallies, uint64_t total,
                        struct sb_e_value e[], double seen[])
 {
     size_t blind = 0;
 
-    sb_watch_read(watch);
-    for (size_t i = 0; i < watch->count; i++) {
-        if (isnan(seen[i]) && zoo_ln_e(&watch->tally[i], e) >= -log(run->options->alpha))
+    sb_tallies_read(tallies);
+    for (size_t i = 0; i < tallies->count; i++) {
+        if (isnan(seen[i]) && zoo_ln_e(&tallies->tally[i], e) >= -log(run->options->alpha))
             seen[i] = (double)total;
         blind += isnan(seen[i]);
     }
@@ -104,10 +104,11 @@ static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed,
 {
     const struct sb_zoo *const zoo = run->zoo;
     struct sb_e_value *const e = calloc(zoo->n + 1, sizeof *e);
-    struct sb_watch watch;
+    struct sb_tallies tallies;
     uint64_t total = 0;
-    enum sb_status status = sb_watch_open(zoo->n, zoo->deal, run->type, run->count,
-                                          zoo->columns > run->count ? SB_WATCH_REPEATS : 0, error, &watch);
+    enum sb_status status =
+        sb_tallies_open(zoo->n, zoo->deal, run->type, run->count,
+                        zoo->columns > run->count ? SB_TALLIES_REPEATS : 0, error, &tallies);
     size_t blind = zoo->columns;
 
     if (status == SB_OK && !e)
@@ -122,15 +123,15 @@ static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed,
             status = feed->next(feed, (size_t)(look - total), &items, &count, error);
             if (status)
                 break;
-            sb_watch_add(&watch, items, count);
+            sb_tallies_add(&tallies, items, count);
             total += count;
         }
         if (status == SB_OK && run->options->stop && *run->options->stop)
             status = sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
         if (status == SB_OK)
-            blind = zoo_look(run, &watch, total, e, seen);
+            blind = zoo_look(run, &tallies, total, e, seen);
     }
-    sb_watch_close(&watch);
+    sb_tallies_close(&tallies);
     free(e);
     return status;
 }

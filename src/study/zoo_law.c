@@ -13,7 +13,7 @@
 #include "fit/fit.h"
 #include "fit/power.h"
 #include "study/study.h"
-#include "study/watch.h"
+#include "study/tallies.h"
 #include "study/zoo.h"
 
 #include <math.h>
@@ -92,8 +92,8 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
 
     if (status == SB_OK)
-        status =
-            sb_observer_new(evidence->n, evidence->deal, types, count, SB_WATCH_CELLS_MOST, error, &observer);
+        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error,
+                                 &observer);
     if (status == SB_OK)
         status = law_tally(evidence, observer);
     if (status == SB_OK) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is tallied of permutations while they come in: statistics, those of their increments, and repeats. */
-#ifndef SB_STUDY_WATCH_H
-#define SB_STUDY_WATCH_H
+#ifndef SB_STUDY_TALLIES_H
+#define SB_STUDY_TALLIES_H
 
 #include "core/increment.h"
 #include "engine/observe.h"
 #include "engine/repeat.h"
 #include "fit/birthday.h"
 
-struct sb_watch {
+struct sb_tallies {
     size_t n, deal;
     struct sb_observer *observer, *increments; /* owned; the second NULL where it was not asked for */
     struct sb_increment step;                  /* from one permutation to the next; owned */
@@ -20,26 +20,27 @@ struct sb_watch {
     struct sb_tally *tally; /* [count] of the last reading; owned */
 };
 
-/* What is watched for beside the statistics. */
-enum sb_watch_for {
-    SB_WATCH_INCREMENTS = 1, /* whole permutations only */
-    SB_WATCH_REPEATS = 2,
+/* What is tallied beside the statistics. */
+enum sb_tallies_of {
+    SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
+    SB_TALLIES_REPEATS = 2,
 };
 
-enum { SB_WATCH_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */
+enum { SB_TALLIES_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */
 
 /*
  * Opens empty tallies of these statistics, their cells merged, for deals of `deal` out of n; `what` is of
- * enum sb_watch_for. To be closed in any case. SB_TOO_LARGE, SB_NO_MEMORY.
+ * enum sb_tallies_of. To be closed in any case. SB_TOO_LARGE, SB_NO_MEMORY.
  */
-enum sb_status sb_watch_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                             size_t count, unsigned what, struct sb_error *error, struct sb_watch *watch);
-void sb_watch_close(struct sb_watch *watch);
+enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, unsigned what, struct sb_error *error,
+                               struct sb_tallies *tallies);
+void sb_tallies_close(struct sb_tallies *tallies);
 
 /* Adds valid deals, items[count * deal]. */
-void sb_watch_add(struct sb_watch *watch, const sb_item items[], size_t count);
+void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
-/* Brings watch->tally up to date. */
-void sb_watch_read(struct sb_watch *watch);
+/* Brings tallies->tally up to date. */
+void sb_tallies_read(struct sb_tallies *tallies);
 
 #endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is tallied of permutations. Of a fair shuffle that starts anew each time the increments are fair and
+ * independent, too. The first permutation has none, so that there is one of them fewer.
+ */
+#include "study/tallies.h"
+
+#include "core/error.h"
+
+#include <stdlib.h>
+
+/* The observers and what goes with them. */
+static enum sb_status tallies_open_parts(const struct sb_statistic_type *const types[], size_t count,
+                                         unsigned what, struct sb_error *error, struct sb_tallies *tallies)
+{
+    const size_t n = tallies->n, deal = tallies->deal;
+    enum sb_status status =
+        sb_observer_new(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, &tallies->observer);
+
+    if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
+        status = sb_observer_new(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, &tallies->increments);
+    if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
+        status = sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
+    if (status == SB_OK && what & SB_TALLIES_REPEATS) {
+        tallies->repeat = sb_repeat_new(n, deal);
+        tallies->birthday.ln_pair = sb_repeat_ln_pair(n, deal);
+        status = tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
+    }
+    return status;
+}
+
+enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, unsigned what, struct sb_error *error,
+                               struct sb_tallies *tallies)
+{
+    *tallies = (struct sb_tallies) {
+        .n = n,
+        .deal = deal,
+        .statistics = count,
+        .count = count * (what & SB_TALLIES_INCREMENTS ? 2 : 1) + (what & SB_TALLIES_REPEATS ? 1 : 0),
+        .tally = calloc(2 * count + 2, sizeof tallies->tally[0]),
+    };
+    if (!tallies->tally)
+        return sb_error_memory(error, "tallies");
+    const enum sb_status status = tallies_open_parts(types, count, what, error, tallies);
+
+    if (status == SB_OK)
+        sb_tallies_read(tallies);
+    return status;
+}
+
+void sb_tallies_close(struct sb_tallies *tallies)
+{
+    sb_observer_free(tallies->observer);
+    sb_observer_free(tallies->increments);
+    sb_increment_close(&tallies->step);
+    sb_repeat_free(tallies->repeat);
+    free(tallies->tally);
+    *tallies = (struct sb_tallies) { .count = 0 };
+}
+
+void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
+{
+    sb_observer_add(tallies->observer, items, count);
+    if (!tallies->increments && !tallies->repeat)
+        return;
+    for (size_t i = 0; i < count; i++, items += tallies->deal) {
+        if (tallies->increments && sb_increment_take(&tallies->step, items))
+            sb_observer_add(tallies->increments, tallies->step.items, 1);
+        if (tallies->repeat) {
+            const uint64_t kept = sb_repeat_kept(tallies->repeat);
+
+            sb_birthday_step(&tallies->birthday, kept, sb_repeat_see(tallies->repeat, items));
+        }
+    }
+}
+
+void sb_tallies_read(struct sb_tallies *tallies)
+{
+    struct sb_tally *next = tallies->tally + tallies->statistics;
+
+    sb_observer_read(tallies->observer, tallies->tally);
+    if (tallies->increments) {
+        sb_observer_read(tallies->increments, next);
+        for (size_t i = 0; i < tallies->statistics; i++)
+            next++->increments = true;
+    }
+    if (tallies->repeat) {
+        tallies->ln_e = sb_birthday_ln_e(&tallies->birthday);
+        *next = (struct sb_tally) {
+            .statistic = "repeat",
+            .members = 1,
+            .total = tallies->birthday.decks,
+            .ln_e = &tallies->ln_e,
+        };
+    }
+}
