@@ -19,7 +19,7 @@ const char sb_report_correction[] =
 static const char analyse_correction_merged[] =
     "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
     "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
-    "until each expects 5 or more; successor is that of the item with the smallest p, times the number of "
+    "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
 
 /* The matrix with the column "not dealt", which it lacks: [n * columns]; owned by the caller; NULL for no

@@ -7,7 +7,8 @@
  *
  * The counts of 100,000 fair decks in the merged cells of a statistic are multinomial. Of 3,000,000 such
  * throws those are counted whose p is 1/15 of alpha or less, as Bonferroni over 15 tests asks; beside it what
- * alpha says. Merged until each cell expects 5, as a report does, and 20. Fixed seeds.
+ * alpha says. Merged until each cell expects 5, as is often asked for, and 20, as in a
+ * report. Fixed seeds.
  */
 #include "core/merge.h"
 #include "fit/fit.h"

@@ -9,8 +9,8 @@
  * Of 100,000 decks from each of the seeds 1, 2, 3 and so on every statistic has a p-value, and Kolmogorov and
  * Smirnov's test says whether these are uniform. The smallest of the p-values of a seed, times their number,
  * is alpha or less for a share of alpha of all seeds at most; and so is the smallest p of a report as it is
- * corrected there, though its cells are merged less. Exit status 1 where p-values of fair decks would be as
- * uneven as that once in a thousand tables, or where a share is above alpha by more than chance.
+ * corrected there. Exit status 1 where p-values of fair decks would be as uneven as that once in a thousand
+ * tables, or where a share is above alpha by more than chance.
  */
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"

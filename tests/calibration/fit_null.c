@@ -101,11 +101,11 @@ static void pearson_is_uniform(void **state)
     check_cells(*state, &sb_test_pearson, 7, 5000, true);
 }
 
-/* Few throws: of 40 cells of 2/820 to 80/820 those that expect less than 5 are merged. */
+/* Few throws: of 40 cells of 2/820 to 80/820 those that expect less than 20 are merged. */
 static void merged_is_uniform(void **state)
 {
     check_cells(*state, &sb_test_merged, 40, 1000, true);
-    check_cells(*state, &sb_test_merged, 24, 60, false);
+    check_cells(*state, &sb_test_merged, 24, 240, false);
 }
 
 static void likelihood_ratio_is_uniform(void **state)

@@ -101,19 +101,19 @@ static void another_null_law(void **state)
 }
 
 /*
- * 16 throws at 1/2, 1/4, 1/8, 1/8 and a cell that cannot occur: an expectation of 8 can stand alone, those of
- * 4, 2 and 2 are merged. The worse of two members has 12 and 4, X2 = 4 with one degree; its p is doubled.
- * scipy: chi2.sf(4, 1).
+ * 64 throws at 1/2, 1/4, 1/8, 1/8 and a cell that cannot occur: an expectation of 32 can stand alone, those
+ * of 16, 8 and 8 are merged. The worse of two members has 40 and 24, X2 = 4 with one degree; its p is
+ * doubled. scipy: chi2.sf(4, 1).
  */
 static void merged_cells(void **state)
 {
-    static const uint64_t count[] = { 9, 2, 0, 3, 2, 12, 2, 0, 1, 1 };
+    static const uint64_t count[] = { 34, 15, 0, 8, 7, 40, 12, 0, 6, 6 };
     const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
     const struct sb_tally tally = {
         .statistic = "successor",
         .members = 2,
         .cells = 5,
-        .total = 16,
+        .total = 64,
         .count = count,
         .ln_p = ln_p,
     };
@@ -126,11 +126,11 @@ static void merged_cells(void **state)
     assert_near(finding.value, 4, 1e-14);
     assert_near(finding.dof, 1, 0);
     assert_near(finding.p, 2 * 0.045500263896358417, 1e-12);
-    assert_near(finding.expected_least, 8, 1e-14);
+    assert_near(finding.expected_least, 32, 1e-13);
     assert_true(sb_finding_reliable(&finding));
     one.members = 1;
     assert_near(find(&sb_test_merged, &one).value, 0.25, 1e-14);
-    one.total = 4; /* nothing but one cell */
+    one.total = 16; /* nothing but one cell */
     assert_near(find(&sb_test_merged, &one).dof, 0, 0);
 }
 
