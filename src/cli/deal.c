@@ -57,8 +57,8 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
         return EXIT_INTERRUPTED;
     if (status)
         return cli_usage("deal",
-                         "%s with seed %llu gives the same few words over and over: take another seed or "
-                         "generator",
+                         "%s with seed %llu gives the same few answers over and over: take another seed, "
+                         "generator or draw",
                          scheme, (unsigned long long)options->seed);
     return EXIT_DONE;
 }

@@ -18,4 +18,8 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 /* The usual line for SB_BROKEN: `what` met with a fault of this library. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
+/* The usual line, with this status, for a shuffle that waits for an answer that this seed does not give. */
+enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
+                              uint64_t seed);
+
 #endif

@@ -31,6 +31,7 @@ struct cost_source {
     const struct sb_recipe *recipe;
     struct cost_words words;
     uint64_t draws;
+    uint64_t redraws; /* answers struck out of the deck at hand */
 };
 
 static uint64_t cost_next(struct sb_words *self)
@@ -68,6 +69,14 @@ static uint64_t cost_bits(struct sb_source *src, unsigned bits)
 
     source->draws++;
     return cost_goes_on(source) ? sb_words_bits(&source->words.words, bits) : 0;
+}
+
+static void cost_again(struct sb_source *src)
+{
+    struct cost_source *const source = (struct cost_source *)src;
+
+    if (++source->redraws >= SB_PLAIN_REDRAWS_MOST)
+        src->status = SB_BROKEN;
 }
 
 static const struct sb_shuffle_type *cost_twin(const struct sb_shuffle_type *type)
@@ -119,7 +128,10 @@ enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struc
 {
     const struct sb_shuffle shuffle = { cost_twin(recipe->shuffler->shuffle.type),
                                         recipe->shuffler->shuffle.parameter };
-    struct cost_source source = { .src = { .choose = cost_choose, .bits = cost_bits }, .recipe = recipe };
+    struct cost_source source = {
+        .src = { .choose = cost_choose, .bits = cost_bits, .again = cost_again },
+        .recipe = recipe,
+    };
     struct sb_words *words = NULL;
     struct sb_shuffler shuffler = { 0 };
     struct sb_deck deck = { 0 };
@@ -135,8 +147,10 @@ enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struc
             (struct cost_words) { .words = { .largest = words->largest, .next = cost_next }, .from = words };
         cost_look(&deck, &watch);
         sb_cost_watch_begin(&watch);
-        for (size_t d = 0; d < decks && source.src.status == SB_OK; d++)
+        for (size_t d = 0; d < decks && source.src.status == SB_OK; d++) {
+            source.redraws = 0;
             sb_counted_run(&shuffler, &deck, &source.src);
+        }
         sb_cost_watch_begin(NULL);
         status = source.src.status;
         cost_mean(&watch, &source, decks, counts);

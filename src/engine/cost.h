@@ -14,7 +14,7 @@ struct sb_cost_counts {
 };
 
 /* Shuffles `decks` decks from the recipe's seed, in a build of the shuffles that is slow and tells.
- * SB_BROKEN: the generator gives the same few words over and over; SB_INVALID: it refuses the seed;
+ * SB_BROKEN: the shuffle waits for an answer that does not come; SB_INVALID: it refuses the seed;
  * SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);
 

@@ -82,14 +82,11 @@ static uint64_t plain_bits(struct sb_source *src, unsigned bits)
     return plain_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
 }
 
-/* A deck of 65535 strikes out about 700,000 answers; a hundred times as many say that no other will come. */
-enum { PLAIN_REDRAWS_MOST = 1 << 26 };
-
 static void plain_again(struct sb_source *src)
 {
     struct sb_plain *const plain = (struct sb_plain *)src;
 
-    if (++plain->redraws < PLAIN_REDRAWS_MOST)
+    if (++plain->redraws < SB_PLAIN_REDRAWS_MOST)
         return;
     src->status = SB_BROKEN;
     src->word = src->end = NULL;

@@ -26,7 +26,12 @@ struct sb_recipe {
  */
 size_t sb_block_decks(size_t n);
 
-enum { SB_PLAIN_WORDS = 1024 }; /* 32-bit words in the buffer; a multiple of 64 */
+enum {
+    SB_PLAIN_WORDS = 1024, /* 32-bit words in the buffer; a multiple of 64 */
+    /* Answers that are struck out of one deck: 65535 items take about 700,000 to redraw; a hundred times as
+     * many say that no other will come. */
+    SB_PLAIN_REDRAWS_MOST = 1 << 26,
+};
 
 struct sb_plain {
     struct sb_source src; /* first: a shuffle sees this */

@@ -175,10 +175,8 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
 {
     if (status == SB_NO_MEMORY)
         return sb_error_memory(error, "the tallies of a thread");
-    return sb_error_set(
-        error, SB_INVALID,
-        "%s with seed %llu gives the same few words over and over: take another seed or generator",
-        sample->recipe.rng->name, (unsigned long long)sample->recipe.seed);
+    return sb_error_stuck(error, SB_INVALID, sample->subject ? sample->subject : sample->recipe.rng->name,
+                          sample->recipe.seed);
 }
 
 enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,

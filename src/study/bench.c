@@ -21,15 +21,18 @@ static const char *bench_scheme(const char *const schemes[], size_t count, size_
     return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;
 }
 
-static enum sb_status bench_failed(const char *name, enum sb_status status, struct sb_error *error)
+static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_status status,
+                                   struct sb_error *error)
 {
     if (status == SB_NO_MEMORY)
         return sb_error_memory(error, "the decks of a benchmark");
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped", name);
+    if (status == SB_BROKEN)
+        return sb_error_stuck(error, SB_INVALID, name, seed);
     return sb_error_set(error, SB_INVALID,
-                        "%s: the generator does not work with this seed: take another seed or generator",
-                        name);
+                        "%s: the generator does not work with seed %llu: take another seed or generator",
+                        name, (unsigned long long)seed);
 }
 
 /* Counts decks of n items, of which `deal` are wanted. */
@@ -124,7 +127,7 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
             return sb_error_memory(error, "the costs");
         status = bench_cost(&scheme, options, &costs->cost[i]);
         if (status)
-            return bench_failed(scheme.name, status, error);
+            return bench_failed(scheme.name, options->seed, status, error);
     }
     return SB_OK;
 }

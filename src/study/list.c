@@ -7,6 +7,7 @@
 #include "shuffle/shuffle.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
+#include "study/statistics.h"
 
 const char *sb_version(void)
 {
@@ -42,10 +43,14 @@ static bool list_rng(size_t index, struct sb_entry *entry)
     return true;
 }
 
+static const char list_repeat[] = "whole decks that come up again, where there are too many to count by rank";
+
 static bool list_statistic(size_t index, struct sb_entry *entry)
 {
+    if (index == sb_statistic_types_count)
+        *entry = (struct sb_entry) { "statistic", sb_statistics_repeat, NULL, list_repeat, NULL };
     if (index >= sb_statistic_types_count)
-        return false;
+        return index == sb_statistic_types_count;
     const struct sb_statistic_type *const type = sb_statistic_types[index];
     *entry = (struct sb_entry) { "statistic", type->name, NULL, type->title, type->cite };
     return true;

@@ -7,6 +7,7 @@
 
 #include "fit/binomial.h"
 #include "report/number.h"
+#include "study/statistics.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -226,7 +227,7 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
     for (size_t i = 0; i < report->findings_count; i++)
         if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
             worst = &report->findings[i];
-    if (worst && strcmp(worst->statistic, "repeat") == 0)
+    if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
                         "whole decks came up again, %llu of %llu, so that there are far fewer of them than "
                         "there should be, as with a short seed",

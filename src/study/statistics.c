@@ -18,7 +18,7 @@
 #include <omp.h>
 #endif
 
-static const char statistics_repeat[] = "repeat"; /* no function of one permutation, and in no registry */
+const char sb_statistics_repeat[] = "repeat";
 
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
 {
@@ -27,6 +27,7 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
 
     for (size_t i = 0; i < sb_statistic_types_count; i++)
         sb_name_offer(&nearest, sb_statistic_types[i]->name);
+    sb_name_offer(&nearest, sb_statistics_repeat);
     return sb_error_set(error, SB_INVALID,
                         "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
                         name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
@@ -53,7 +54,7 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
 {
     while (names && *names) {
         const size_t length = strcspn(names, ",");
-        bool known = statistics_begins(names, length, statistics_repeat);
+        bool known = statistics_begins(names, length, sb_statistics_repeat);
 
         for (size_t i = 0; i < sb_statistic_types_count; i++)
             known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
@@ -79,7 +80,7 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
 
 bool sb_statistics_repeats(const char *name)
 {
-    return strcmp(name, statistics_repeat) == 0;
+    return strcmp(name, sb_statistics_repeat) == 0;
 }
 
 /* Whether a statistic is asked for by its name, by the profile, or as all are. */
@@ -106,7 +107,7 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
                                 "%s has no known law of %zu items out of %zu: use %s, or leave it out",
                                 type->name, k, n, type->range);
     }
-    if (sb_cells(n, k) && statistics_named(names, statistics_repeat))
+    if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
         return sb_error_set(error, SB_INVALID,
                             "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
                             "items out of %zu the rank says more",
@@ -152,7 +153,7 @@ static enum sb_status statistics_begin(const struct sb_options *options, size_t 
         return status;
     if (sb_cells(n, k) == 0) { /* else the statistics of the deals follow from the counts */
         witness->observer = statistics->observer;
-        if (statistics_named(options->statistics, statistics_repeat)) {
+        if (statistics_named(options->statistics, sb_statistics_repeat)) {
             witness->again = sb_again_new(n, k, total);
             statistics->ln_pair = sb_repeat_ln_pair(n, k);
             status = witness->again ? SB_OK : SB_NO_MEMORY;
@@ -283,7 +284,7 @@ static void statistics_read_witness(int threads, struct sb_statistics *statistic
         if (!statistics->compared)
             sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
         statistics->tally[statistics->count++] = (struct sb_tally) {
-            .statistic = statistics_repeat,
+            .statistic = sb_statistics_repeat,
             .members = 1,
             .cells = 1,
             .total = statistics->decks,

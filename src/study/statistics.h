@@ -26,7 +26,11 @@ struct sb_statistics {
 /* The line for a name that no statistic has. SB_INVALID. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
-/* Whether that is the name of the watch for whole decks that come up again, which is no statistic. */
+/* What the watch for whole decks that come up again is called. It is no function of one permutation, so it
+ * stands in no registry. */
+extern const char sb_statistics_repeat[];
+
+/* Whether that is its name. */
 bool sb_statistics_repeats(const char *name);
 
 /* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "fit/e_process.h"
 #include "gate/gate.h"
+#include "study/statistics.h"
 #include "study/study.h"
 #include "study/tallies.h"
 
@@ -225,7 +226,7 @@ static enum sb_status zoo_columns(struct zoo_run *run)
         }
     zoo->columns = run->count;
     if (sb_cells(zoo->n, zoo->deal) == 0)
-        zoo->column[zoo->columns++] = "repeat";
+        zoo->column[zoo->columns++] = sb_statistics_repeat;
     return SB_OK;
 }
 

@@ -93,10 +93,7 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
         if (status == SB_STOPPED && made == 0)
             return sb_error_set(error, status, "%s: stopped", dealt->scheme.name);
         if (status && made == 0)
-            return sb_error_set(
-                error, status,
-                "%s with seed %llu gives the same few words over and over: take another seed or generator",
-                dealt->scheme.name, (unsigned long long)dealt->recipe.seed);
+            return sb_error_stuck(error, status, dealt->scheme.name, dealt->recipe.seed);
         *items = dealt->items;
     }
     dealt->next += made;

@@ -103,7 +103,7 @@ SLIPS = [
     (["plan", "naive", "-n", "5000"], 2, "naive at n = 5000: all that is known is its matrix, which takes minutes: use n <= 2000"),
     (["plan", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
     (["report", "naive/lemire:2/transputer", "--seed", "536870912", "--by", "sample"], 2,
-     "gives the same few words over and over: take another seed or generator"),
+     "gives the same few answers over and over: take another seed, generator or draw"),
     (["report", "redraw/modulo:1", "--by", "exact"], 2, "redraw: can come to draw again for ever"),
     (["deal"], 2, "name a scheme"),
     (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
@@ -152,9 +152,11 @@ SLIPS = [
     (["--help", "report", "extra"], 2, "leave 'extra' out"),
     (["help", "reprot"], 2, "unknown command 'reprot'"),
     (["deal", "redraw/ideal/transputer", "-n", "5", "--seed", "536870912", "--samples", "100"], 2,
-     "redraw/ideal/transputer with seed 536870912 gives the same few words over and over: take another seed"),
+     "redraw/ideal/transputer with seed 536870912 gives the same few answers over and over: take another seed"),
     (["report", "redraw/ideal/transputer", "-n", "5", "--seed", "536870912", "--samples", "100"], 2,
-     "gives the same few words over and over: take another seed"),
+     "gives the same few answers over and over: take another seed"),
+    (["deal", "redraw/modulo:1"], 2, "redraw/modulo:1 with seed 1 gives the same few answers over and over"),
+    (["bench", "redraw/modulo:1", "--decks", "10"], 2, "redraw/modulo:1 with seed 1 gives the same few answers over and over"),
     (["list", "songs"], 2, "unknown family 'songs'"),
 ]
 
