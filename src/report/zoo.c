@@ -12,23 +12,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Three letters: 7, 950, 12k, 3M. */
-static void zoo_short(double x, char text[8])
+enum { ZOO_SHORT = 16 };
+
+/* A few letters: 7, 950, 12k, 3M; 1.7e+18. */
+static void zoo_short(double x, char text[ZOO_SHORT])
 {
-    static const char unit[] = " kMGTPEZY";
+    static const char unit[] = " kMGT";
+    double shown = x;
     size_t i = 0;
 
-    for (; x >= 999.5 && unit[i + 1]; i++)
-        x /= 1000;
-    if (i)
-        snprintf(text, 8, x < 9.95 ? "%.1f%c" : "%.0f%c", x, unit[i]);
+    for (; shown >= 999.5 && unit[i + 1]; i++)
+        shown /= 1000;
+    if (shown >= 999.5)
+        snprintf(text, ZOO_SHORT, "%.1e", x);
+    else if (i)
+        snprintf(text, ZOO_SHORT, shown < 9.95 ? "%.1f%c" : "%.0f%c", shown, unit[i]);
     else
-        snprintf(text, 8, "%.0f", x);
+        snprintf(text, ZOO_SHORT, "%.0f", shown);
 }
 
 static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_table *table)
 {
-    char text[8];
+    char text[ZOO_SHORT];
 
     if (isnan(needed) || isinf(needed)) {
         sb_table_add(table, row->fair ? SB_INK_GOOD : SB_INK_BAD, "%s", isnan(needed) ? "." : "never");

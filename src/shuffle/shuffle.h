@@ -24,6 +24,7 @@ enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
     SB_NEARLY_UNIFORM, /* but for a bias that its parameter makes as small as you like */
     SB_BIASED,         /* some deal is more likely than another for some n */
+    SB_BIASED_DEALS,   /* likewise, but of all n cards every order is equally likely */
 };
 
 /* Laws that are known in closed form, of a shuffle with parameter B. */

@@ -279,7 +279,8 @@ static enum sb_status zoo_make(struct zoo_run *run)
 {
     const struct sb_zoo_options *const options = run->options;
     struct sb_zoo *const zoo = run->zoo;
-    const enum sb_status status = sb_zoo_entrants(options->n, run->error, &run->entrant, &zoo->rows);
+    const enum sb_status status =
+        sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
 
     if (status)
         return status;

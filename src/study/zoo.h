@@ -18,9 +18,9 @@ struct sb_zoo_entrant {
     bool fair;
 };
 
-/* The zoo for n items: [*count], the caller's to free. SB_NO_MEMORY. */
-enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_entrant **entrants,
-                               size_t *count);
+/* The zoo for deals of `deal` out of n items: [*count], the caller's to free. SB_NO_MEMORY. */
+enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
+                               struct sb_zoo_entrant **entrants, size_t *count);
 
 /* Its deals from a seed. Owned by the caller. */
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who is in the zoo: a fair shuffle to begin with, all of the registry that are not fair, with ideal draws;
+ * Who is in the zoo: a fair shuffle to begin with, all of the registry that are not fair, with ideal draws
+ * (whole decks of those that are fair as long as all cards are dealt have no place in it);
  * a fair one with draws that are not; and one whose generator has a short seed for each deck.
  */
 #include "core/error.h"
@@ -39,8 +40,14 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_entrant **entrants,
-                               size_t *count)
+/* Whether a shuffle is biased when it deals so many. */
+static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
+{
+    return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);
+}
+
+enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
+                               struct sb_zoo_entrant **entrants, size_t *count)
 {
     struct sb_zoo_entrant *const made = calloc(sb_shuffle_types_count + ENTRANTS_MORE + 1, sizeof *made);
 
@@ -49,7 +56,7 @@ enum sb_status sb_zoo_entrants(size_t n, struct sb_error *error, struct sb_zoo_e
     *count = 0;
     entrants_add("fisher-yates", 0, true, n, made, count);
     for (size_t i = 0; i < sb_shuffle_types_count; i++)
-        if (sb_shuffle_types[i]->claim == SB_BIASED)
+        if (entrants_biased(sb_shuffle_types[i], n, deal))
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, made, count);
