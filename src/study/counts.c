@@ -112,3 +112,33 @@ void sb_counts_write(struct sb_json *json, const struct sb_tally *tally)
     sb_json_close(json);
     sb_json_close(json);
 }
+
+void sb_counts_read_list(struct sb_field_reader *in, const json_t *object, const char *field, size_t most,
+                         uint64_t total, struct sb_counts **counts, size_t *count)
+{
+    const json_t *const array = sb_field_array(in, object, field, most);
+    struct sb_counts *const made = sb_field_room(in, array ? json_array_size(array) : 0, sizeof *made);
+    char entered[SB_FIELD_PLACE], place[SB_FIELD_PLACE];
+
+    *counts = made;
+    *count = 0;
+    snprintf(entered, sizeof entered, "%s", in->place);
+    snprintf(place, sizeof place, "%.60s%s", in->place, field);
+    for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
+        const json_t *const one = json_array_get(array, i);
+
+        if (sb_field_enter_at(in, place, i, one, sb_counts_fields))
+            sb_counts_read(in, one, total, &made[(*count)++]);
+    }
+    if (in->status == SB_OK)
+        snprintf(in->place, sizeof in->place, "%s", entered);
+}
+
+void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],
+                          size_t count)
+{
+    sb_json_array(json, field, false);
+    for (size_t i = 0; i < count && !ferror(json->stream); i++)
+        sb_counts_write(json, &tally[i]);
+    sb_json_close(json);
+}

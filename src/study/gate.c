@@ -122,7 +122,7 @@ static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_te
     const struct sb_ledger_entry *const entry = run->claim.entry;
     const struct sb_feed *const feed = run->trial.feed;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
-    const bool carried = entry && entry->statistics_count;
+    const bool carried = entry && entry->seen.counts_count;
     enum sb_status status = SB_OK;
     size_t count = 0;
 
@@ -139,7 +139,7 @@ static enum sb_status gate_tallies(struct gate_run *run, const struct sb_gate_te
     free(type);
     if (status || !carried)
         return status;
-    run->total = entry->total;
+    run->total = entry->seen.total;
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 

@@ -74,7 +74,7 @@ void sb_ledger_entry_free(struct sb_ledger_entry *entry)
 {
     if (!entry)
         return;
-    sb_counts_free(entry->statistic, entry->statistics_count);
+    sb_seen_close(&entry->seen);
     free(entry->key);
     free(entry->subject);
     free(entry->profile);

@@ -18,16 +18,14 @@
 #include "core/tally.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
-#include "study/counts.h"
+#include "study/opening.h"
+#include "study/seen.h"
 #include "study/subject.h"
-#include "study/tallies.h"
 
 enum {
-    SB_LEDGER_RECENT = 100,    /* runs that are listed one by one */
-    SB_LEDGER_ENTRIES = 50,    /* keys whose evidence is kept: those used last */
-    SB_LEDGER_OPENINGS = 1000, /* of an entry: those of its last runs */
-    SB_LEDGER_OPENING = 64,    /* permutations by which a run is known again */
-    SB_LEDGER_KEY_MOST = 100,  /* characters */
+    SB_LEDGER_RECENT = 100,   /* runs that are listed one by one */
+    SB_LEDGER_ENTRIES = 50,   /* keys whose evidence is kept: those used last */
+    SB_LEDGER_KEY_MOST = 100, /* characters */
 };
 
 /* The evidence of one key and subject. */
@@ -37,14 +35,9 @@ struct sb_ledger_entry {
     bool open;           /* that run has not put down what it saw */
     size_t n, deal;
     bool chained, increments;
-    char *profile;  /* of more statistics; owned; NULL: none */
-    uint64_t total; /* permutations */
-    size_t statistics_count;
-    struct sb_counts *statistic; /* [statistics_count] owned; none before the first run is done */
-    bool watched;                /* for whole decks that come up again */
-    struct sb_birthday birthday;
-    size_t openings_count;
-    uint64_t opening[SB_LEDGER_OPENINGS]; /* [openings_count] a hash of the first permutations of each run */
+    char *profile;               /* of more statistics; owned; NULL: none */
+    struct sb_seen seen;         /* no counts before the first run is done; owned */
+    struct sb_openings openings; /* of its last runs */
 };
 
 /* A run, and what came of it. */
@@ -100,9 +93,8 @@ struct sb_ledger_claim {
     double alpha, delta;
     uint64_t run, share; /* 0 before they are claimed */
     struct sb_ledger_entry
-        *entry;       /* of the key, with the evidence to go on from; owned; NULL without a key */
-    uint64_t opening; /* the hash of the run's first permutations, ... */
-    size_t opened;    /* ... so many of them */
+        *entry;                /* of the key, with the evidence to go on from; owned; NULL without a key */
+    struct sb_opening opening; /* of the run */
 };
 
 /*

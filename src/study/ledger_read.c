@@ -11,47 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void read_openings(struct sb_field_reader *in, const json_t *object, struct sb_ledger_entry *entry)
-{
-    const json_t *const array = sb_field_array(in, object, "openings", SB_LEDGER_OPENINGS);
-
-    for (size_t i = 0; array && i < json_array_size(array); i++) {
-        const char *const text = json_string_value(json_array_get(array, i));
-
-        if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
-            sb_field_fail(in, "openings", "must be strings of 16 hexadecimal digits");
-            return;
-        }
-        entry->opening[entry->openings_count++] = strtoull(text, NULL, 16);
-    }
-}
-
-/* What is known of decks that came up again; null where they were not watched for. */
-static void read_repeats(struct sb_field_reader *in, const json_t *object, struct sb_ledger_entry *entry)
-{
-    static const char *const fields[] = { "decks", "repeats", "ln_e", NULL };
-    const json_t *const repeats = json_object_get(object, "repeats"), *array;
-    char place[SB_FIELD_PLACE];
-
-    entry->watched = !json_is_null(repeats);
-    snprintf(place, sizeof place, "%.60srepeats", in->place);
-    if (!entry->watched || !sb_field_enter(in, place, repeats, fields))
-        return;
-    entry->birthday.decks = sb_field_integer(in, repeats, "decks", entry->total, entry->total);
-    entry->birthday.repeats = sb_field_integer(in, repeats, "repeats", 0, entry->total);
-    array = sb_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
-        if (!json_is_number(json_array_get(array, i)))
-            sb_field_fail(in, "ln_e", "must be four numbers");
-        entry->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
-    }
-}
-
 static void read_entry(struct sb_field_reader *in, const json_t *object, const struct sb_ledger *ledger,
                        struct sb_ledger_entry *entry)
 {
-    const json_t *array;
-    char place[SB_FIELD_PLACE], entered[SB_FIELD_PLACE];
+    struct sb_seen *const seen = &entry->seen;
 
     entry->key = sb_field_string(in, object, "key", false);
     entry->subject = sb_field_string(in, object, "subject", false);
@@ -63,23 +26,14 @@ static void read_entry(struct sb_field_reader *in, const json_t *object, const s
     entry->chained = sb_field_bool(in, object, "chained");
     entry->increments = sb_field_bool(in, object, "increments");
     entry->profile = sb_field_string(in, object, "profile", true);
-    entry->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
-    read_openings(in, object, entry);
-    array = sb_field_array(in, object, "statistics", 64);
-    if (array && json_array_size(array) == 0 && entry->total)
+    seen->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
+    sb_openings_read(in, object, &entry->openings);
+    sb_counts_read_list(in, object, "statistics", 64, seen->total, &seen->counts, &seen->counts_count);
+    if (seen->counts_count == 0 && seen->total)
         sb_field_fail(in, "total", "must be 0 where there are no statistics");
-    entry->statistic = sb_field_room(in, array ? json_array_size(array) : 0, sizeof entry->statistic[0]);
-    snprintf(entered, sizeof entered, "%s", in->place);
-    snprintf(place, sizeof place, "%.60sstatistics", in->place);
-    for (size_t i = 0; array && i < json_array_size(array); i++) {
-        const json_t *const counts = json_array_get(array, i);
-
-        if (sb_field_enter_at(in, place, i, counts, sb_counts_fields))
-            sb_counts_read(in, counts, entry->total, &entry->statistic[entry->statistics_count++]);
-    }
-    if (in->status == SB_OK)
-        snprintf(in->place, sizeof in->place, "%s", entered);
-    read_repeats(in, object, entry);
+    sb_seen_read_repeats(in, object, seen);
+    if (seen->watched && seen->birthday.decks != seen->total)
+        sb_field_fail(in, "repeats.decks", "must be the total");
 }
 
 static void read_run(struct sb_field_reader *in, const json_t *object, const struct sb_ledger *ledger,

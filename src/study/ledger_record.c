@@ -12,32 +12,13 @@ enum sb_status sb_ledger_see(struct sb_ledger_claim *claim, const sb_item items[
 {
     const struct sb_ledger_entry *const entry = claim->entry;
 
-    if (!entry || claim->opened == SB_LEDGER_OPENING)
+    if (!entry || sb_opening_see(&claim->opening, &entry->openings, items, count, deal))
         return SB_OK;
-    for (; count && claim->opened < SB_LEDGER_OPENING; count--, claim->opened++)
-        for (size_t i = 0; i < deal; i++) /* FNV-1a, by items */
-            claim->opening = (claim->opening ^ *items++) * UINT64_C(1099511628211);
-    for (size_t i = 0; claim->opened == SB_LEDGER_OPENING && i < entry->openings_count; i++)
-        if (entry->opening[i] == claim->opening)
-            return sb_error_set(
-                error, SB_SUBJECT,
-                "%.100s: its first %d permutations are those of an earlier run with key '%s', and would "
-                "count twice: seed it anew in each run, or leave the key out",
-                entry->subject, SB_LEDGER_OPENING, claim->key);
-    return SB_OK;
-}
-
-/* Copies of all counts. */
-static enum sb_status record_copy(const struct sb_tally tally[], size_t count, struct sb_ledger_entry *entry)
-{
-    struct sb_counts *const copy = sb_counts_copy(tally, count);
-
-    if (!copy)
-        return SB_NO_MEMORY;
-    sb_counts_free(entry->statistic, entry->statistics_count);
-    entry->statistic = copy;
-    entry->statistics_count = count;
-    return SB_OK;
+    return sb_error_set(
+        error, SB_SUBJECT,
+        "%.100s: its first %d permutations are those of an earlier run with key '%s', and would "
+        "count twice: seed it anew in each run, or leave the key out",
+        entry->subject, SB_OPENING, claim->key);
 }
 
 /* What the run's key has seen now, and how the run began. */
@@ -49,18 +30,11 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
     entry->open = false;
     if (!tallies || total == 0)
         return SB_OK;
-    if (record_copy(tallies->tally, tallies->count - (tallies->repeat ? 1 : 0), entry))
+    if (sb_seen_take(tallies, total, &entry->seen))
         return SB_NO_MEMORY;
-    entry->total = total;
-    entry->watched = tallies->repeat;
-    entry->birthday = tallies->birthday;
-    if (claim->opened < SB_LEDGER_OPENING)
-        return SB_OK;
-    if (entry->openings_count == SB_LEDGER_OPENINGS) {
-        entry->openings_count--;
-        memmove(&entry->opening[0], &entry->opening[1], entry->openings_count * sizeof entry->opening[0]);
-    }
-    entry->opening[entry->openings_count++] = claim->opening;
+    free(entry->seen.places); /* steps are within a run */
+    entry->seen.places = NULL;
+    sb_openings_add(&entry->openings, &claim->opening);
     return SB_OK;
 }
 
@@ -100,7 +74,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         return status;
     status = sb_ledger_load(claim, error, &ledger);
     if (status == SB_OK) {
-        record_put(ledger, claim, which, claim->entry ? claim->entry->total : total);
+        record_put(ledger, claim, which, claim->entry ? claim->entry->seen.total : total);
         status = sb_ledger_write(claim->path, ledger, error);
     }
     sb_ledger_unlock(lock);

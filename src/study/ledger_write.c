@@ -4,8 +4,6 @@
 #include "study/ledger.h"
 #include "study/replace.h"
 
-#include <inttypes.h>
-
 static void write_counts(struct sb_json *json, const struct sb_counts *counts)
 {
     const struct sb_tally tally = {
@@ -18,23 +16,6 @@ static void write_counts(struct sb_json *json, const struct sb_counts *counts)
     };
 
     sb_counts_write(json, &tally);
-}
-
-/* What is known of decks that came up again; null where they were not watched for. */
-static void write_repeats(struct sb_json *json, const struct sb_ledger_entry *entry)
-{
-    if (!entry->watched) {
-        sb_json_null(json, "repeats");
-        return;
-    }
-    sb_json_object(json, "repeats");
-    sb_json_integer(json, "decks", entry->birthday.decks);
-    sb_json_integer(json, "repeats", entry->birthday.repeats);
-    sb_json_array(json, "ln_e", true);
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
-        sb_json_real(json, NULL, entry->birthday.ln_e[i]);
-    sb_json_close(json);
-    sb_json_close(json);
 }
 
 static void write_entry(struct sb_json *json, const struct sb_ledger_entry *entry)
@@ -50,16 +31,13 @@ static void write_entry(struct sb_json *json, const struct sb_ledger_entry *entr
     sb_json_bool(json, "chained", entry->chained);
     sb_json_bool(json, "increments", entry->increments);
     sb_json_string(json, "profile", entry->profile);
-    sb_json_integer(json, "total", entry->total);
+    sb_json_integer(json, "total", entry->seen.total);
     sb_json_array(json, "statistics", false);
-    for (size_t i = 0; i < entry->statistics_count; i++)
-        write_counts(json, &entry->statistic[i]);
+    for (size_t i = 0; i < entry->seen.counts_count; i++)
+        write_counts(json, &entry->seen.counts[i]);
     sb_json_close(json);
-    write_repeats(json, entry);
-    sb_json_array(json, "openings", true);
-    for (size_t i = 0; i < entry->openings_count; i++)
-        fprintf(sb_json_value(json, NULL), "\"%016" PRIx64 "\"", entry->opening[i]);
-    sb_json_close(json);
+    sb_seen_write_repeats(json, entry->seen.watched, &entry->seen.birthday);
+    sb_openings_write(json, &entry->openings);
     sb_json_close(json);
 }
 

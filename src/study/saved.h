@@ -63,13 +63,4 @@ struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_eviden
 enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
-enum { SB_SAVED_CHECK_ROOM = 48 };
-
-/*
- * The end of such a file, after the bytes from its start to where the stream stands that is asked for, as
- * `length` says: the hash of these and the closing brace. FNV-1a of 64 bits, which tells slips and damage,
- * not malice. False where the stream cannot be read.
- */
-bool sb_saved_check(FILE *stream, uint64_t length, char end[SB_SAVED_CHECK_ROOM]);
-
 #endif

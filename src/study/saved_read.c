@@ -8,6 +8,7 @@
 #include "core/permutation.h"
 #include "study/field.h"
 #include "study/saved.h"
+#include "study/sealed.h"
 #include "study/study.h"
 
 #include <errno.h>
@@ -122,20 +123,6 @@ static void read_matrix(struct sb_field_reader *in, const json_t *matrix, struct
     }
 }
 
-static void read_tallies(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
-{
-    const json_t *const array = sb_field_array(in, top, "tallies", 128);
-
-    saved->counts = sb_field_room(in, json_array_size(array), sizeof saved->counts[0]);
-    for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
-        const json_t *const counts = json_array_get(array, i);
-
-        if (sb_field_enter_at(in, "tallies", i, counts, sb_counts_fields))
-            sb_counts_read(in, counts, saved->evidence.total, &saved->counts[saved->counts_count++]);
-    }
-    in->place[0] = '\0';
-}
-
 static void read_repeats(struct sb_field_reader *in, const json_t *repeats, struct sb_saved *saved)
 {
     static const char *const fields[] = { "decks", "repeats", NULL };
@@ -188,26 +175,10 @@ static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_sa
     in->place[0] = '\0';
     read_matrix(in, json_object_get(top, "matrix"), saved);
     if (in->status == SB_OK)
-        read_tallies(in, top, saved);
+        sb_counts_read_list(in, top, "tallies", 128, saved->evidence.total, &saved->counts,
+                            &saved->counts_count);
     if (in->status == SB_OK)
         read_repeats(in, json_object_get(top, "repeats"), saved);
-}
-
-/* Whether the file ends with the checksum of all before, to the byte. */
-static void read_check(struct sb_field_reader *in)
-{
-    char is[SB_SAVED_CHECK_ROOM] = "", should[SB_SAVED_CHECK_ROOM] = "";
-    FILE *const stream = fopen(in->path, "rb");
-    struct stat there;
-    bool well = stream && fstat(fileno(stream), &there) == 0 && sb_saved_check(stream, 0, should);
-    const size_t end = strlen(should);
-
-    well = well && (uint64_t)there.st_size > end &&
-           sb_saved_check(stream, (uint64_t)there.st_size - end, should) && fread(is, 1, end, stream) == end;
-    if (!well || strcmp(is, should) != 0)
-        sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
-    if (stream)
-        fclose(stream);
 }
 
 bool sb_saved_is(const char *path)
@@ -245,7 +216,7 @@ enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_
         read_top(&in, top, made);
     json_decref(top);
     if (in.status == SB_OK)
-        read_check(&in);
+        sb_sealed_check(&in);
     if (in.status == SB_OK && !(made->path = strdup(path)))
         in.status = sb_error_memory(error, "saved evidence");
     if (in.status)

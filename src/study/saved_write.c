@@ -7,13 +7,9 @@
 #include "report/json_writer.h"
 #include "study/replace.h"
 #include "study/saved.h"
+#include "study/sealed.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
 /* What is written. */
 struct saved_whole {
@@ -22,27 +18,6 @@ struct saved_whole {
     struct sb_tally *tally; /* [count] */
     size_t count;
 };
-
-bool sb_saved_check(FILE *stream, uint64_t length, char end[SB_SAVED_CHECK_ROOM])
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    unsigned char bytes[4096];
-
-    if (fseek(stream, 0, SEEK_SET))
-        return false;
-    while (length > 0) {
-        const size_t most = length < sizeof bytes ? (size_t)length : sizeof bytes;
-        const size_t got = fread(bytes, 1, most, stream);
-
-        if (got != most)
-            return false;
-        for (size_t i = 0; i < got; i++)
-            hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-        length -= got;
-    }
-    snprintf(end, SB_SAVED_CHECK_ROOM, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
-    return true;
-}
 
 static void write_subject(struct sb_json *json, const struct sb_scheme *scheme)
 {
@@ -122,8 +97,6 @@ static void write_whole(const void *what, FILE *stream)
     const struct saved_whole *const whole = what;
     const struct sb_options *const options = whole->saving->options;
     struct sb_json json = { .stream = stream };
-    char end[SB_SAVED_CHECK_ROOM];
-    long length = -1;
 
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.evidence/1");
@@ -138,17 +111,9 @@ static void write_whole(const void *what, FILE *stream)
     write_blocks(&json, whole->evidence->total, options->samples, whole->evidence->n);
     write_evidence(&json, whole->evidence, options->samples);
     write_matrix(&json, whole->evidence);
-    sb_json_array(&json, "tallies", false);
-    for (size_t i = 0; i < whole->count && !ferror(stream); i++)
-        sb_counts_write(&json, &whole->tally[i]);
-    sb_json_close(&json);
+    sb_counts_write_list(&json, "tallies", whole->tally, whole->count);
     write_repeats(&json, whole->saving);
-    if (fflush(stream) == 0)
-        length = ftell(stream);
-    if (length < 0 || ferror(stream) || !sb_saved_check(stream, (uint64_t)length, end) ||
-        fseek(stream, 0, SEEK_END))
-        return; /* fflush() left its mark on the stream, and what was read back has no end */
-    fputs(end, stream);
+    sb_sealed_end(stream);
 }
 
 enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
@@ -167,19 +132,11 @@ enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_e
     return status;
 }
 
-static double saving_clock(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool saving_due(void *state)
 {
     const struct sb_saving *const saving = state;
 
-    return saving_clock() >= saving->next;
+    return sb_sealed_now() >= saving->next;
 }
 
 static enum sb_status saving_take(void *state, const struct sb_evidence *evidence, struct sb_error *error)
@@ -187,13 +144,13 @@ static enum sb_status saving_take(void *state, const struct sb_evidence *evidenc
     struct sb_saving *const saving = state;
     const enum sb_status status = sb_saving_write(saving, evidence, error);
 
-    saving->next = saving_clock() + saving->options->checkpoint;
+    saving->next = sb_sealed_now() + saving->options->checkpoint;
     return status;
 }
 
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before)
 {
-    saving->next = saving_clock() + saving->options->checkpoint;
+    saving->next = sb_sealed_now() + saving->options->checkpoint;
     return (struct sb_pause) { .due = saving_due, .take = saving_take, .state = saving, .before = before };
 }
 
@@ -201,13 +158,11 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
 {
     const struct sb_options *const options = saving->options;
     struct sb_evidence nothing = { 0 };
-    struct stat there;
     enum sb_status status;
 
-    if (lstat(saving->path, &there) == 0)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is there already: go on from it with --resume, or name another file",
-                            saving->path);
+    status = sb_sealed_fresh(saving->path, error);
+    if (status)
+        return status;
     if (sb_evidence_open(SB_BY_SAMPLE, options->n, options->deal, &nothing))
         return sb_error_memory(error, "the tallies");
     nothing.seed = options->seed;

@@ -83,8 +83,8 @@ static void a_key_carries_evidence_on(void **state)
     parts = house->summary;
     ledger = ledger_house_read(house);
     assert_int_equal(ledger->entries_count, 1);
-    assert_int_equal(ledger->entry[0]->total, 2000);
-    assert_int_equal(ledger->entry[0]->openings_count, 4);
+    assert_int_equal(ledger->entry[0]->seen.total, 2000);
+    assert_int_equal(ledger->entry[0]->openings.count, 4);
     assert_false(ledger->entry[0]->open);
     sb_ledger_free(ledger);
 
@@ -114,13 +114,13 @@ static void a_key_carries_the_stream_on(void **state)
         assert_non_null(ledger);
 
         const struct sb_ledger_entry *const entry = ledger->entry[0];
-        const size_t count = entry->statistics_count;
+        const size_t count = entry->seen.counts_count;
 
-        assert_true(entry->watched && entry->birthday.decks == 500 * i);
-        assert_false(entry->statistic[0].increments);
-        assert_int_equal(entry->statistic[0].total, 500 * i);
-        assert_true(entry->statistic[count - 1].increments);
-        assert_int_equal(entry->statistic[count - 1].total, 499 * i);
+        assert_true(entry->seen.watched && entry->seen.birthday.decks == 500 * i);
+        assert_false(entry->seen.counts[0].increments);
+        assert_int_equal(entry->seen.counts[0].total, 500 * i);
+        assert_true(entry->seen.counts[count - 1].increments);
+        assert_int_equal(entry->seen.counts[count - 1].total, 499 * i);
         sb_ledger_free(ledger);
     }
     house->options.increments = false;
@@ -189,7 +189,7 @@ static void what_was_seen_before_does_not_count_twice(void **state)
     assert_non_null(
         strstr(house->error.text, "its first 64 permutations are those of an earlier run with key 'v1'"));
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->total, 500);
+    assert_int_equal(ledger->entry[0]->seen.total, 500);
     assert_false(ledger->entry[0]->open);
     assert_string_equal(ledger->recent[1].outcome, "broken");
     sb_ledger_free(ledger);
@@ -272,7 +272,7 @@ static void a_run_that_dies_has_spent_its_share(void **state)
     assert_int_equal(ledger->entries_count, 3);
     assert_true(ledger->entry[0]->open && ledger->entry[1]->open && !ledger->entry[2]->open);
     assert_null(ledger->recent[0].outcome);
-    assert_int_equal(ledger->entry[2]->total, 1000);
+    assert_int_equal(ledger->entry[2]->seen.total, 1000);
     sb_ledger_free(ledger);
 }
 
@@ -287,7 +287,7 @@ static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
     assert_int_equal(ledger_house_run(house), SB_SUBJECT);
     ledger = ledger_house_read(house);
     assert_false(ledger->entry[0]->open);
-    assert_in_range(ledger->entry[0]->total, 150, 199);
+    assert_in_range(ledger->entry[0]->seen.total, 150, 199);
     sb_ledger_free(ledger);
 }
 

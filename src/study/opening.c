@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a run began: FNV-1a by items of its first permutations. Whoever wants to deceive himself can. */
+#include "study/opening.h"
+
+#include "report/json_writer.h"
+#include "study/field.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sb_opening_see(struct sb_opening *opening, const struct sb_openings *before, const sb_item items[],
+                    size_t count, size_t deal)
+{
+    if (opening->seen == SB_OPENING)
+        return true;
+    for (; count && opening->seen < SB_OPENING; count--, opening->seen++)
+        for (size_t i = 0; i < deal; i++)
+            opening->hash = (opening->hash ^ *items++) * UINT64_C(1099511628211);
+    for (size_t i = 0; opening->seen == SB_OPENING && i < before->count; i++)
+        if (before->hash[i] == opening->hash)
+            return false;
+    return true;
+}
+
+void sb_openings_add(struct sb_openings *openings, const struct sb_opening *opening)
+{
+    if (opening->seen < SB_OPENING)
+        return;
+    if (openings->count == SB_OPENINGS_MOST) {
+        openings->count--;
+        memmove(&openings->hash[0], &openings->hash[1], openings->count * sizeof openings->hash[0]);
+    }
+    openings->hash[openings->count++] = opening->hash;
+}
+
+void sb_openings_write(struct sb_json *json, const struct sb_openings *openings)
+{
+    sb_json_array(json, "openings", true);
+    for (size_t i = 0; i < openings->count; i++)
+        fprintf(sb_json_value(json, NULL), "\"%016" PRIx64 "\"", openings->hash[i]);
+    sb_json_close(json);
+}
+
+void sb_openings_read(struct sb_field_reader *in, const json_t *object, struct sb_openings *openings)
+{
+    const json_t *const array = sb_field_array(in, object, "openings", SB_OPENINGS_MOST);
+
+    for (size_t i = 0; array && i < json_array_size(array); i++) {
+        const char *const text = json_string_value(json_array_get(array, i));
+
+        if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
+            sb_field_fail(in, "openings", "must be strings of 16 hexadecimal digits");
+            return;
+        }
+        openings->hash[openings->count++] = strtoull(text, NULL, 16);
+    }
+}

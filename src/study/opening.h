@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a run began: a hash of its first permutations, by which a fixed seed, or the same recording, is known
+ * again, whose evidence would count twice. */
+#ifndef SB_STUDY_OPENING_H
+#define SB_STUDY_OPENING_H
+
+#include "core/permutation.h"
+
+#include <stdbool.h>
+
+enum {
+    SB_OPENING = 64,         /* permutations by which a run is known again */
+    SB_OPENINGS_MOST = 1000, /* runs: the last ones */
+};
+
+struct sb_json;
+struct json_t;
+struct sb_field_reader;
+
+/* Of a run; begins as zeroes. */
+struct sb_opening {
+    uint64_t hash; /* of as many permutations as ... */
+    size_t seen;   /* ... that, at most SB_OPENING */
+};
+
+/* Of several runs. */
+struct sb_openings {
+    size_t count;
+    uint64_t hash[SB_OPENINGS_MOST]; /* [count] in their order */
+};
+
+/* Sees a run's next permutations, of `deal` items each. False: its first ones are those of one of these runs.
+ */
+bool sb_opening_see(struct sb_opening *opening, const struct sb_openings *before, const sb_item items[],
+                    size_t count, size_t deal);
+
+/* Adds a run that was long enough. */
+void sb_openings_add(struct sb_openings *openings, const struct sb_opening *opening);
+
+/* The field `openings` of an object. */
+void sb_openings_write(struct sb_json *json, const struct sb_openings *openings);
+void sb_openings_read(struct sb_field_reader *in, const struct json_t *object, struct sb_openings *openings);
+
+#endif
