@@ -45,8 +45,8 @@ static void sample_report(struct sb_sample_run *run, uint64_t done)
     const struct sb_sample *const sample = run->sample;
 
     if (sample->progress)
-        sample->progress(sample->progress_state, sample->subject, done, sample->total);
-    if (sample->pause && sample->pause->due(sample->pause->state)) {
+        sample->progress(sample->progress_state, sample->subject, done, run->total);
+    if (sample->pause && sample->pause->due && sample->pause->due(sample->pause->state)) {
 #pragma omp atomic write
         run->paused = 1;
     }
@@ -63,7 +63,7 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
 
 #pragma omp atomic capture
         block = run->next++;
-        if (block >= run->blocks)
+        if (block >= run->end)
             break;
         const uint64_t left = run->sample->total - block * run->block;
         const size_t decks = left < run->block ? (size_t)left : run->block;
@@ -102,7 +102,7 @@ static int sample_threads(const struct sb_sample_run *run)
     if (!recipe->rng->type->seek)
         return 1;
     threads = threads < room ? threads : room;
-    return (int)(threads < run->blocks ? threads : run->blocks + !run->blocks);
+    return (int)(threads < run->blocks.count ? threads : run->blocks.count + !run->blocks.count);
 #else
     (void)run;
     return 1;
@@ -137,7 +137,7 @@ static enum sb_status sample_run_threads(struct sb_sample_run *run, size_t threa
     if (!run->workers)
         return sb_error_memory(error, "the tallies of a thread");
     sample_leg(run, threads);
-    while (run->paused && run->next < run->blocks && !run->status && !status && !sample_stopped(run)) {
+    while (run->paused && run->next < run->end && !run->status && !status && !sample_stopped(run)) {
         status = pause->take(pause->state, run->evidence, error);
         if (status == SB_OK)
             sample_leg(run, threads);
@@ -159,7 +159,7 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
     else
         memcpy(evidence->matrix, before->matrix, evidence->n * evidence->deal * sizeof evidence->matrix[0]);
     evidence->total = run->done = before->total;
-    run->before = before->total / run->block + (before->total % run->block > 0);
+    run->before += before->total / run->block + (before->total % run->block > 0);
     while (run->next < run->before && !sb_sample_needs(run, run->next))
         run->next++;
 }
@@ -200,7 +200,10 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     run.statistic = tallies.cells ? &sb_statistic_rank : &sb_statistic_position;
     run.witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
     run.side_by_side = sb_sample_side_by_side(&sample->recipe, &run.program);
-    run.blocks = sample->total / run.block + (sample->total % run.block > 0);
+    run.blocks = sample->part ? *sample->part : sb_blocks_all(n, sample->total);
+    run.next = run.before = run.blocks.first;
+    run.end = run.blocks.first + run.blocks.count;
+    run.total = sb_blocks_decks(run.blocks, n, sample->total);
     tallies.rng = sample->recipe.rng->name;
     tallies.seed = sample->recipe.seed;
     if (sample->pause)
@@ -212,11 +215,11 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
         sb_evidence_close(&tallies);
         return status;
     }
-    if (run.status && tallies.total < sample->total) {
+    if (run.status && tallies.total < run.total) {
         sb_evidence_close(&tallies);
         return sample_failed(sample, (enum sb_status)run.status, error);
     }
-    tallies.interrupted = tallies.total < sample->total;
+    tallies.interrupted = tallies.total < run.total;
     *evidence = tallies;
     return SB_OK;
 }

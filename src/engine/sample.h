@@ -10,6 +10,7 @@
 #define SB_ENGINE_SAMPLE_H
 
 #include "core/evidence.h"
+#include "engine/blocks.h"
 #include "engine/lanes.h"
 #include "engine/plain.h"
 #include "engine/witness.h"
@@ -20,22 +21,23 @@ enum {
 
 /*
  * For who puts the tallies down while they grow, and picks them up again. Blocks are then done whole, and
- * those that were done are the first ones: so many decks are counted, and no others.
+ * those that were done are the first ones of the part: so many decks are counted, and no others.
  */
 struct sb_pause {
-    bool (*due)(void *state); /* asked between blocks, from the calling thread */
+    bool (*due)(void *state); /* asked between blocks, from the calling thread; NULL: never */
     /* Is shown what was counted so far, with all threads at rest, by the witness also; not once all is
      * counted. A failure ends it. */
     enum sb_status (*take)(void *state, const struct sb_evidence *evidence, struct sb_error *error);
     void *state;
-    const struct sb_evidence *before; /* to go on from: of the same sample, and of whole blocks unless of all;
-                                         what the witness saw it has. NULL: from the start */
+    const struct sb_evidence *before; /* to go on from: of the same part of the same sample, its first blocks,
+                                         whole; what the witness saw it has. NULL: from the start */
 };
 
 struct sb_sample {
     struct sb_recipe recipe;
-    uint64_t total;   /* decks to count */
-    unsigned threads; /* 0: one per processor */
+    uint64_t total;               /* decks of the sample */
+    const struct sb_blocks *part; /* those of its blocks that are to be counted; NULL: all */
+    unsigned threads;             /* 0: one per processor */
     sb_progress
         *progress; /* called from the calling thread, a few times a second at the most often; may be NULL */
     void *progress_state;

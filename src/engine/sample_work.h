@@ -27,9 +27,11 @@ struct sb_sample_run {
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
-    size_t block; /* decks in a block */
-    uint64_t blocks;
-    uint64_t before;                   /* blocks that were counted earlier */
+    size_t block;                      /* decks in a block */
+    struct sb_blocks blocks;           /* to be done */
+    uint64_t end;                      /* the block behind them */
+    uint64_t total;                    /* decks in them */
+    uint64_t before;                   /* the first block that was not counted earlier */
     uint64_t next;                     /* block to be taken */
     int paused;                        /* no more blocks are taken for now */
     uint64_t done;                     /* decks counted so far, for the progress */

@@ -18,8 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tallies of a scheme; the caller closes them. */
-static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads)
+/* Tallies of a scheme, of these blocks of the sample; the caller closes them. */
+static struct sb_evidence tally_blocks(const char *text, size_t n, size_t deal, uint64_t total,
+                                       unsigned threads, const struct sb_blocks *part)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -31,11 +32,17 @@ static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_
     const struct sb_sample sample = {
         .recipe = { &shuffler, &scheme.draw, &scheme.rng, 7, NULL },
         .total = total,
+        .part = part,
         .threads = threads,
     };
     assert_int_equal(sb_sample_tally(&sample, &error, &evidence), SB_OK);
     sb_shuffler_close(&shuffler);
     return evidence;
+}
+
+static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads)
+{
+    return tally_blocks(text, n, deal, total, threads, NULL);
 }
 
 static void same_for_any_number_of_threads(void **state)
@@ -93,6 +100,46 @@ static void counts_exactly_what_was_asked_for(void **state)
             assert_false(evidence.interrupted);
             sb_evidence_close(&evidence);
         }
+}
+
+/* Seven parts of a sample, each by itself: decks side by side and in plain C, counted by rank and as a
+ * matrix, their last block cut short. More parts than blocks in the last. */
+static void parts_add_up_to_the_whole(void **state)
+{
+    static const struct {
+        const char *scheme;
+        size_t n;
+        uint64_t total;
+    } samples[] = {
+        { "naive", 5, 600001 }, { "sort-bubble", 4, 300001 }, { "naive", 52, 100001 }, { "splice", 40, 30000 }
+    };
+    enum { PARTS = 7 };
+
+    (void)state;
+    for (size_t s = 0; s < 4; s++) {
+        const size_t n = samples[s].n;
+        const struct sb_blocks all = sb_blocks_all(n, samples[s].total);
+        struct sb_evidence whole = tally(samples[s].scheme, n, n, samples[s].total, 2);
+        const size_t cells = whole.cells ? whole.cells : n * n;
+        uint64_t *const left = whole.cells ? whole.count : whole.matrix;
+
+        for (uint64_t k = 1; k <= PARTS; k++) {
+            const struct sb_blocks blocks = sb_blocks_part(all, k, PARTS);
+            struct sb_evidence part =
+                tally_blocks(samples[s].scheme, n, n, samples[s].total, 1 + k % 3, &blocks);
+
+            assert_int_equal(part.total, sb_blocks_decks(blocks, n, samples[s].total));
+            assert_false(part.interrupted);
+            whole.total -= part.total;
+            for (size_t i = 0; i < cells; i++)
+                left[i] -= part.cells ? part.count[i] : part.matrix[i];
+            sb_evidence_close(&part);
+        }
+        assert_int_equal(whole.total, 0);
+        for (size_t i = 0; i < cells; i++)
+            assert_int_equal(left[i], 0);
+        sb_evidence_close(&whole);
+    }
 }
 
 static void dealer_deals_what_is_tallied(void **state)
@@ -180,11 +227,9 @@ static void words_that_are_rejected_for_ever(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_for_any_number_of_threads),
-        cmocka_unit_test(matrices_too),
-        cmocka_unit_test(counts_exactly_what_was_asked_for),
-        cmocka_unit_test(dealer_deals_what_is_tallied),
-        cmocka_unit_test(stop_flag_ends_it),
+        cmocka_unit_test(same_for_any_number_of_threads),    cmocka_unit_test(matrices_too),
+        cmocka_unit_test(counts_exactly_what_was_asked_for), cmocka_unit_test(parts_add_up_to_the_whole),
+        cmocka_unit_test(dealer_deals_what_is_tallied),      cmocka_unit_test(stop_flag_ends_it),
         cmocka_unit_test(words_that_are_rejected_for_ever),
     };
 
