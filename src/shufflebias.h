@@ -95,6 +95,8 @@ struct sb_options {
     const char *save;  /* a file that the sample of the only scheme is put down in, at the end and now and
                           then before; no exact law is reported then; NULL: none */
     double checkpoint; /* seconds between that, above 0; 60 */
+    unsigned shards;   /* what is saved is a part of the sample, one of so many, up to 1000000: ... */
+    unsigned shard;    /* ... the shard-th, from 1. 0 of 0, the default: all of it */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -126,8 +128,9 @@ SB_API bool sb_saved_is(const char *path);
 SB_API enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
 SB_API void sb_saved_free(struct sb_saved *saved);
 
-/* Sets what the run was asked for: n, deal, seed, samples, by, statistics, profile and increments; the texts
- * live as long as `saved`. The scheme names draw and rng, which are NULL. */
+/* Sets what the run was asked for: n, deal, seed, samples, by, statistics, profile, increments and, unless it
+ * was merged of several, the part; the texts live as long as `saved`. The scheme names draw and rng, which
+ * are NULL. */
 SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
 
 /* Whether these options, and a scheme unless it is NULL, mean the run that was saved; SB_INVALID: the line

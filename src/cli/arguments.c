@@ -76,15 +76,21 @@ static bool arguments_read(const char *text, uint64_t *number)
     return well && *text == '\0';
 }
 
+bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number)
+{
+    uint64_t value;
+    const bool is = arguments_read(text, &value) && value >= low && value <= high;
+
+    if (is)
+        *number = value;
+    return is;
+}
+
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number)
 {
-    uint64_t value;
-
-    if (arguments_read(text, &value) && value >= low && value <= high) {
-        *number = value;
+    if (cli_number_is(text, low, high, number))
         return true;
-    }
     cli_usage(command, "%s %s: must be a whole number from %llu to %llu", option, text,
               (unsigned long long)low, (unsigned long long)high);
     return false;

@@ -44,6 +44,9 @@ int cli_failed(const char *command, const struct sb_error *error);
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
+/* Whether the text is such a number; nothing is said. */
+bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
+
 /* A number strictly between 0 and 1, likewise. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 

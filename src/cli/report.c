@@ -18,6 +18,7 @@ static const char report_examples[] =
     "  shufflebias report naive --samples 1e11 --save naive.json\n"
     "  shufflebias report --resume naive.json            goes on, if that was interrupted\n"
     "  shufflebias report naive.json                     what is there so far\n"
+    "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
 
 /* The report's own options, as typed. */
@@ -25,7 +26,7 @@ struct report_typed {
     struct cli_common common;
     struct cli_subject subject;
     struct cli_outputs outputs;
-    char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume;
+    char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume, *shard;
     int counts, increments, quiet;
     struct sb_saved *saved; /* evidence that is picked up; owned; NULL: none */
 };
@@ -71,6 +72,27 @@ static bool report_settle_seeds(char *seeds, struct sb_options *options)
     options->seeds_first = first;
     options->seeds_count = last - first + 1;
     return true;
+}
+
+/* K/M: the K-th of M parts. */
+static bool report_settle_shard(const char *shard, struct sb_options *options)
+{
+    const char *const slash = shard ? strchr(shard, '/') : NULL;
+    const uint64_t most = 1000000;
+    uint64_t part, parts;
+    char number[16];
+
+    if (!shard)
+        return true;
+    snprintf(number, sizeof number, "%.*s", slash ? (int)(slash - shard) : 0, shard);
+    if (slash && cli_number_is(slash + 1, 1, most, &parts) && cli_number_is(number, 1, parts, &part)) {
+        options->shard = (unsigned)part;
+        options->shards = (unsigned)parts;
+        return true;
+    }
+    cli_usage("report", "--shard %s: must be K/M, the part K from 1 to M of M parts, as in 3/7; %llu at most",
+              shard, (unsigned long long)most);
+    return false;
 }
 
 static enum sb_status report_write(const void *reports, const char *format, const struct sb_look *look,
@@ -139,7 +161,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
     if (kind == CLI_OUTSIDE)
         common.n = common.deal = NULL; /* the subject's own */
     if (!cli_common_settle("report", &common, options) || !report_settle_by(typed->by, options) ||
-        !report_settle_seeds(typed->seeds, options) ||
+        !report_settle_seeds(typed->seeds, options) || !report_settle_shard(typed->shard, options) ||
         (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
         return false;
     if (kind == CLI_OUTSIDE && options->by && options->by != SB_BY_SAMPLE) {
@@ -160,6 +182,11 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
                                                                        : typed->statistics;
     if (typed->checkpoint && !options->save) {
         cli_usage("report", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
+        return false;
+    }
+    if (typed->shard && !options->save && !typed->saved) {
+        cli_usage("report", "--shard %s: is put down in a file, to be merged with the others: add --save",
+                  typed->shard);
         return false;
     }
     if (kind == CLI_OUTSIDE && options->save) {
@@ -186,6 +213,7 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
                                   : typed->increments ? "--increments"
                                   : typed->save       ? "--save"
                                   : typed->resume     ? "--resume"
+                                  : typed->shard      ? "--shard"
                                                       : cli_subject_misplaced(subject, common);
 
     if (misplaced)
@@ -304,6 +332,8 @@ int cli_report(int argc, const char *argv[])
           "with --save and --resume: not only at the end but every S seconds (60)", "S" },
         { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_TEXT,
           "go on with the run that FILE has saved, to its end", "FILE" },
+        { "shard", 0, POPT_ARG_STRING, &typed.shard, CLI_TEXT,
+          "with --save: only the Kth of M parts of the sample", "K/M" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
           "A" },
         { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },

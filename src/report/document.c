@@ -35,6 +35,31 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
+/* Where work was interrupted, by whomever and whenever: how far it had come, if that can be said in a line.
+ */
+static void document_ended(const struct sb_reports *reports, struct sb_page *page)
+{
+    const struct sb_evidence *ended = NULL;
+    bool one = true;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (!evidence->interrupted)
+            continue;
+        one = !ended && evidence->asked;
+        ended = evidence;
+    }
+    if (ended && one)
+        sb_page_paragraph(
+            page, SB_INK_DOUBT, "Ended early:",
+            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
+            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
+    else if (ended || reports->interrupted)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
+                          "the run was interrupted, and this is what was counted until then.");
+}
+
 /* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
 {
@@ -55,9 +80,7 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
                   exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",
                   exact && sampled ? " and " : "", samples, sampled ? read ? "read" : "sampled" : "", seed,
                   kinds & SB_BY_SEEDS ? ", by seeds" : "");
-    if (reports->interrupted)
-        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
-                          "the run was interrupted, and this is what was counted until then.");
+    document_ended(reports, page);
 }
 
 enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page)

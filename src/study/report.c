@@ -2,10 +2,9 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
 #include "engine/closed.h"
-#include "engine/sample.h"
 #include "report/exact.h"
 #include "statistic/statistic.h"
-#include "study/saved.h"
+#include "study/sampled.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
@@ -38,61 +37,6 @@ static bool report_wants_exact(const struct report_case *one)
     return one->options->by & SB_BY_EXACT && (!one->unnamed || sb_engines_possible(&law));
 }
 
-/* Counts; puts down what is counted where it is to be saved. */
-static enum sb_status report_count(const struct report_case *one, struct sb_saving *saving,
-                                   struct sb_statistics *statistics, struct sb_evidence *evidence)
-{
-    const struct sb_options *const options = one->options;
-    const struct sb_pause pause = sb_saving_pause(saving, one->saved ? &one->saved->evidence : NULL);
-    const struct sb_sample sample = {
-        .recipe = { &one->shuffler, &one->scheme.draw, &one->scheme.rng, options->seed, options->stop },
-        .total = options->samples,
-        .threads = options->threads,
-        .progress = options->progress,
-        .progress_state = options->progress_state,
-        .subject = one->scheme.name,
-        .witness = &statistics->witness,
-        .pause = saving->path ? &pause : NULL,
-    };
-
-    return sb_sample_tally(&sample, one->error, evidence);
-}
-
-/* The tallies, counted or picked up, and the statistics read. */
-static enum sb_status report_sample(const struct report_case *one, struct sb_statistics *statistics,
-                                    struct sb_evidence *evidence)
-{
-    const struct sb_options *const options = one->options;
-    const bool counts = !one->saved || (options->save && !sb_saved_done(one->saved));
-    struct sb_saving saving = {
-        .path = counts ? options->save : NULL,
-        .scheme = &one->scheme,
-        .options = options,
-        .statistics = statistics,
-    };
-    struct sb_evidence made = { 0 };
-    enum sb_status status = SB_OK;
-
-    if (!counts)
-        status = sb_saved_lend(one->saved, one->error, statistics, &made);
-    else if (one->saved)
-        status = sb_saved_go_on(one->saved, one->error, statistics);
-    else if (saving.path)
-        status = sb_saving_begin(&saving, one->error);
-    if (status == SB_OK && counts)
-        status = report_count(one, &saving, statistics, &made);
-    if (status == SB_OK && sb_statistics_read(&made, options->threads, statistics))
-        status = sb_error_memory(one->error, "a report");
-    saving.ended = true;
-    if (status == SB_OK && saving.path)
-        status = sb_saving_write(&saving, &made, one->error);
-    if (status)
-        sb_evidence_close(&made);
-    else
-        *evidence = made;
-    return status;
-}
-
 /* Evidence of the kind asked for. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
@@ -101,8 +45,11 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
-    return by == SB_BY_EXACT ? sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence)
-                             : report_sample(one, statistics, evidence);
+    if (by == SB_BY_EXACT)
+        return sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence);
+    const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };
+
+    return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
 /* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
@@ -266,6 +213,11 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
         status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
         if (status == SB_OK)
             status = sb_scheme_check(&one.scheme, options->n, error);
+        if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
+            status = sb_error_set(error, SB_INVALID,
+                                  "--shard: %s has no counter, and comes to a part only through all before "
+                                  "it: use philox, or leave --shard out",
+                                  one.scheme.rng.name);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
             status = sb_seeds_check(options, &one.scheme.rng, error);
         if (status == SB_OK && options->by & SB_BY_EXACT)
@@ -297,8 +249,12 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
 }
 
 /* What is saved is one sample. */
-static enum sb_status report_check_save(size_t count, struct sb_options *options, struct sb_error *error)
+static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
+                                        struct sb_options *options, struct sb_error *error)
 {
+    if (!options->save && options->shards && !saved)
+        return sb_error_set(error, SB_INVALID,
+                            "--shard: a part is put down in a file, to be merged with the others: save it");
     if (!options->save)
         return SB_OK;
     if (count != 1)
@@ -319,8 +275,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
-        status = report_check_save(count, &settled, error);
-
+        status = report_check_save(count, saved, &settled, error);
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
     if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE))

@@ -18,12 +18,13 @@ void sb_saved_free(struct sb_saved *saved)
     free(saved->version);
     free(saved->statistics);
     free(saved->profile);
+    free(saved->parts.part);
     free(saved);
 }
 
 bool sb_saved_done(const struct sb_saved *saved)
 {
-    return saved->evidence.total == saved->samples;
+    return saved->evidence.total == sb_parts_decks(&saved->parts, saved->evidence.n, saved->samples);
 }
 
 void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
@@ -36,6 +37,8 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->statistics = saved->statistics;
     options->profile = saved->profile;
     options->increments = saved->increments;
+    options->shard = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
+    options->shards = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
     options->draw = NULL;
     options->rng = NULL;
 }
@@ -44,6 +47,15 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
 static bool saved_same(const char *one, const char *other)
 {
     return one && other ? strcmp(one, other) == 0 : one == other;
+}
+
+/* Whether the options mean the part, or the parts, that were saved. */
+static bool saved_same_part(const struct sb_saved *saved, const struct sb_options *options)
+{
+    struct sb_options own = { 0 };
+
+    sb_saved_options(saved, &own);
+    return options->shard == own.shard && options->shards == own.shards;
 }
 
 /* The first option by which another run is meant; NULL if there is none. */
@@ -59,6 +71,7 @@ static const char *saved_differs(const struct sb_saved *saved, const struct sb_o
            : !saved_same(options->statistics, saved->statistics)    ? "--statistics"
            : !saved_same(options->profile, saved->profile)          ? "--profile"
            : options->increments != saved->increments               ? "--increments"
+           : !saved_same_part(saved, options)                       ? "--shard"
                                                                     : NULL;
 }
 
@@ -125,5 +138,8 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
             error, SB_INVALID,
             "'%.200s' is of version %.20s, and its shuffles may not be those of %s: go on with that version",
             saved->path, saved->version, SB_VERSION);
+    if (saved->parts.count > 1)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is merged: go on with its parts, and merge them again", saved->path);
     return saved_resume(saved, error, statistics);
 }

@@ -12,6 +12,7 @@
 #include "core/evidence.h"
 #include "engine/sample.h"
 #include "study/counts.h"
+#include "study/parts.h"
 #include "study/statistics.h"
 #include "subject/scheme.h"
 
@@ -19,12 +20,13 @@
 struct sb_saved {
     char *path, *version; /* owned, as all else */
     struct sb_scheme scheme;
-    uint64_t samples;           /* that are asked for; evidence.total of them are done */
+    uint64_t samples;           /* that are asked for, of the whole run; evidence.total of them are done */
     char *statistics, *profile; /* as in the options of a report; NULL: all, none */
     bool increments;
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
+    struct sb_parts parts;    /* of the run that it holds */
     bool compared;            /* decks were compared: so many of them, with so many repeats */
     uint64_t decks, repeats;
 };
@@ -34,12 +36,12 @@ struct sb_saved {
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
 
-/* Goes on: adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's.
- */
+/* Goes on: adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's,
+ * or merged. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
-/* Whether all is done that was asked for. */
+/* Whether all is done that was asked for, of the parts that are here. */
 bool sb_saved_done(const struct sb_saved *saved);
 
 /* A run that is put down while it goes on; all is borrowed. */
@@ -47,6 +49,7 @@ struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
     const struct sb_options *options; /* settled */
+    const struct sb_parts *parts; /* of the run that are saved; where it is one its `done` is of no meaning */
     const struct sb_statistics *statistics;
     double next; /* seconds of the clock: when it is due */
     bool ended;  /* the statistics have been read, the repeats among them */

@@ -58,15 +58,19 @@ static void read_blocks(struct sb_field_reader *in, const json_t *object, struct
 {
     static const char *const fields[] = { "decks", "done", "all", NULL };
     const uint64_t block = sb_block_decks(saved->evidence.n);
-    const uint64_t all = saved->samples / block + (saved->samples % block > 0);
+    const uint64_t all = sb_blocks_all(saved->evidence.n, saved->samples).count;
+    const uint64_t parts = sb_parts_done(&saved->parts);
     uint64_t done;
 
     if (!sb_field_enter(in, "blocks", object, fields))
         return;
     read_equal(in, object, "decks", block);
     read_equal(in, object, "all", all);
-    done = sb_field_integer(in, object, "done", 0, all);
-    saved->evidence.total = done < all ? done * block : saved->samples;
+    done = sb_field_integer(in, object, "done", saved->parts.of ? parts : 0, saved->parts.of ? parts : all);
+    saved->evidence.total = saved->parts.of
+                                ? sb_parts_counted(&saved->parts, saved->evidence.n, saved->samples)
+                            : done < all ? done * block
+                                         : saved->samples;
 }
 
 static void read_evidence(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
@@ -128,6 +132,8 @@ static void read_repeats(struct sb_field_reader *in, const json_t *repeats, stru
     static const char *const fields[] = { "decks", "repeats", NULL };
 
     saved->compared = !json_is_null(repeats);
+    if (saved->compared && saved->parts.of)
+        sb_field_fail(in, "repeats", "must be null, for parts do not compare their decks");
     if (!saved->compared || !sb_field_enter(in, "repeats", repeats, fields))
         return;
     saved->decks = sb_field_integer(in, repeats, "decks", 0, saved->evidence.total);
@@ -155,10 +161,10 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_sa
 
 static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
 {
-    static const char *const fields[] = { "schema",     "version", "subject",    "n",
-                                          "deal",       "samples", "statistics", "profile",
-                                          "increments", "blocks",  "evidence",   "matrix",
-                                          "tallies",    "repeats", "checksum",   NULL };
+    static const char *const fields[] = { "schema",   "version",    "subject", "n",          "deal",
+                                          "samples",  "statistics", "profile", "increments", "shards",
+                                          "blocks",   "evidence",   "matrix",  "tallies",    "repeats",
+                                          "checksum", NULL };
 
     read_same(in, top, "schema", "shufflebias.evidence/1");
     if (!sb_field_enter(in, "", top, fields))
@@ -166,6 +172,8 @@ static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_sa
     read_run(in, top, saved);
     if (in->status == SB_OK)
         read_subject(in, json_object_get(top, "subject"), saved);
+    if (in->status == SB_OK && json_object_get(top, "shards"))
+        sb_parts_read(in, json_object_get(top, "shards"), saved->evidence.n, saved->samples, &saved->parts);
     if (in->status == SB_OK)
         read_blocks(in, json_object_get(top, "blocks"), saved);
     if (in->status == SB_OK)

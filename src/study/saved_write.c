@@ -29,26 +29,33 @@ static void write_subject(struct sb_json *json, const struct sb_scheme *scheme)
     sb_json_close(json);
 }
 
-static void write_blocks(struct sb_json *json, uint64_t total, uint64_t samples, size_t n)
+/* The parts of a run that was divided, and its blocks. */
+static void write_blocks(struct sb_json *json, const struct sb_parts *parts, size_t n, uint64_t total,
+                         uint64_t samples)
 {
-    const uint64_t block = sb_block_decks(n);
+    const uint64_t counted = sb_blocks_all(n, total).count; /* as a range that ends with the last one */
+    struct sb_part one = { .number = parts->of ? parts->part[0].number : 0, .done = counted };
+    const struct sb_parts alone = { .of = parts->of, .count = 1, .part = &one };
+    const struct sb_parts *const here = parts->count == 1 ? &alone : parts;
 
+    if (parts->of)
+        sb_parts_write(json, here);
     sb_json_object(json, "blocks");
-    sb_json_integer(json, "decks", block);
-    sb_json_integer(json, "done", total / block + (total % block > 0));
-    sb_json_integer(json, "all", samples / block + (samples % block > 0));
+    sb_json_integer(json, "decks", sb_block_decks(n));
+    sb_json_integer(json, "done", parts->of ? sb_parts_done(here) : counted);
+    sb_json_integer(json, "all", sb_blocks_all(n, samples).count);
     sb_json_close(json);
 }
 
 /* As in the report's JSON. */
-static void write_evidence(struct sb_json *json, const struct sb_evidence *evidence, uint64_t samples)
+static void write_evidence(struct sb_json *json, const struct sb_evidence *evidence, uint64_t asked)
 {
     sb_json_object(json, "evidence");
     sb_json_string(json, "by", "sample");
     sb_json_integer(json, "total", evidence->total);
     sb_json_integer(json, "seed", evidence->seed);
     sb_json_string(json, "rng", evidence->rng);
-    sb_json_bool(json, "interrupted", evidence->total < samples);
+    sb_json_bool(json, "interrupted", evidence->total < asked);
     if (evidence->cells) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
@@ -96,20 +103,22 @@ static void write_whole(const void *what, FILE *stream)
 {
     const struct saved_whole *const whole = what;
     const struct sb_options *const options = whole->saving->options;
+    const struct sb_parts *const parts = whole->saving->parts;
+    const size_t n = whole->evidence->n;
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.evidence/1");
     sb_json_string(&json, "version", SB_VERSION);
     write_subject(&json, whole->saving->scheme);
-    sb_json_integer(&json, "n", whole->evidence->n);
+    sb_json_integer(&json, "n", n);
     sb_json_integer(&json, "deal", whole->evidence->deal);
     sb_json_integer(&json, "samples", options->samples);
     sb_json_string(&json, "statistics", options->statistics);
     sb_json_string(&json, "profile", options->profile);
     sb_json_bool(&json, "increments", options->increments);
-    write_blocks(&json, whole->evidence->total, options->samples, whole->evidence->n);
-    write_evidence(&json, whole->evidence, options->samples);
+    write_blocks(&json, parts, n, whole->evidence->total, options->samples);
+    write_evidence(&json, whole->evidence, sb_parts_decks(parts, n, options->samples));
     write_matrix(&json, whole->evidence);
     sb_counts_write_list(&json, "tallies", whole->tally, whole->count);
     write_repeats(&json, whole->saving);

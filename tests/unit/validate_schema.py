@@ -66,11 +66,23 @@ GATE = (
     ("no statistic", lambda d: d["gates"][0].update(statistics=[])),
     ("no subject", lambda d: d.update(gates=[])),
 )
+EVIDENCE = (
+    ("a key too many", lambda d: d["blocks"].update(surprise=1)),
+    ("a key missing", lambda d: d.pop("checksum")),
+    ("another schema", lambda d: d.update(schema="shufflebias.evidence/2")),
+    ("another kind of evidence", lambda d: d["evidence"].update(by="exact")),
+    ("a number as a string", lambda d: d.update(samples="3")),
+    ("a count below 0", lambda d: d["evidence"].update(counts=[-1])),
+    ("a checksum that is none", lambda d: d.update(checksum="0")),
+    ("no parts", lambda d: d.update(shards={"of": 7, "parts": []})),
+    ("part 0", lambda d: d.update(shards={"of": 7, "parts": [{"part": 0, "done": 1}]})),
+    ("parts of nothing", lambda d: d.update(shards=None)),
+)
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
+    for what, spoil in PLAN if "tests" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -90,7 +102,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if any(document.get(key) for key in ("reports", "tests", "gates", "cells", "recent")):
+    if any(document.get(key) for key in ("reports", "tests", "gates", "cells", "recent", "checksum")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)

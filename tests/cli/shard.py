@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Parts of a run, each in a file of its own.
+
+Usage: shard.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import sys
+import unittest
+
+from saving import RUN_OF_EACH_KIND, Saving, sealed
+from waiting import until
+
+
+class Shard(Saving):
+    def test_parts_add_up(self):
+        """Each has its share of the blocks, the last of which is cut short, and all together have them all."""
+        run = ("naive", "-n", "4", "--samples", "1000001")
+        self.report(*run, "--save", "whole")
+        left, blocks = json.loads(self.text("whole"))["evidence"]["counts"], 0
+        for k in range(1, 8):
+            self.report(*run, "--shard", "%d/7" % k, "--save", str(k), "--threads", str(1 + k % 3))
+            part = json.loads(self.text(str(k)))
+            self.assertEqual(part["shards"], {"of": 7, "parts": [{"part": k, "done": part["blocks"]["done"]}]})
+            self.assertEqual(part["samples"], 1000001)
+            self.assertFalse(part["evidence"]["interrupted"])
+            self.assertEqual(sum(part["evidence"]["counts"]), part["evidence"]["total"])
+            left = [one - other for one, other in zip(left, part["evidence"]["counts"])]
+            blocks += part["blocks"]["done"]
+            self.valid(str(k))
+        self.assertEqual((left, blocks), ([0] * 24, 16))
+        self.assertNotIn("shards", json.loads(self.text("whole")))
+
+    def test_what_is_reported(self):
+        run = ("naive", "-n", "4", "--samples", "1e6", "--shard", "3/7", "--format", "json")
+        printed = self.report(*run, "--save", "part")
+        self.assertEqual(self.report("part", "--format", "json"), printed)
+        self.assertEqual(self.report("part", "--shard", "3/7", "--format", "json"), printed)
+        text = self.report("part")
+        self.assertIn("shuffles, part 3 of 7, generator philox", text)
+        self.assertIn("Warning: this is part 3 of 7, not the whole run\n", text)
+        self.assertNotIn("Ended early", text)
+
+    def test_killed_and_resumed(self):
+        for number, run in enumerate(RUN_OF_EACH_KIND[:2]):
+            name = "cut%d" % number
+            part = (*run, "--shard", "2/3")
+            self.report(*part, "--save", "done%d" % number)
+            child = self.start(*part, "--save", name, "--checkpoint", "0.01", "--threads", "1")
+            with child:
+                until(lambda: os.path.exists(self.path(name)) and json.loads(self.text(name))["blocks"]["done"] > 0,
+                      "no checkpoint")
+                child.kill()
+            if json.loads(self.text(name))["evidence"]["interrupted"]:  # else it was quicker than we
+                text = " ".join(self.report(name).split())
+                self.assertIn("Warning: this is part 2 of 3, not the whole run; stopped early: ", text)
+            self.report("--resume", name, "--shard", "2/3", "--threads", "3")
+            self.assertEqual(self.text(name), self.text("done%d" % number))
+
+    def test_more_parts_than_blocks(self):
+        """Some are empty, and are files like others."""
+        run = ("naive", "--samples", "70000", "--format", "json")
+        for k, total in ((1, 0), (2, 65536), (3, 0), (4, 4464)):
+            with self.subTest(k=k):
+                printed = self.report(*run, "--shard", "%d/4" % k, "--save", str(k))
+                self.assertEqual(json.loads(self.text(str(k)))["evidence"]["total"], total)
+                self.assertEqual(self.report("--resume", str(k), "--format", "json"), printed)
+
+    def test_what_is_refused(self):
+        self.report("naive", "--samples", "1e5", "--shard", "1/2", "--save", "part")
+        for typed in ("3", "8/7", "0/7", "1/0", "a/b", "1/2/3", "-1/3", "1/1000001", "1/", "/3", "", " 1/2", "1 /2"):
+            with self.subTest(typed=typed):
+                self.assertIn("--shard %s: must be K/M" % typed,
+                              self.report("naive", "--shard", typed, "--save", "new", status=2))
+        for arguments, line in (
+                (("naive", "--shard", "1/2"), "--shard 1/2: is put down in a file, to be merged with the others: add --save"),
+                (("naive/ideal/mt19937", "--shard", "1/2", "--save", "new"), "mt19937 has no counter"),
+                (("naive", "--by", "exact", "--shard", "1/2", "--save", "new"), "leave --by out"),
+                (("naive", "sattolo", "--shard", "1/2", "--save", "new"), "name one scheme"),
+                (("--shard", "1/2", "--", "yes"), "add --save"),
+                (("--matrix", "-", "--shard", "1/2"), "leave --shard out"),
+                (("part", "--shard", "2/2"), "--shard: differs from the run of naive that 'part' holds"),
+                (("--resume", "part", "--shard", "1/3"), "--shard: differs from the run of naive that 'part' holds")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.report(*arguments, status=2))
+                self.assertFalse(os.path.exists(self.path("new")))
+        self.report("naive", "--samples", "1e5", "--save", "whole")
+        self.assertIn("--shard: differs", self.report("whole", "--shard", "1/1", status=2))
+
+    def test_what_is_wrong_has_a_place(self):
+        self.report("naive", "--samples", "1e6", "--shard", "2/3", "--save", "part")
+        for old, new, place in (
+                ('"of": 3', '"of": 0', "shards.of must be an integer from 1 to 1000000"),
+                ('"of": 3', '"of": 1', r"shards.parts\[0\].part must be"),
+                ('"of": 3', '"of": 2', "evidence.interrupted must say"),
+                ('"part": 2', '"part": 3', "evidence.interrupted must say"),
+                ('"part": 2', '"part": 0', r"shards.parts\[0\].part must be"),
+                ('"done": 5\n', '"done": 4\n', "blocks.done must be"),
+                ('"done": 5\n', '"done": 6\n', r"shards.parts\[0\].done must be"),
+                ('"done": 5\n', '"down": 5\n', r"shards.parts\[0\].down is no field"),
+                ('"shards": {', '"shards": {"more": 1,', "shards.more is no field"),
+                ('"repeats": null', '"repeats": {"decks": 1, "repeats": 0}', "repeats.* must be null")):
+            with self.subTest(old=old, new=new):
+                self.assertEqual(self.text("part").count(old), 1)
+                self.put("bad", sealed(self.text("part").replace(old, new)))
+                self.assertRegex(self.report("bad", status=4), "'bad' is no sound evidence: .*(%s)" % place)
+        text = self.text("part")
+        self.put("bad", sealed(text[:text.index('  "shards"')] + '  "shards": null,\n' + text[text.index('  "blocks"'):]))
+        self.assertIn("shards. must be an object", self.report("bad", status=4))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
