@@ -6,6 +6,7 @@
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
 
+#include "core/bookmark.h"
 #include "core/permutation.h"
 #include "shufflebias.h"
 
@@ -21,6 +22,9 @@ struct sb_feed {
      */
     enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
                            struct sb_error *error);
+    /* Where in a file the deals end that it has given, so that one who begins there has the next ones; NULL
+     * where it does not stand in a file. */
+    void (*bookmark)(const struct sb_feed *self, struct sb_bookmark *bookmark);
     /* Ends the subject (a command is killed with its children) and frees the feed. */
     void (*free)(struct sb_feed *self);
 };

@@ -3,6 +3,7 @@
 #ifndef SB_SUBJECT_BYTES_H
 #define SB_SUBJECT_BYTES_H
 
+#include "core/bookmark.h"
 #include "shufflebias.h"
 
 #include <time.h>
@@ -22,6 +23,9 @@ struct sb_bytes {
      * for read() to tell. Raises SIGPIPE then, unless the caller blocks it. SB_SUBJECT: it does not read.
      */
     enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
+    /* Where in a file it is, but for the last `behind` bytes that it gave; NULL where that is unknown.
+     */
+    void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_bookmark *bookmark);
     void (*free)(struct sb_bytes *self);
 };
 
@@ -39,6 +43,8 @@ struct sb_patience {
     double timeout;                    /* seconds without a permutation until it is given up; for messages */
     const char *awaited;               /* what is missed then; NULL for "permutation" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early; may be NULL */
+    void (*idle)(void *state);         /* called several times a second while nothing comes; may be NULL */
+    void *idle_state;
     /*
      * Holds the number of a command's process group while it runs, else 0: for a signal handler that ends the
      * program at once, and may kill() the group first. May be NULL.
@@ -49,6 +55,25 @@ struct sb_patience {
 /* A file; "-" is standard input. Owned by the caller. SB_INVALID: it cannot be opened; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
+
+/* How a file is read that others go on writing, move away and begin anew. */
+struct sb_following {
+    bool on;                 /* beyond its end, and over to what comes in its place; else it ends there */
+    bool lines;              /* where a file ends within a line, the line ends with it */
+    struct sb_bookmark from; /* where to begin, if the file is still to be found; none: at its begin */
+    volatile sig_atomic_t
+        *reopen;        /* raised from outside to open the file anew, and lowered then; may be NULL */
+    sb_overheard *tell; /* what is waited for, and what was lost; NULL: nobody listens */
+    void *state;
+};
+
+/*
+ * A file with a bookmark. The path is borrowed. Owned by the caller. SB_INVALID: it cannot be opened, or is
+ * no regular file; where it is followed it may not be there yet. SB_NO_MEMORY.
+ */
+enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
+                                    const struct sb_patience *patience, struct sb_error *error,
+                                    struct sb_bytes **bytes);
 
 /*
  * Starts argv[0] with its arguments, NULL at the end; no shell; in a process group of its own, which is

@@ -46,6 +46,8 @@ static enum sb_status file_wait(const struct bytes_file *self, double deadline, 
             return SB_OK;
         if (ready < 0 && errno != EINTR)
             return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(errno));
+        if (self->patience.idle)
+            self->patience.idle(self->patience.idle_state);
     }
 }
 

@@ -164,6 +164,8 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
             return command_late(command, error);
         status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
                               error);
+        if (*got == 0 && command->patience.idle)
+            command->patience.idle(command->patience.idle_state);
     }
     return status;
 }

@@ -63,6 +63,14 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
+static void stream_bookmark(const struct sb_feed *feed, struct sb_bookmark *bookmark)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+    const size_t line = stream->text.last == TEXT_LF ? 0 : stream->text.line_bytes; /* of text alone */
+
+    stream->bytes->bookmark(stream->bytes, (uint64_t)(stream->end - stream->at) + line, bookmark);
+}
+
 static void stream_free(struct sb_feed *feed)
 {
     struct sb_stream *const stream = (struct sb_stream *)feed;
@@ -146,6 +154,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return sb_error_memory(error, "a stream");
     }
     stream->feed = (struct sb_feed) { .next = stream_next, .free = stream_free };
+    stream->feed.bookmark = bytes->bookmark && !form->free ? stream_bookmark : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A log that is followed while it grows, is moved away, copied and cut, by readers that end and begin again:
+ * every line comes once and in its order.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/permutation.h"
+#include "subject/stream.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ITEMS = 6, LINE = 2 * ITEMS, DEALS = 720, MOVED_MOST = 400 };
+
+/* Whoever writes the log, a step each time that the reader waits. */
+struct writer {
+    char folder[32], path[64];
+    uint64_t random;
+    uint64_t lines; /* written so far */
+    size_t begun;   /* bytes of the next one */
+    unsigned moved; /* files that were made of it */
+    unsigned lost;  /* lines that the reader told */
+    bool busy;      /* goes on writing */
+};
+
+/* Knuth's 64-bit linear congruential generator: a number below `bound`. */
+static unsigned below(uint64_t *state, unsigned bound)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((*state >> 33) % bound);
+}
+
+/* The permutation of that line. */
+static void line_items(uint64_t number, sb_item items[ITEMS])
+{
+    sb_permutation_unrank(ITEMS, ITEMS, (number * 391 + number * number % 7919) % DEALS, items);
+}
+
+static void line_text(uint64_t number, char text[LINE])
+{
+    sb_item items[ITEMS];
+
+    line_items(number, items);
+    for (size_t i = 0; i < ITEMS; i++) {
+        text[2 * i] = (char)('0' + items[i]);
+        text[2 * i + 1] = i + 1 < ITEMS ? ' ' : '\n';
+    }
+}
+
+static void writer_open(uint64_t seed, struct writer *writer)
+{
+    *writer = (struct writer) { .folder = "/tmp/follow-XXXXXX", .random = seed, .busy = true };
+    assert_non_null(mkdtemp(writer->folder));
+    snprintf(writer->path, sizeof writer->path, "%s/log", writer->folder);
+}
+
+static void writer_close(struct writer *writer)
+{
+    DIR *const list = opendir(writer->folder);
+    char name[400];
+
+    for (const struct dirent *entry; list && (entry = readdir(list));) {
+        snprintf(name, sizeof name, "%s/%s", writer->folder, entry->d_name);
+        unlink(name);
+    }
+    closedir(list);
+    rmdir(writer->folder);
+}
+
+/* Writes so many bytes of the lines that come next. */
+static void writer_write(struct writer *writer, size_t bytes)
+{
+    const int file = open(writer->path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    char text[LINE];
+
+    while (bytes > 0) {
+        const size_t left = LINE - writer->begun, piece = bytes < left ? bytes : left;
+
+        line_text(writer->lines, text);
+        assert_int_equal(write(file, text + writer->begun, piece), piece);
+        writer->lines += piece == left;
+        writer->begun = piece == left ? 0 : writer->begun + piece;
+        bytes -= piece;
+    }
+    close(file);
+}
+
+/* log.K becomes log.K+1 for all of them. */
+static void writer_shift(struct writer *writer)
+{
+    char from[80], to[80];
+
+    for (unsigned k = writer->moved++; k > 0; k--) {
+        snprintf(from, sizeof from, "%s.%u", writer->path, k);
+        snprintf(to, sizeof to, "%s.%u", writer->path, k + 1);
+        assert_int_equal(rename(from, to), 0);
+    }
+}
+
+/* As logrotate does it, after a whole line: renamed; or copied, and cut. */
+static void writer_rotate(struct writer *writer, bool copy)
+{
+    char to[80], bytes[512];
+
+    writer_write(writer, writer->begun ? LINE - writer->begun : 2 * LINE);
+    writer_shift(writer);
+    snprintf(to, sizeof to, "%s.1", writer->path);
+    if (!copy) {
+        assert_int_equal(rename(writer->path, to), 0);
+        return;
+    }
+    const int in = open(writer->path, O_RDWR), out = open(to, O_WRONLY | O_CREAT, 0666);
+
+    for (ssize_t got; (got = read(in, bytes, sizeof bytes)) > 0;)
+        assert_int_equal(write(out, bytes, (size_t)got), got);
+    assert_int_equal(ftruncate(in, 0), 0);
+    close(in);
+    close(out);
+}
+
+/* What happens while the reader waits. */
+static void writer_step(void *state)
+{
+    struct writer *const writer = state;
+    const unsigned what = below(&writer->random, 12);
+
+    if (!writer->busy)
+        return;
+    if (what < 9 || writer->moved > MOVED_MOST)
+        writer_write(writer, 1 + below(&writer->random, what < 6 ? 40 : 2000));
+    else
+        writer_rotate(writer, what == 11);
+}
+
+static void writer_told(void *state, const char *line)
+{
+    struct writer *const writer = state;
+
+    writer->lost += strstr(line, "lost") != NULL;
+}
+
+static struct sb_feed *reader_open(struct writer *writer, const struct sb_bookmark *from)
+{
+    const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
+    const struct sb_patience patience = { .timeout = 60, .idle = writer_step, .idle_state = writer };
+    const struct sb_following following = {
+        .on = true,
+        .lines = true,
+        .from = *from,
+        .tell = writer_told,
+        .state = writer,
+    };
+    struct sb_bytes *bytes;
+    struct sb_feed *feed;
+    struct sb_error error = { 0 };
+
+    if (sb_bytes_open_follow(writer->path, &following, &patience, &error, &bytes) ||
+        sb_stream_new(bytes, &form, &error, &feed))
+        fail_msg("%s", error.text);
+    return feed;
+}
+
+/*
+ * Reads so many lines. Now and then the reader puts down how far it is; now and then it is killed, and
+ * another goes on from there, having forgotten what came after it.
+ */
+static void every_line_comes_once(void **state)
+{
+    enum { LINES = 6000 };
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct writer writer;
+        struct sb_bookmark saved = { .inode = 0 };
+        uint64_t done = 0, kept = 0, random = seed;
+        unsigned killed = 0;
+        struct sb_feed *feed;
+
+        writer_open(seed, &writer);
+        writer_write(&writer, LINE);
+        feed = reader_open(&writer, &saved);
+        while (done < LINES) {
+            struct sb_error error = { 0 };
+            sb_item expected[ITEMS];
+            const sb_item *items;
+            size_t count;
+
+            if (feed->next(feed, 1 + below(&random, 100), &items, &count, &error))
+                fail_msg("%s", error.text);
+            for (size_t i = 0; i < count; i++, done++) {
+                line_items(done, expected);
+                assert_memory_equal(items + i * ITEMS, expected, sizeof expected);
+            }
+            if (below(&random, 4) == 0) {
+                feed->bookmark(feed, &saved);
+                kept = done;
+            }
+            if (below(&random, 12) == 0 && kept > 0) {
+                sb_feed_free(feed);
+                feed = reader_open(&writer, &saved);
+                done = kept;
+                killed++;
+            }
+        }
+        assert_true(killed > 5 && writer.moved > 20);
+        assert_int_equal(writer.lost, 0);
+        sb_feed_free(feed);
+        writer_close(&writer);
+    }
+}
+
+/* What cannot be had any more is said. */
+static void losses_are_told(void **state)
+{
+    struct writer writer;
+    struct sb_bookmark saved = { .inode = 0 };
+    const sb_item *items;
+    size_t count;
+    struct sb_feed *feed;
+
+    (void)state;
+    writer_open(1, &writer);
+    writer.busy = false;
+    writer_write(&writer, 10 * LINE);
+    feed = reader_open(&writer, &saved);
+    assert_int_equal(feed->next(feed, 4, &items, &count, NULL), SB_OK);
+    feed->bookmark(feed, &saved);
+    assert_int_equal(count, 4);
+    assert_int_equal(saved.offset, 4 * LINE);
+    sb_feed_free(feed);
+    unlink(writer.path); /* and the other six are gone */
+    writer_write(&writer, 12 * LINE);
+    feed = reader_open(&writer, &saved);
+    assert_int_equal(writer.lost, 1);
+    for (size_t had = 0; had < 12; had += count)
+        assert_int_equal(feed->next(feed, 12, &items, &count, NULL), SB_OK);
+    assert_int_equal(truncate(writer.path, 0), 0);
+    writer_write(&writer, 3 * LINE);
+    assert_int_equal(feed->next(feed, 12, &items, &count, NULL), SB_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(writer.lost, 2);
+    sb_feed_free(feed);
+    writer_close(&writer);
+}
+
+/* A recording ends where it ends, and one that has grown meanwhile goes on from there. */
+static void recordings_go_on(void **state)
+{
+    const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
+    const struct sb_patience patience = { .timeout = 60 };
+    struct sb_following following = { .on = false };
+    struct writer writer;
+
+    (void)state;
+    writer_open(1, &writer);
+    for (size_t part = 1; part <= 3; part++) {
+        struct sb_bytes *bytes;
+        struct sb_feed *feed;
+        const sb_item *items;
+        size_t count;
+
+        writer_write(&writer, part * LINE);
+        assert_int_equal(sb_bytes_open_follow(writer.path, &following, &patience, NULL, &bytes), SB_OK);
+        assert_int_equal(sb_stream_new(bytes, &form, NULL, &feed), SB_OK);
+        assert_int_equal(feed->next(feed, 100, &items, &count, NULL), SB_OK);
+        assert_int_equal(count, part);
+        assert_int_equal(feed->next(feed, 100, &items, &count, NULL), SB_OK);
+        assert_int_equal(count, 0);
+        feed->bookmark(feed, &following.from);
+        sb_feed_free(feed);
+    }
+    writer_close(&writer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_line_comes_once),
+        cmocka_unit_test(losses_are_told),
+        cmocka_unit_test(recordings_go_on),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
