@@ -21,10 +21,10 @@ void sb_deck_close(struct sb_deck *deck);
 /* Puts item i at position i. */
 static inline void sb_deck_reset(struct sb_deck *deck)
 {
-    sb_item *const a = deck->a;
+    sb_item item = 0;
 
     for (size_t i = 0; i < deck->n; i++)
-        a[i] = (sb_item)i;
+        deck->a[i] = item++;
 }
 
 /* For a shuffle that made its result in b: gives a and b each other's place, which costs no copy. */

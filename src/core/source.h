@@ -37,25 +37,60 @@ struct sb_source {
 };
 
 /*
+ * The words at hand in a loop's own variables, which the compiler keeps in registers, where a source is
+ * memory that each draw would read and write: sb_hand_take() before the loop, sb_hand_below() for its draws,
+ * sb_hand_give() after it, and no other draw from that source in between.
+ */
+struct sb_hand {
+    struct sb_source *src;
+    const uint32_t *word, *end;
+};
+
+static inline struct sb_hand sb_hand_take(struct sb_source *src)
+{
+    return (struct sb_hand) { .src = src, .word = src->word, .end = src->end };
+}
+
+static inline void sb_hand_give(const struct sb_hand *hand)
+{
+    hand->src->word = hand->word;
+}
+
+/*
  * An integer in 0..bound-1; a bound below 2 takes no draw and gives 0.
  *
  * With words at hand the common case of Lemire's draw stands here, so that a shuffle in plain C pays no call
  * for it: the product of a word and the bound, its high half the answer; a low half below the bound might
  * have to be rejected, which choose() decides. Lemire, doi:10.1145/3230636.
  */
-static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
+static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
 {
+    uint32_t draw;
+
     if (bound < 2)
         return 0;
-    if (src->word != src->end) {
-        const uint64_t product = (uint64_t)*src->word * bound;
+    if (hand->word != hand->end) {
+        const uint64_t product = (uint64_t)*hand->word * bound;
 
         if ((uint32_t)product >= bound) {
-            src->word++;
+            hand->word++;
             return (uint32_t)(product >> 32);
         }
     }
-    return src->choose(src, bound);
+    sb_hand_give(hand);
+    draw = hand->src->choose(hand->src, bound);
+    *hand = sb_hand_take(hand->src);
+    return draw;
+}
+
+/* The same, of a single draw. */
+static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
+{
+    struct sb_hand hand = sb_hand_take(src);
+    const uint32_t draw = sb_hand_below(&hand, bound);
+
+    sb_hand_give(&hand);
+    return draw;
 }
 
 /* A key of `bits` random bits, 1..64: not a choice among few, so it is its own call. */

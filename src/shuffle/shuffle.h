@@ -79,6 +79,7 @@ struct sb_shuffler {
     size_t n, deal;
     size_t count;          /* swaps in the plan */
     struct sb_swap *steps; /* [count], owned; NULL where the shuffle is plain C */
+    bool once;             /* whether each swap takes one draw, for `from` */
 };
 
 /* deal <= n. SB_NO_MEMORY. */
