@@ -100,6 +100,8 @@ struct sb_options {
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
+    const struct sb_crew *crew; /* processes that share the work of sb_reports_new() and sb_reports_saved(),
+                                   of which this is the first; NULL, the default: none */
 };
 
 SB_API void sb_options_init(struct sb_options *options);
@@ -185,6 +187,44 @@ struct sb_summary {
 
 /* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
+
+/* ---- crews
+ * -------------------------------------------------------------------------------------------------- */
+
+/*
+ * Processes that share the work of reports, on whatever they talk over: MPI in the program. Each has one of
+ * these. The first makes its reports with options.crew, and they are to the byte what it would make alone;
+ * all others are in sb_crew_help() meanwhile. So all call `tell` to `close` at the same places, and these
+ * have no errors: where one member is lost, all are to end.
+ */
+struct sb_crew {
+    unsigned rank, size; /* this member, 0..size-1, of so many, two at least */
+    void *state;         /* for the functions */
+    /* Hands the bytes of the first member to all others, who may wait for long. */
+    void (*tell)(void *state, void *bytes, size_t size);
+    /* Element by element: what all members have, at the first one, is their sum, the largest of them, and the
+     * bits that are set in any. The others' are not changed. */
+    void (*sum)(void *state, uint64_t tally[], size_t count);
+    void (*most)(void *state, uint8_t held[], size_t count);
+    void (*either)(void *state, uint64_t bits[], size_t count);
+    /* Appends the bytes of all others to the first one's, who has room for all; how many it then has. */
+    size_t (*gather)(void *state, void *bytes, size_t size);
+    /* A number that all members take from. Until all are there it is not open, and `first` is it then. */
+    void (*open)(void *state, uint64_t first);
+    void (*close)(void *state);
+    /* Adds to it, and returns what it was before; called while it is open, by one thread at a time. */
+    uint64_t (*take)(void *state, uint64_t count);
+};
+
+/*
+ * Of every other member: does its part of all reports that the first one makes, on all its processors or on
+ * options.threads, until the first lets it go. SB_INVALID: the first is of another version; SB_NO_MEMORY:
+ * then the others wait for it in vain, and are to be ended.
+ */
+SB_API enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *error);
+
+/* Of the first: lets the others go. */
+SB_API void sb_crew_dismiss(const struct sb_crew *crew);
 
 /* ---- proofs
  * ------------------------------------------------------------------------------------------------- */

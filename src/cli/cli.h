@@ -31,6 +31,19 @@ int cli_list(int argc, const char *argv[]);
 int cli_zoo(int argc, const char *argv[]);
 int cli_lesson(int argc, const char *argv[]);
 
+/* ---- crew_mpi.c, or crew_alone.c where there is no MPI: the processes that mpirun started ---- */
+
+/* Whether this one is the first, which does what was typed; the others cli_crew_help() it, until it ends. */
+bool cli_crew_begin(void);
+int cli_crew_help(void);
+
+/* The last call, of all, with the exit status; returns it. */
+int cli_crew_end(int status);
+
+/* The crew of reports, to be freed; NULL where there is but one process. */
+const struct sb_crew *cli_crew_new(void);
+void cli_crew_free(const struct sb_crew *crew);
+
 /* ---- arguments.c: what was typed ---- */
 
 /* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */

@@ -32,7 +32,7 @@ static const char main_usage[] =
     "\n"
     "Exit status: 0 done or fair, 1 biased, 2 usage, 3 inconclusive, 4 something broke, 130 interrupted.\n";
 
-int main(int argc, char *argv[])
+static int main_command(int argc, char *argv[])
 {
     static const struct {
         const char *name, *whole; /* as typed, and as its help shows it */
@@ -88,4 +88,9 @@ int main(int argc, char *argv[])
             "--help'\n",
             word);
     return EXIT_USAGE;
+}
+
+int main(int argc, char *argv[])
+{
+    return cli_crew_end(cli_crew_begin() ? main_command(argc, argv) : cli_crew_help());
 }

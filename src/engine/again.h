@@ -5,7 +5,7 @@
 #define SB_ENGINE_AGAIN_H
 
 #include "core/permutation.h"
-#include "shufflebias.h"
+#include "engine/crew.h"
 
 enum { SB_AGAIN_MOST = 1 << 24 }; /* decks that are compared, the first of the sample: 16 bytes each */
 
@@ -25,6 +25,9 @@ bool sb_again_wants(const struct sb_again *again, uint64_t first);
 /* Notes deals, items[count * k], the first of which is the first-th of the sample, from 0. Threads may do so
  * at once, each with deals of its own. */
 void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[], size_t count);
+
+/* What all members of a crew have noted, each deal once, comes to the first one. */
+void sb_again_meet(struct sb_again *again, const struct sb_crew *crew);
 
 /* Once all are noted: how many deals were compared, and how many of these were there before. Forgets them. */
 void sb_again_count(struct sb_again *again, int threads, uint64_t *decks, uint64_t *repeats);

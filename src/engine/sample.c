@@ -28,22 +28,26 @@ static bool sample_stopped(const struct sb_sample_run *run)
     return stop && *stop;
 }
 
-/* Whether no more blocks are taken for now. */
-static bool sample_rests(const struct sb_sample_run *run)
+/* A thread's next block; false where there is none, or no more are taken for now. */
+static bool sample_take(struct sb_sample_run *run, struct sb_queue_hand *hand, uint64_t *block)
 {
     int paused;
 
 #pragma omp atomic read
     paused = run->paused;
-    return paused || sample_stopped(run);
+    if (paused || sample_stopped(run))
+        sb_queue_shut(&run->queue);
+    return sb_queue_take(&run->queue, hand, block);
 }
 
 /* Once the calling thread has done a block: so there is one between two pauses, however often they are due.
- */
-static void sample_report(struct sb_sample_run *run, uint64_t done)
+ * Of a crew only the first member knows what all have taken. */
+static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
 
+    if (sample->crew)
+        done = block + 1 < run->end ? (block + 1 - run->blocks.first) * run->block : run->total;
     if (sample->progress)
         sample->progress(sample->progress_state, sample->subject, done, run->total);
     if (sample->pause && sample->pause->due && sample->pause->due(sample->pause->state)) {
@@ -57,14 +61,10 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
 {
     struct sb_sample_worker *worker = run->workers[thread];
     enum sb_status status = sb_sample_worker_open(run, &worker);
+    struct sb_queue_hand hand = { 0 };
+    uint64_t block, done;
 
-    while (status == SB_OK && !sample_rests(run)) {
-        uint64_t block, done;
-
-#pragma omp atomic capture
-        block = run->next++;
-        if (block >= run->end)
-            break;
+    while (status == SB_OK && sample_take(run, &hand, &block)) {
         const uint64_t left = run->sample->total - block * run->block;
         const size_t decks = left < run->block ? (size_t)left : run->block;
         size_t counted = 0;
@@ -76,7 +76,7 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
 #pragma omp atomic capture
         done = run->done += counted;
         if (thread == 0)
-            sample_report(run, done);
+            sample_report(run, block, done);
         if (!run->side_by_side && worker->plain.src.status == SB_BROKEN)
             status = SB_BROKEN;
     }
@@ -89,7 +89,7 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
 
 /* As many threads as are asked for and of use: one without a counter, fewer where each one's tallies are
  * large. */
-static int sample_threads(const struct sb_sample_run *run)
+static size_t sample_threads(const struct sb_sample_run *run)
 {
 #ifdef _OPENMP
     const struct sb_recipe *const recipe = &run->sample->recipe;
@@ -102,17 +102,35 @@ static int sample_threads(const struct sb_sample_run *run)
     if (!recipe->rng->type->seek)
         return 1;
     threads = threads < room ? threads : room;
-    return (int)(threads < run->blocks.count ? threads : run->blocks.count + !run->blocks.count);
+    return (size_t)(threads < run->blocks.count ? threads : run->blocks.count + !run->blocks.count);
 #else
     (void)run;
     return 1;
 #endif
 }
 
-/* All threads work until the end or a pause, and their tallies are added up. */
-static void sample_leg(struct sb_sample_run *run, size_t threads)
+/* What a crew has counted comes to its first member. */
+static void sample_meet(struct sb_sample_run *run)
 {
+    const struct sb_crew *const crew = run->sample->crew;
+    struct sb_evidence *const evidence = run->evidence;
+
+    sb_crew_sum(crew, &evidence->total, 1);
+    if (evidence->cells)
+        sb_crew_sum(crew, evidence->count, evidence->cells);
+    else
+        sb_crew_sum(crew, evidence->matrix, evidence->n * evidence->deal);
+    if (run->witness)
+        sb_witness_meet(run->witness, crew);
+}
+
+/* All threads work until the end or a pause, and their tallies are added up. */
+static void sample_leg(struct sb_sample_run *run)
+{
+    const size_t threads = run->threads;
+
     run->paused = 0;
+    sb_queue_open(&run->queue, run->sample->crew, threads, run->next, run->end);
 #ifdef _OPENMP
 #pragma omp parallel num_threads((int)threads)
     sample_work(run, (size_t)omp_get_thread_num());
@@ -125,27 +143,58 @@ static void sample_leg(struct sb_sample_run *run, size_t threads)
         sb_sample_collect(run, run->workers[i]);
         sb_sample_worker_clear(run->workers[i]);
     }
+    sb_queue_close(&run->queue);
+    run->next = sb_queue_left(&run->queue);
 }
 
-/* What a pause fails with; what fails elsewhere is in run->status. */
-static enum sb_status sample_run_threads(struct sb_sample_run *run, size_t threads, struct sb_error *error)
+/* Whether there is a leg, as the first member of a crew says, and of which blocks. */
+static bool sample_told(struct sb_sample_run *run, bool on)
+{
+    uint64_t word[] = { on, run->next, run->before, run->end };
+
+    sb_crew_tell(run->sample->crew, word, sizeof word);
+    run->next = word[1];
+    run->before = word[2];
+    run->end = word[3];
+    return word[0];
+}
+
+/* What the first member has to say after a leg; of the others each knows of itself alone. */
+static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
 {
     const struct sb_pause *const pause = run->sample->pause;
+
+    if (!run->paused || run->next >= run->end || run->status || sample_stopped(run))
+        return false;
+    *status = pause->take(pause->state, run->evidence, error);
+    return *status == SB_OK;
+}
+
+static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_status status,
+                                    struct sb_error *error)
+{
+    if (status == SB_NO_MEMORY)
+        return sb_error_memory(error, "the tallies of a thread");
+    return sb_error_stuck(error, SB_INVALID, sample->subject ? sample->subject : sample->recipe.rng->name,
+                          sample->recipe.seed);
+}
+
+/* Legs until all is counted. A pause may fail, and a member of a crew other than the first; what fails
+ * elsewhere is in run->status. */
+static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
+{
+    const struct sb_crew *const crew = run->sample->crew;
     enum sb_status status = SB_OK;
 
-    run->workers = calloc(threads, sizeof *run->workers);
-    if (!run->workers)
-        return sb_error_memory(error, "the tallies of a thread");
-    sample_leg(run, threads);
-    while (run->paused && run->next < run->end && !run->status && !status && !sample_stopped(run)) {
-        status = pause->take(pause->state, run->evidence, error);
-        if (status == SB_OK)
-            sample_leg(run, threads);
+    for (bool on = true; on;) {
+        sample_leg(run);
+        if (run->status && !sb_crew_leads(crew))
+            return sample_failed(run->sample, (enum sb_status)run->status, error);
+        sample_meet(run);
+        on = sample_told(run, sample_goes_on(run, error, &status));
     }
-    for (size_t i = 0; i < threads; i++)
-        if (run->workers[i])
-            sb_sample_worker_close(run->workers[i]);
-    free(run->workers);
+    if (run->witness && run->witness->again)
+        sb_again_meet(run->witness->again, crew);
     return status;
 }
 
@@ -170,54 +219,66 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
-static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_status status,
-                                    struct sb_error *error)
+/* Makes all ready but the threads' own. To be closed in any case. */
+static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
 {
-    if (status == SB_NO_MEMORY)
-        return sb_error_memory(error, "the tallies of a thread");
-    return sb_error_stuck(error, SB_INVALID, sample->subject ? sample->subject : sample->recipe.rng->name,
-                          sample->recipe.seed);
-}
-
-enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
-                               struct sb_evidence *evidence)
-{
-    const struct sb_shuffler *const shuffler = sample->recipe.shuffler;
-    const size_t n = shuffler->n, deal = shuffler->deal;
-    struct sb_evidence tallies = { 0 };
-    struct sb_sample_run run = {
-        .sample = sample, .recipe = sample->recipe, .block = sb_block_decks(n), .evidence = &tallies
-    };
-    enum sb_status status;
+    const struct sb_sample *const sample = run->sample;
+    const size_t n = sample->recipe.shuffler->n, deal = sample->recipe.shuffler->deal;
+    struct sb_evidence *const tallies = run->evidence;
 
     if (sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
         return sb_error_set(
             error, SB_TOO_LARGE,
             "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
             SB_MATRIX_MOST / n);
-    if (sb_evidence_open(SB_BY_SAMPLE, n, deal, &tallies))
+    if (sb_evidence_open(SB_BY_SAMPLE, n, deal, tallies))
         return sb_error_memory(error, "the tallies");
-    run.statistic = tallies.cells ? &sb_statistic_rank : &sb_statistic_position;
-    run.witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
-    run.side_by_side = sb_sample_side_by_side(&sample->recipe, &run.program);
-    run.blocks = sample->part ? *sample->part : sb_blocks_all(n, sample->total);
-    run.next = run.before = run.blocks.first;
-    run.end = run.blocks.first + run.blocks.count;
-    run.total = sb_blocks_decks(run.blocks, n, sample->total);
-    tallies.rng = sample->recipe.rng->name;
-    tallies.seed = sample->recipe.seed;
+    tallies->rng = sample->recipe.rng->name;
+    tallies->seed = sample->recipe.seed;
+    run->block = sb_block_decks(n);
+    run->blocks = sample->part ? *sample->part : sb_blocks_all(n, sample->total);
+    run->next = run->before = run->blocks.first;
+    run->end = run->blocks.first + run->blocks.count;
+    run->total = sb_blocks_decks(run->blocks, n, sample->total);
+    run->statistic = tallies->cells ? &sb_statistic_rank : &sb_statistic_position;
+    run->witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
+    run->side_by_side = sb_sample_side_by_side(&sample->recipe, &run->program);
+    run->threads = sample_threads(run);
+    run->workers = calloc(run->threads, sizeof *run->workers);
+    if (!run->workers)
+        return sb_error_memory(error, "the tallies of a thread");
     if (sample->pause)
-        run.recipe.stop = NULL;
+        run->recipe.stop = NULL;
     if (sample->pause && sample->pause->before)
-        sample_go_on(&run, sample->pause->before);
-    status = sample_run_threads(&run, (size_t)sample_threads(&run), error);
+        sample_go_on(run, sample->pause->before);
+    return SB_OK;
+}
+
+static void sample_close(struct sb_sample_run *run)
+{
+    for (size_t i = 0; run->workers && i < run->threads; i++)
+        if (run->workers[i])
+            sb_sample_worker_close(run->workers[i]);
+    free(run->workers);
+}
+
+enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
+                               struct sb_evidence *evidence)
+{
+    struct sb_evidence tallies = { 0 };
+    struct sb_sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };
+    enum sb_status status = sample_open(&run, error);
+
+    if (!sample_told(&run, status == SB_OK) && !sb_crew_leads(sample->crew))
+        status = SB_OK; /* nothing is to be done, whether or not it could */
+    else if (status == SB_OK)
+        status = sample_run_legs(&run, error);
+    sample_close(&run);
+    if (status == SB_OK && run.status && tallies.total < run.total)
+        status = sample_failed(sample, (enum sb_status)run.status, error);
     if (status) {
         sb_evidence_close(&tallies);
         return status;
-    }
-    if (run.status && tallies.total < run.total) {
-        sb_evidence_close(&tallies);
-        return sample_failed(sample, (enum sb_status)run.status, error);
     }
     tallies.interrupted = tallies.total < run.total;
     *evidence = tallies;

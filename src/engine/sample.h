@@ -44,6 +44,9 @@ struct sb_sample {
     const char *subject;          /* for progress */
     struct sb_witness *witness;   /* to whom the decks are shown too, block by block; may be NULL */
     const struct sb_pause *pause; /* may be NULL */
+    /* Who shares the blocks, each member by a call of its own; all comes to the first, who alone has
+     * progress, stop flag and pause. Generators with a counter only. NULL: alone. */
+    const struct sb_crew *crew;
 };
 
 /* Whether the recipe's decks are shuffled side by side, and the program for it. Otherwise they are in plain

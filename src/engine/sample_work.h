@@ -3,6 +3,7 @@
 #ifndef SB_ENGINE_SAMPLE_WORK_H
 #define SB_ENGINE_SAMPLE_WORK_H
 
+#include "engine/queue.h"
 #include "engine/sample.h"
 #include "statistic/statistic.h"
 
@@ -27,16 +28,18 @@ struct sb_sample_run {
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
-    size_t block;                      /* decks in a block */
-    struct sb_blocks blocks;           /* to be done */
-    uint64_t end;                      /* the block behind them */
-    uint64_t total;                    /* decks in them */
-    uint64_t before;                   /* the first block that was not counted earlier */
-    uint64_t next;                     /* block to be taken */
-    int paused;                        /* no more blocks are taken for now */
-    uint64_t done;                     /* decks counted so far, for the progress */
-    int status;                        /* enum sb_status of a thread that failed */
-    struct sb_witness *witness;        /* of the call; NULL where nobody asks for more */
+    size_t block;               /* decks in a block */
+    struct sb_blocks blocks;    /* to be done */
+    uint64_t end;               /* the block behind them */
+    uint64_t total;             /* decks in them */
+    uint64_t before;            /* the first block that was not counted earlier */
+    uint64_t next;              /* block to be taken first by the next leg */
+    struct sb_queue queue;      /* those of this leg */
+    int paused;                 /* no more blocks are taken for now */
+    uint64_t done;              /* decks counted so far, for the progress */
+    int status;                 /* enum sb_status of a thread that failed */
+    struct sb_witness *witness; /* of the call; NULL where nobody asks for more */
+    size_t threads;
     struct sb_sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */
     struct sb_evidence *evidence;
 };

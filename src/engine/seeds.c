@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "engine/queue.h"
 #include "engine/sample.h"
 #include "engine/seeds_store.h"
 
@@ -39,7 +40,7 @@ struct seeds_run {
     struct sb_recipe recipe;
     struct sb_seeds_store store;
     uint64_t total, block, blocks; /* seeds, in a block, blocks */
-    uint64_t next;                 /* block to be taken */
+    struct sb_queue queue;         /* of blocks */
     uint64_t done;                 /* seeds that are through, for the progress */
     int status;                    /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
@@ -112,22 +113,28 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
     return through;
 }
 
+/* A thread's next block; false where there is none, or no more are wanted. */
+static bool seeds_take(struct seeds_run *run, struct sb_queue_hand *hand, uint64_t *block)
+{
+    if (seeds_stopped(run))
+        sb_queue_shut(&run->queue);
+    return sb_queue_take(&run->queue, hand, block);
+}
+
 /* A thread's work: blocks until none is left. Thread 0 is the one that called. */
 static void seeds_work(struct seeds_run *run, size_t thread)
 {
     const struct sb_seeds *const seeds = run->seeds;
     const enum sb_status status = seeds_worker_open(run, &run->workers[thread]);
+    struct sb_queue_hand hand = { 0 };
+    uint64_t block, done;
 
-    while (status == SB_OK && !seeds_stopped(run)) {
-        uint64_t block, done;
-
-#pragma omp atomic capture
-        block = run->next++;
-        if (block >= run->blocks)
-            break;
+    while (status == SB_OK && seeds_take(run, &hand, &block)) {
         const uint64_t through = seeds_block(run, run->workers[thread], block);
 #pragma omp atomic capture
         done = run->done += through;
+        if (seeds->crew) /* of which this member alone knows what all have taken */
+            done = block + 1 < run->blocks ? (block + 1) * run->block : run->total;
         if (thread == 0 && seeds->progress)
             seeds->progress(seeds->progress_state, seeds->subject, done, run->total);
     }
@@ -174,14 +181,10 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
         reach->reached_fair = (double)decks;
 }
 
-/* Sees every seed; false where memory does not do. */
-static bool seeds_see_all(struct seeds_run *run, struct sb_evidence *evidence)
+/* All threads work until the end, and what they have seen is joined. */
+static void seeds_work_all(struct seeds_run *run, int threads, struct sb_evidence *evidence)
 {
-    const int threads = seeds_threads(run);
-
-    run->workers = calloc((size_t)threads, sizeof *run->workers);
-    if (!run->workers)
-        return false;
+    sb_queue_open(&run->queue, run->seeds->crew, (size_t)threads, 0, run->blocks);
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)
     seeds_work(run, (size_t)omp_get_thread_num());
@@ -195,7 +198,31 @@ static bool seeds_see_all(struct seeds_run *run, struct sb_evidence *evidence)
         evidence->reach->refused += run->workers[t]->refused;
         seeds_worker_close(run->workers[t]);
     }
+    sb_queue_close(&run->queue);
+}
+
+/* Sees every seed; false where memory does not do. Members of a crew but the first have nothing to show for
+ * it, and lack nothing where the first one has already given it up. */
+static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
+{
+    const struct sb_crew *const crew = run->seeds->crew;
+    const bool leads = sb_crew_leads(crew);
+    const int threads = seeds_threads(run);
+
+    run->workers = calloc((size_t)threads, sizeof *run->workers);
+    uint64_t on = had && run->workers;
+    sb_crew_tell(crew, &on, sizeof on);
+    if (!on || !had || !run->workers) {
+        free(run->workers);
+        return !on && !leads;
+    }
+    seeds_work_all(run, threads, evidence);
     free(run->workers);
+    if (!leads && run->status)
+        return false;
+    sb_seeds_meet(&run->store, crew, evidence);
+    if (!leads)
+        return true;
     const uint64_t through = evidence->total + evidence->reach->refused;
     if (run->status && through < run->total) /* a thread that could not begin is no loss if others did all */
         return false;
@@ -236,16 +263,14 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
         .block = seeds->recipe.shuffler->n < 1024 ? SEEDS_BLOCK : 16,
     };
     const uint64_t room = seeds->room ? seeds->room : seeds_room;
-    struct sb_evidence made;
-    bool had;
+    struct sb_evidence made = { 0 };
+    bool had = seeds_evidence(seeds, &made) == SB_OK;
 
-    if (seeds_evidence(seeds, &made))
-        return sb_error_memory(error, "the counts");
     run.recipe.seed = 1; /* one that every generator takes: each is re-seeded before its first deck */
     run.side_by_side = sb_sample_side_by_side(&run.recipe, &run.program);
     run.blocks = run.total / run.block + (run.total % run.block > 0);
-    had = sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK &&
-          seeds_see_all(&run, &made);
+    had = had && sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK;
+    had = seeds_see_all(&run, had, &made);
     sb_seeds_store_close(&run.store);
     if (!had) {
         sb_evidence_close(&made);

@@ -9,6 +9,7 @@
 #define SB_ENGINE_SEEDS_H
 
 #include "core/evidence.h"
+#include "engine/crew.h"
 #include "engine/plain.h"
 
 struct sb_seeds {
@@ -19,6 +20,9 @@ struct sb_seeds {
     sb_progress *progress;   /* called from the calling thread; may be NULL */
     void *progress_state;
     const char *subject; /* for progress */
+    /* Who shares the seeds, each member by a call of its own; all comes to the first, who alone has progress
+     * and stop flag. NULL: alone. */
+    const struct sb_crew *crew;
 };
 
 /*

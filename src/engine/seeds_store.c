@@ -113,6 +113,20 @@ void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes 
         sb_sketch_merge(store->sketch, notes->sketch);
 }
 
+void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, struct sb_evidence *evidence)
+{
+    sb_crew_sum(crew, &evidence->total, 1);
+    sb_crew_sum(crew, &evidence->reach->refused, 1);
+    sb_crew_sum(crew, evidence->count, store->cells);
+    if (crew && store->way == SB_SEEDS_SORT)
+        store->keys =
+            crew->gather(crew->state, store->key, store->keys * sizeof *store->key) / sizeof *store->key;
+    if (crew && store->way == SB_SEEDS_BITS)
+        crew->either(crew->state, store->bit, sb_deals(store->n, store->deal) / 64 + 1);
+    if (crew && store->way == SB_SEEDS_SKETCH)
+        crew->most(crew->state, store->sketch, SB_SKETCH_SIZE);
+}
+
 void sb_seeds_settle_reach(struct sb_seeds_store *store, int threads, const struct sb_evidence *evidence)
 {
     struct sb_reach *const reach = evidence->reach;

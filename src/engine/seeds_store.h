@@ -5,6 +5,7 @@
 #define SB_ENGINE_SEEDS_STORE_H
 
 #include "core/evidence.h"
+#include "engine/crew.h"
 #include "engine/seeds_distinct.h"
 
 enum sb_seeds_way { SB_SEEDS_COUNT, SB_SEEDS_SORT, SB_SEEDS_BITS, SB_SEEDS_SKETCH };
@@ -48,6 +49,9 @@ void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *not
 /* Adds the notes of a thread that is done to evidence->total and the counts. */
 void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes *notes,
                       struct sb_evidence *evidence);
+
+/* What all members of a crew have collected comes to the first one. */
+void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, struct sb_evidence *evidence);
 
 /* Once all are collected: how many deals were reached, and how often the most and the least frequent ones. */
 void sb_seeds_settle_reach(struct sb_seeds_store *store, int threads, const struct sb_evidence *evidence);

@@ -64,3 +64,11 @@ void sb_witness_join(struct sb_witness *witness, const struct sb_witness *forked
     if (witness->increments)
         sb_observer_join(witness->increments, forked->increments);
 }
+
+void sb_witness_meet(struct sb_witness *witness, const struct sb_crew *crew)
+{
+    if (witness->observer)
+        sb_observer_meet(witness->observer, crew);
+    if (witness->increments)
+        sb_observer_meet(witness->increments, crew);
+}

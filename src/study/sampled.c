@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "engine/sample.h"
+#include "study/crew.h"
 
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_parts *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
@@ -25,6 +26,7 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
         .subject = scheme->name,
         .witness = &statistics->witness,
         .pause = pause,
+        .crew = sb_crew_call(options, SB_BY_SAMPLE, scheme, statistics->witness.again),
     };
 
     return sb_sample_tally(&sample, error, evidence);

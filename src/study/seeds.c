@@ -7,6 +7,7 @@
  */
 #include "engine/seeds.h"
 #include "core/error.h"
+#include "study/crew.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
 {
     const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
     const uint64_t first = options->seeds_count ? options->seeds_first : 0;
-    const struct sb_seeds seeds = {
+    struct sb_seeds seeds = {
         .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
         .first = first,
         .last = first + count - 1,
@@ -40,7 +41,10 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
     };
     const enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
 
-    return status ? status : sb_seeds_reach(&seeds, error, evidence);
+    if (status)
+        return status;
+    seeds.crew = sb_crew_call(options, SB_BY_SEEDS, scheme, false);
+    return sb_seeds_reach(&seeds, error, evidence);
 }
 
 /* "uniform", "biased" or "inconclusive". */

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A crew over MPI: its members are the processes that mpirun started. All of the program's calls of MPI are
+ * here.
+ *
+ * Tallies are joined by MPI_Reduce. The number that all take from lies in a window of the first member's
+ * memory, and is taken from by MPI_Fetch_and_op. Who waits to be told something sleeps a millisecond at a
+ * time, for MPI's own waiting keeps a processor busy. Errors of MPI end all processes, which is MPI's
+ * default.
+ *
+ * MPI: A Message-Passing Interface Standard, version 3.1, sections 5.9.1, 5.12.2 and 11.3.4.
+ */
+#include "cli/cli.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    CREW_PIECE = 1 << 20
+}; /* elements or bytes of one message: counts are ints, and buffers take memory */
+
+/* One member's. */
+struct crew_member {
+    struct sb_crew crew;
+    MPI_Win window; /* while the number is open */
+};
+
+static void crew_tell(void *state, void *bytes, size_t size)
+{
+    const struct crew_member *const member = state;
+    const struct timespec nap = { .tv_nsec = 1000000 };
+
+    for (size_t done = 0; done < size; done += CREW_PIECE) {
+        const size_t count = size - done < CREW_PIECE ? size - done : CREW_PIECE;
+        int told = member->crew.rank == 0;
+        MPI_Request request;
+
+        MPI_Ibcast((char *)bytes + done, (int)count, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+        for (; !told; nanosleep(&nap, NULL))
+            MPI_Request_get_status(request, &told, MPI_STATUS_IGNORE);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+/* Joins elements of so many bytes, piece by piece, at the first member. */
+static void crew_reduce(const struct crew_member *member, void *elements, size_t count, size_t width,
+                        MPI_Datatype type, MPI_Op how)
+{
+    for (size_t done = 0; done < count; done += CREW_PIECE) {
+        const int piece = (int)(count - done < CREW_PIECE ? count - done : CREW_PIECE);
+        void *const own = (char *)elements + done * width;
+
+        if (member->crew.rank == 0)
+            MPI_Reduce(MPI_IN_PLACE, own, piece, type, how, 0, MPI_COMM_WORLD);
+        else
+            MPI_Reduce(own, NULL, piece, type, how, 0, MPI_COMM_WORLD);
+    }
+}
+
+static void crew_sum(void *state, uint64_t tally[], size_t count)
+{
+    crew_reduce(state, tally, count, sizeof tally[0], MPI_UINT64_T, MPI_SUM);
+}
+
+static void crew_most(void *state, uint8_t held[], size_t count)
+{
+    crew_reduce(state, held, count, sizeof held[0], MPI_UINT8_T, MPI_MAX);
+}
+
+static void crew_either(void *state, uint64_t bits[], size_t count)
+{
+    crew_reduce(state, bits, count, sizeof bits[0], MPI_UINT64_T, MPI_BOR);
+}
+
+static size_t crew_gather(void *state, void *bytes, size_t size)
+{
+    const struct crew_member *const member = state;
+    uint64_t length = size;
+
+    if (member->crew.rank > 0) {
+        MPI_Send(&length, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
+        for (size_t done = 0; done < size; done += CREW_PIECE)
+            MPI_Send((char *)bytes + done, (int)(size - done < CREW_PIECE ? size - done : CREW_PIECE),
+                     MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+        return size;
+    }
+    for (unsigned from = 1; from < member->crew.size; from++) {
+        MPI_Recv(&length, 1, MPI_UINT64_T, (int)from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (const size_t end = size + length; size < end;) {
+            const int piece = (int)(end - size < CREW_PIECE ? end - size : CREW_PIECE);
+
+            MPI_Recv((char *)bytes + size, piece, MPI_BYTE, (int)from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            size += (size_t)piece;
+        }
+    }
+    return size;
+}
+
+static void crew_open(void *state, uint64_t first)
+{
+    struct crew_member *const member = state;
+    const unsigned rank = member->crew.rank;
+    uint64_t *number;
+
+    MPI_Win_allocate(rank == 0 ? sizeof *number : 0, sizeof *number, MPI_INFO_NULL, MPI_COMM_WORLD, &number,
+                     &member->window);
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, member->window);
+        *number = first;
+        MPI_Win_unlock(0, member->window);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, member->window);
+}
+
+static void crew_close(void *state)
+{
+    struct crew_member *const member = state;
+
+    MPI_Win_unlock_all(member->window);
+    MPI_Win_free(&member->window);
+}
+
+/* The first member also has to let MPI answer the others now and then. */
+static uint64_t crew_take(void *state, uint64_t count)
+{
+    const struct crew_member *const member = state;
+    uint64_t before;
+    int waits;
+
+    MPI_Fetch_and_op(&count, &before, MPI_UINT64_T, 0, 0, MPI_SUM, member->window);
+    MPI_Win_flush(0, member->window);
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &waits, MPI_STATUS_IGNORE);
+    return before;
+}
+
+static struct crew_member crew_self(void)
+{
+    int rank, size;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    return (struct crew_member) {
+        .crew = {
+            .rank = (unsigned)rank,
+            .size = (unsigned)size,
+            .tell = crew_tell,
+            .sum = crew_sum,
+            .most = crew_most,
+            .either = crew_either,
+            .gather = crew_gather,
+            .open = crew_open,
+            .close = crew_close,
+            .take = crew_take,
+        },
+        .window = MPI_WIN_NULL,
+    };
+}
+
+const struct sb_crew *cli_crew_new(void)
+{
+    struct crew_member *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return NULL;
+    *made = crew_self();
+    made->crew.state = made;
+    if (made->crew.size > 1)
+        return &made->crew;
+    free(made);
+    return NULL;
+}
+
+void cli_crew_free(const struct sb_crew *crew)
+{
+    if (crew)
+        free(crew->state);
+}
+
+bool cli_crew_begin(void)
+{
+    int has, rank;
+
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &has);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (has < MPI_THREAD_SERIALIZED) {
+        if (rank == 0)
+            fputs("shufflebias: this MPI is not for programs with threads: use one that is\n", stderr);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
+    }
+    return rank == 0;
+}
+
+int cli_crew_help(void)
+{
+    struct crew_member member = crew_self();
+    struct sb_error error = { 0 };
+
+    member.crew.state = &member;
+    signal(SIGINT, SIG_IGN); /* the first member hears them, too, and ends early with what all have counted */
+    signal(SIGTERM, SIG_IGN);
+    if (sb_crew_help(&member.crew, &error)) {
+        fprintf(stderr, "shufflebias: rank %u: %s\n", member.crew.rank, error.text);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
+    }
+    return EXIT_DONE;
+}
+
+int cli_crew_end(int status)
+{
+    const struct sb_crew *const crew = cli_crew_new();
+
+    if (crew && crew->rank == 0)
+        sb_crew_dismiss(crew);
+    cli_crew_free(crew);
+    MPI_Finalize();
+    return status;
+}
