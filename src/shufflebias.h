@@ -496,6 +496,9 @@ struct sb_subject {
     volatile sig_atomic_t *group;
 };
 
+/* A gate's evidence that was saved. Opaque. */
+struct sb_gate_saved;
+
 /* What is asked of a subject. Fill it with sb_gate_options_init() and change what you need. */
 struct sb_gate_options {
     double alpha;    /* the most that a fair shuffle fails with, in [1e-100, 1); 1e-9 */
@@ -512,6 +515,15 @@ struct sb_gate_options {
      */
     const char *ledger;
     const char *key; /* a version of what is tested, whose runs add up their evidence; needs a ledger; NULL */
+    const char *save;  /* a file that the evidence is put down in, at the end and now and then before, in
+                          place of a ledger; NULL: none. Nothing may be there, unless it is what `saved` was
+                          read from */
+    double checkpoint; /* seconds between that, above 0; 60 */
+    /*
+     * Evidence that was saved, to be gone on with to the same limit; without `save` it is looked at as it is,
+     * and no subject is tried. NULL: none.
+     */
+    const struct sb_gate_saved *saved;
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -534,6 +546,23 @@ struct sb_gate;
 SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                                   struct sb_error *error, struct sb_gate **gate);
 SB_API void sb_gate_free(struct sb_gate *gate);
+
+/* Reads evidence that sb_gate_new() saved. Errors as sb_saved_new(). */
+SB_API enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error,
+                                        struct sb_gate_saved **saved);
+SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
+
+/*
+ * Sets what the run was asked for, and options.saved; all lives as long as `saved`. The subject is whole only
+ * where it is a scheme: a command, a file or a function is to be set again. Then sb_gate_new() goes on: a
+ * scheme and a recording, which give the same permutations again, where they were, so that what is saved at
+ * the end is what it would be had the run never been interrupted; of any other subject the new permutations
+ * are added. What is set to anything else than it was is SB_INVALID; of the subject what is left out is as it
+ * was, but for the seed. Evidence with a verdict, or with as many permutations as were to be looked at, is
+ * reported on, and no subject is tried.
+ */
+SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
+                                struct sb_gate_options *options);
 
 /* The numbers that a program asks for most; JSON has them all. Strings live as long as the gate. */
 struct sb_gate_summary {

@@ -17,6 +17,9 @@ static const char gate_examples[] =
     "  shufflebias gate --deal 5 -n 52 decks.txt        lines of five cards of 52\n"
     "  shufflebias gate --ledger gate.json -- ./deal    one of many runs that share alpha\n"
     "  shufflebias gate naive -n 52                     a shuffle that shufflebias knows\n"
+    "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
+    "  shufflebias gate --resume naive.json             goes on, if that was interrupted\n"
+    "  shufflebias gate naive.json                      what is known so far\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
     "\n"
     "Exit status: 0 PASS, 1 FAIL, 2 usage, 3 INCONCLUSIVE, 4 the subject or a file broke, 130 interrupted.\n";
@@ -26,8 +29,10 @@ struct gate_typed {
     struct cli_asked asked;
     struct cli_outputs outputs;
     struct cli_github github;
-    char *alpha, *delta, *ledger, *key, *suite, *jobs;
+    char *alpha, *delta, *ledger, *key, *suite, *jobs, *save, *checkpoint, *resume;
     int quiet;
+    const char *evidence;        /* the file that it is put down in, or picked up from; NULL: none */
+    struct sb_gate_saved *saved; /* as it was picked up; owned; NULL: none */
 };
 
 static enum sb_status gate_write(const void *suite, const char *format, const struct sb_look *look,
@@ -42,13 +47,14 @@ static bool gate_reports_broken(const char *format)
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status that the verdicts stand for. */
-static int gate_status(const struct sb_suite *suite)
+/* The exit status that the verdicts stand for; evidence that is looked at as it is was interrupted earlier.
+ */
+static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
 
     sb_suite_summary_get(suite, &summary);
-    if (summary.interrupted)
+    if (summary.interrupted && (!typed->saved || typed->resume))
         return EXIT_INTERRUPTED;
     if (strcmp(summary.verdict, "pass") == 0)
         return EXIT_DONE;
@@ -64,7 +70,7 @@ static int gate_status(const struct sb_suite *suite)
 static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_part only;
-    int status = gate_status(suite);
+    int status = gate_status(typed, suite);
 
     if (!typed->suite && sb_suite_get(suite, 0, &only) && only.error) {
         struct sb_error error = *only.error;
@@ -132,13 +138,15 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
 static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
                     size_t count, unsigned jobs)
 {
+    const char *const kept = typed->ledger ? typed->ledger : typed->evidence;
     int status;
 
     cli_stop_flag(); /* before there is a file to be left behind */
     status = cli_outputs_open(&typed->outputs);
-    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, typed->ledger))
-        status = cli_usage("gate", "'%s' is the ledger, and cannot take the %s: name another file",
-                           typed->ledger, cli_outputs_over(&typed->outputs, typed->ledger)->format);
+    if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
+        status =
+            cli_usage("gate", "'%s' is the %s, and cannot take the %s: name another file", kept,
+                      typed->ledger ? "ledger" : "evidence", cli_outputs_over(&typed->outputs, kept)->format);
     if (status == EXIT_DONE)
         status = cli_github_open("gate", &typed->github);
     return status ? status : gate_try(words, typed, cases, count, jobs);
@@ -148,8 +156,9 @@ bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct
 {
     const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
 
-    options->increments = asked->increments;
-    options->profile = asked->profile;
+    options->increments = options->increments || asked->increments;
+    options->profile = asked->profile ? asked->profile : options->profile;
+    options->tolerate = asked->tolerate ? 0 : options->tolerate;
     return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
            (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
            (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
@@ -159,27 +168,74 @@ bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct
 static int gate_single(const char *const words[], struct gate_typed *typed, struct sb_suite_case *only)
 {
     struct cli_asked *const asked = &typed->asked;
+    const uint64_t seed = only->subject.seed; /* of evidence */
 
     switch (cli_subject_settle("gate", &asked->subject, &asked->common, words, &only->subject)) {
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
-        if (!words || !words[0])
+        if (!typed->saved && (!words || !words[0]))
             return cli_usage("gate",
                              "say what is to be tested: '-- COMMAND', a file, '-' for standard input, "
                              "or a scheme");
-        if (words[1])
+        if (words && words[0] && words[1])
             return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes behind '--'",
                              words[1]);
-        if (!cli_subject_scheme("gate", &asked->common, words[0], &only->subject))
+        if (!cli_subject_scheme("gate", &asked->common, words ? words[0] : NULL, &only->subject))
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
         break;
     }
+    if (typed->saved && !asked->common.seed)
+        only->subject.seed = seed;
     if (!cli_asked_settle("gate", asked, &only->options))
         return EXIT_USAGE;
     return gate_run(words, typed, only, 1, 1);
+}
+
+/* The evidence that is to be picked up; NULL if there is none. */
+static const char *gate_evidence(const struct gate_typed *typed, const char *const words[])
+{
+    const struct cli_subject *const subject = &typed->asked.subject;
+
+    if (typed->resume)
+        return typed->resume;
+    return !typed->suite && !subject->command && !subject->input && words && words[0] && !words[1] &&
+                   sb_saved_is(words[0])
+               ? words[0]
+               : NULL;
+}
+
+/* Where evidence is put down, and what is picked up from there, which everything that was typed is then held
+ * against; the exit status. */
+static int gate_settle_evidence(const char *const words[], struct gate_typed *typed,
+                                struct sb_suite_case *only)
+{
+    const char *const file = gate_evidence(typed, words);
+    struct sb_gate_options *const options = &only->options;
+    struct sb_error error = { 0 };
+
+    typed->evidence = file ? file : typed->save;
+    options->save = typed->resume ? typed->resume : typed->save;
+    if (typed->suite && typed->evidence)
+        return cli_usage("gate", "%s %s: goes with one subject, and not with --suite",
+                         typed->resume ? "--resume" : "--save", typed->evidence);
+    if (file && typed->save)
+        return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
+    if (typed->ledger && typed->evidence)
+        return cli_usage("gate", "--ledger %s: keeps evidence by itself, with --key: leave it or '%s' out",
+                         typed->ledger, typed->evidence);
+    if (typed->checkpoint && !options->save)
+        return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
+    if (typed->checkpoint && !cli_seconds("gate", "--checkpoint", typed->checkpoint, &options->checkpoint))
+        return EXIT_USAGE;
+    if (!file)
+        return EXIT_DONE;
+    if (sb_gate_saved_new(file, &error, &typed->saved))
+        return cli_failed("gate", &error);
+    sb_gate_saved_asked(typed->saved, &only->subject, options);
+    return EXIT_DONE;
 }
 
 /* Those of a file. */
@@ -212,16 +268,20 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
     sb_gate_options_init(options);
     options->ledger = typed->ledger;
     options->key = typed->key;
+    const char *const *const words = poptGetArgs(context);
+
+    status = gate_settle_evidence(words, typed, &only);
+    if (status)
+        return status;
     if ((typed->alpha && !cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) ||
         (typed->delta && !cli_alpha("gate", "--delta", typed->delta, &options->delta)) ||
         (typed->jobs && !cli_number("gate", "--jobs", typed->jobs, 1, CLI_GROUPS_MOST, &jobs)))
         return EXIT_USAGE;
     if (typed->jobs && !typed->suite)
         return cli_usage("gate", "--jobs %s: only goes with --suite", typed->jobs);
-    const char *const *const words = poptGetArgs(context);
-
-    return typed->suite ? gate_suite(words, typed, options, (unsigned)jobs)
-                        : gate_single(words, typed, &only);
+    if (typed->suite)
+        return gate_suite(words, typed, options, (unsigned)jobs);
+    return gate_single(typed->saved && !typed->resume ? NULL : words, typed, &only);
 }
 
 int cli_gate(int argc, const char *argv[])
@@ -249,6 +309,12 @@ int cli_gate(int argc, const char *argv[])
           "a file in which all runs that name it share alpha and delta", "FILE" },
         { "key", 0, POPT_ARG_STRING, &typed.key, CLI_TEXT,
           "the version of what is tested: its runs add up their evidence in the ledger", "VERSION" },
+        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_TEXT,
+          "put the evidence down in FILE, to be looked at or gone on with", "FILE" },
+        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
+          "with --save and --resume: not only at the end but every S seconds (60)", "S" },
+        { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_TEXT,
+          "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE" },
         { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
           "N" },
         { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
@@ -280,5 +346,6 @@ int cli_gate(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     cli_github_close(&typed.github);
     cli_texts_free(options);
+    sb_gate_saved_free(typed.saved);
     return status;
 }

@@ -36,6 +36,10 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
 /* Frees all that the gate owns, name, sentence and evidence too; fine twice, and on zeroes. */
 void sb_gate_close(struct sb_gate *gate);
 
+/* Puts back the looks of an earlier gate on the same statistics and terms, as if they had been made here.
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count, struct sb_gate *gate);
+
 /*
  * Looks: the same statistics as in sb_gate_open(), with the counts of the first `total` permutations. Fills
  * in lines, bounds, a point and the verdict, which stays open (inconclusive) until it is FAIL or PASS; the

@@ -153,7 +153,7 @@ static void verdict_reach(struct sb_gate *gate)
         gate->verdict = SB_VERDICT_INCONCLUSIVE;
 }
 
-static enum sb_status verdict_add_point(struct sb_gate *gate)
+static enum sb_status verdict_add_point(const struct sb_gate_point *added, struct sb_gate *gate)
 {
     if (gate->points_count == gate->points_room) {
         const size_t room = gate->points_room ? 2 * gate->points_room : VERDICT_POINTS_LEAST;
@@ -164,13 +164,19 @@ static enum sb_status verdict_add_point(struct sb_gate *gate)
         gate->point = point;
         gate->points_room = room;
     }
-    gate->point[gate->points_count++] = (struct sb_gate_point) {
-        .total = gate->total,
-        .ln_e = gate->ln_e,
-        .tv_low = gate->tv_low,
-        .tv_high = gate->tv_high,
-    };
+    gate->point[gate->points_count++] = *added;
     return SB_OK;
+}
+
+enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count, struct sb_gate *gate)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < count && status == SB_OK; i++) {
+        status = verdict_add_point(&point[i], gate);
+        gate->total = point[i].total;
+    }
+    return status;
 }
 
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
@@ -180,7 +186,14 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
     if (status)
         return status;
     verdict_reach(gate);
-    return verdict_add_point(gate);
+    const struct sb_gate_point point = {
+        .total = gate->total,
+        .ln_e = gate->ln_e,
+        .tv_low = gate->tv_low,
+        .tv_high = gate->tv_high,
+    };
+
+    return verdict_add_point(&point, gate);
 }
 
 /*

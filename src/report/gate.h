@@ -22,6 +22,11 @@ enum sb_status sb_suite_html(const struct sb_suite *suite, FILE *stream);
 /* For programs: data/schema/gate-1.json. SB_IO. */
 enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream);
 
+/* Its fields `terms` and `looks`: the latter with a place in each of four arrays for each look. */
+struct sb_json;
+void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms);
+void sb_gate_json_looks(struct sb_json *json, const struct sb_gate_point point[], size_t count);
+
 /* For what reads the results of tests: JUnit's XML, data/schema/junit.xsd; the Test Anything Protocol; and
  * the commands of GitHub's workflows. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_suite_junit(const struct sb_suite *suite, FILE *stream);

@@ -8,6 +8,17 @@
 
 #include <string.h>
 
+void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms)
+{
+    sb_json_object(json, "terms");
+    sb_json_real(json, "alpha", terms->alpha);
+    sb_json_real(json, "delta", terms->delta);
+    sb_json_real(json, "exclude", terms->exclude);
+    sb_json_real(json, "tolerate", terms->tolerate);
+    sb_json_integer(json, "limit", terms->limit);
+    sb_json_close(json);
+}
+
 /* The terms, what was known at the end, and the verdict on it. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
@@ -18,13 +29,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_close(json);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
-    sb_json_object(json, "terms");
-    sb_json_real(json, "alpha", gate->terms.alpha);
-    sb_json_real(json, "delta", gate->terms.delta);
-    sb_json_real(json, "exclude", gate->terms.exclude);
-    sb_json_real(json, "tolerate", gate->terms.tolerate);
-    sb_json_integer(json, "limit", gate->terms.limit);
-    sb_json_close(json);
+    sb_gate_json_terms(json, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_integer(json, "total", gate->total);
@@ -89,25 +94,23 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
 }
 
 /* A look is a place in each of four arrays, as plotting programs like it. */
-static void gate_json_looks(struct sb_json *json, const struct sb_gate *gate)
+void sb_gate_json_looks(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
-    const struct sb_gate_point *const point = gate->point;
-
     sb_json_object(json, "looks");
     sb_json_array(json, "total", true);
-    for (size_t i = 0; i < gate->points_count; i++)
+    for (size_t i = 0; i < count; i++)
         sb_json_integer(json, NULL, point[i].total);
     sb_json_close(json);
     sb_json_array(json, "ln_e", true);
-    for (size_t i = 0; i < gate->points_count; i++)
+    for (size_t i = 0; i < count; i++)
         sb_json_real(json, NULL, point[i].ln_e);
     sb_json_close(json);
     sb_json_array(json, "tv_low", true);
-    for (size_t i = 0; i < gate->points_count; i++)
+    for (size_t i = 0; i < count; i++)
         sb_json_real(json, NULL, point[i].tv_low);
     sb_json_close(json);
     sb_json_array(json, "tv_high", true);
-    for (size_t i = 0; i < gate->points_count; i++)
+    for (size_t i = 0; i < count; i++)
         sb_json_real(json, NULL, point[i].tv_high);
     sb_json_close(json);
     sb_json_close(json);
@@ -151,7 +154,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_json_cell(json, gate, &gate->cell[i]);
     sb_json_close(json);
-    gate_json_looks(json, gate);
+    sb_gate_json_looks(json, gate->point, gate->points_count);
     gate_json_counts(json, &gate->evidence);
 }
 

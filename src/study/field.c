@@ -149,6 +149,16 @@ bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char 
     return json_is_true(value);
 }
 
+uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json_t *value)
+{
+    const char *const text = json_string_value(value);
+
+    if (text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
+        return strtoull(text, NULL, 16);
+    sb_field_fail(in, field, "must be 16 hexadecimal digits");
+    return 0;
+}
+
 char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null)
 {
     const json_t *const value = json_object_get(object, field);

@@ -45,6 +45,9 @@ bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char 
 /* A level of error, from 1e-100 to 1. */
 double sb_field_level(struct sb_field_reader *in, const json_t *object, const char *field);
 
+/* A value of the field, written with 16 hexadecimal digits. */
+uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json_t *value);
+
 /* A copy, the caller's; NULL for null, where that may be. */
 char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null);
 

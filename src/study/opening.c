@@ -6,7 +6,6 @@
 #include "study/field.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool sb_opening_see(struct sb_opening *opening, const struct sb_openings *before, const sb_item items[],
@@ -47,12 +46,6 @@ void sb_openings_read(struct sb_field_reader *in, const json_t *object, struct s
     const json_t *const array = sb_field_array(in, object, "openings", SB_OPENINGS_MOST);
 
     for (size_t i = 0; array && i < json_array_size(array); i++) {
-        const char *const text = json_string_value(json_array_get(array, i));
-
-        if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16) {
-            sb_field_fail(in, "openings", "must be strings of 16 hexadecimal digits");
-            return;
-        }
-        openings->hash[openings->count++] = strtoull(text, NULL, 16);
+        openings->hash[openings->count++] = sb_field_hash(in, "openings", json_array_get(array, i));
     }
 }

@@ -11,7 +11,6 @@
 #include "study/sealed.h"
 #include "study/study.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -159,14 +158,14 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_sa
         in->status = sb_error_memory(in->error, "the tallies");
 }
 
-static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
+static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
 {
     static const char *const fields[] = { "schema",   "version",    "subject", "n",          "deal",
                                           "samples",  "statistics", "profile", "increments", "shards",
                                           "blocks",   "evidence",   "matrix",  "tallies",    "repeats",
                                           "checksum", NULL };
+    struct sb_saved *const saved = into;
 
-    read_same(in, top, "schema", "shufflebias.evidence/1");
     if (!sb_field_enter(in, "", top, fields))
         return;
     read_run(in, top, saved);
@@ -203,33 +202,16 @@ bool sb_saved_is(const char *path)
 
 enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
 {
-    struct sb_field_reader in = {
-        .path = path,
-        .kind = "evidence",
-        .article = "saved evidence",
-        .remedy = "restore it, or begin anew with --save",
-        .error = error,
-    };
-    struct sb_saved *made = NULL;
-    json_t *top = NULL;
+    struct sb_saved *const made = calloc(1, sizeof *made);
+    enum sb_status status;
 
-    if (sb_field_is_there(&in))
-        top = sb_field_load(&in);
-    else if (in.status == SB_OK)
-        in.status = sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(ENOENT));
-    if (!top)
-        return in.status;
-    made = sb_field_room(&in, 1, sizeof *made);
-    if (made)
-        read_top(&in, top, made);
-    json_decref(top);
-    if (in.status == SB_OK)
-        sb_sealed_check(&in);
-    if (in.status == SB_OK && !(made->path = strdup(path)))
-        in.status = sb_error_memory(error, "saved evidence");
-    if (in.status)
+    if (!made || !(made->path = strdup(path)))
+        status = sb_error_memory(error, "saved evidence");
+    else
+        status = sb_sealed_read(path, "shufflebias.evidence/1", read_top, made, error);
+    if (status)
         sb_saved_free(made);
     else
         *saved = made;
-    return in.status;
+    return status;
 }

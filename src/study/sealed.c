@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "study/field.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,7 +47,8 @@ void sb_sealed_end(FILE *stream)
     fputs(end, stream);
 }
 
-void sb_sealed_check(struct sb_field_reader *in)
+/* Whether the file ends with the hash of all before, to the byte. */
+static void sealed_check(struct sb_field_reader *in)
 {
     char is[SEALED_END] = "", should[SEALED_END] = "";
     FILE *const stream = fopen(in->path, "rb");
@@ -78,4 +80,59 @@ enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
                         "'%.200s' is there already: go on from it with --resume, or name another file", path);
+}
+
+/* The text of the file, which has to be there; owned by the caller. NULL after a fault. */
+static json_t *sealed_load(struct sb_field_reader *in)
+{
+    if (sb_field_is_there(in))
+        return sb_field_load(in);
+    if (in->status == SB_OK)
+        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(ENOENT));
+    return NULL;
+}
+
+/* Whether its schema is this; else a fault, which says what command reads it if one does. */
+static void sealed_schema(struct sb_field_reader *in, const json_t *top, const char *schema)
+{
+    static const struct {
+        const char *schema, *what, *remedy;
+    } known[] = {
+        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
+        { "shufflebias.gate-evidence/1", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+    };
+    const char *const is = json_string_value(json_object_get(top, "schema"));
+    char what[64];
+
+    if (is && strcmp(is, schema) == 0)
+        return;
+    for (size_t i = 0; is && i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(is, known[i].schema) == 0) {
+            in->remedy = known[i].remedy;
+            sb_field_fail(in, "schema", known[i].what);
+        }
+    snprintf(what, sizeof what, "must be \"%s\"", schema);
+    sb_field_fail(in, "schema", what);
+}
+
+enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_reader *read, void *into,
+                              struct sb_error *error)
+{
+    struct sb_field_reader in = {
+        .path = path,
+        .kind = "evidence",
+        .article = "saved evidence",
+        .remedy = "restore it, or begin anew with --save",
+        .error = error,
+    };
+    json_t *const top = sealed_load(&in);
+
+    if (top)
+        sealed_schema(&in, top, schema);
+    if (in.status == SB_OK)
+        read(&in, top, into);
+    json_decref(top);
+    if (in.status == SB_OK)
+        sealed_check(&in);
+    return in.status;
 }

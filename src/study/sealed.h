@@ -6,6 +6,7 @@
 
 #include "shufflebias.h"
 
+struct json_t;
 struct sb_field_reader;
 
 /* Whether a new one may begin at `path`; SB_INVALID: there is something already. */
@@ -21,7 +22,15 @@ double sb_sealed_now(void);
  */
 void sb_sealed_end(FILE *stream);
 
-/* Whether the file ends like that, to the byte; else a fault of its field `checksum`. */
-void sb_sealed_check(struct sb_field_reader *in);
+/* What such a file holds, into a value; faults stay with the reader. */
+typedef void sb_sealed_reader(struct sb_field_reader *in, const struct json_t *top, void *into);
+
+/*
+ * Reads a file of that schema, which has to be there and ends as sb_sealed_end() has it; what is in `into`
+ * after a failure is still to be freed. SB_IO: there is none, or it is unsound, or of another schema; the
+ * line says which command reads that, if one does. SB_NO_MEMORY.
+ */
+enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_reader *read, void *into,
+                              struct sb_error *error);
 
 #endif

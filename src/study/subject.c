@@ -7,14 +7,54 @@
 #include "study/study.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
+#include "subject/harmless.h"
 #include "subject/stream.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const double subject_timeout = 60; /* seconds */
 static const size_t subject_items = 3;    /* of a callback */
+
+enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are kept */
+
+static const char subject_function[] = "callback"; /* that has no name */
+
+const char *sb_subject_kind(const struct sb_subject *subject)
+{
+    return subject->scheme ? "scheme" : subject->shuffle ? "callback" : subject->command ? "command" : "file";
+}
+
+char *sb_subject_name(const struct sb_subject *subject)
+{
+    if (subject->command)
+        return sb_command_name(subject->command);
+    if (subject->file)
+        return sb_harmless(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file, SUBJECT_NAME);
+    if (subject->scheme)
+        return strdup(subject->scheme);
+    return strdup(subject->name ? subject->name : subject_function);
+}
+
+uint64_t sb_subject_words(const struct sb_subject *subject)
+{
+    uint64_t hash = subject->command ? UINT64_C(0xcbf29ce484222325) : 0;
+
+    for (size_t i = 0; subject->command && subject->command[i]; i++)
+        for (size_t j = 0; j <= strlen(subject->command[i]); j++) /* the 0 at its end, too */
+            hash = (hash ^ (unsigned char)subject->command[i][j]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Whether a file can be read from its start again: standard input, wherever it comes from, is read on. */
+static bool subject_recorded(const char *file)
+{
+    struct stat there;
+
+    return strcmp(file, "-") != 0 && stat(file, &there) == 0 && S_ISREG(there.st_mode);
+}
 
 static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
 {
@@ -71,7 +111,8 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const vol
                                   : sb_bytes_open_file(subject->file, &patience, error, &bytes);
     if (status)
         return status;
-    trial->kind = subject->command ? "command" : "file";
+    trial->kind = sb_subject_kind(subject);
+    trial->replays = subject->file && subject_recorded(subject->file);
     trial->name = strdup(bytes->name);
     status = sb_stream_new(bytes, &form, error, &trial->feed);
     if (status)
@@ -114,7 +155,8 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     status = sb_scheme_feed(subject->scheme, &options, error, &scheme, &trial->feed);
     if (status)
         return status;
-    trial->kind = "scheme";
+    trial->kind = sb_subject_kind(subject);
+    trial->replays = true;
     trial->name = strdup(scheme.name);
     return trial->name ? SB_OK : sb_error_memory(error, "a subject");
 }
@@ -122,7 +164,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
 static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error,
                                        struct sb_trial *trial)
 {
-    const char *const name = subject->name ? subject->name : "callback";
+    const char *const name = subject->name ? subject->name : subject_function;
     const size_t n = subject->n ? subject->n : subject_items;
     const struct sb_callback callback = {
         .name = name,
@@ -141,7 +183,7 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
         status = sb_callback_new(&callback, error, &trial->feed);
     if (status)
         return status;
-    trial->kind = "callback";
+    trial->kind = sb_subject_kind(subject);
     trial->name = strdup(name);
     return trial->name ? SB_OK : sb_error_memory(error, "a subject");
 }

@@ -10,6 +10,7 @@ struct sb_trial {
     struct sb_feed *feed; /* owned; chained ones give the steps between permutations */
     char *name;           /* for people; owned */
     const char *kind;     /* "scheme", "command", "file" or "callback"; static */
+    bool replays;         /* another trial of the subject begins with the same permutations */
     const sb_item *items; /* [count * feed->deal] its first permutations, good until the feed is asked on */
     size_t count;
 };
@@ -21,6 +22,15 @@ struct sb_trial {
 enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
                              struct sb_error *error, struct sb_trial *trial);
 void sb_trial_close(struct sb_trial *trial);
+
+/* The kind that a trial of the subject would have, and its name if it is no scheme; the caller frees that.
+ * NULL without memory. */
+const char *sb_subject_kind(const struct sb_subject *subject);
+char *sb_subject_name(const struct sb_subject *subject);
+
+/* A hash of a command's words, which its name may be too short for: FNV-1a of 64 bits; 0 where there is none.
+ */
+uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */
 enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error);

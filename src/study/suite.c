@@ -11,7 +11,6 @@
 #include "report/gate.h"
 #include "study/study.h"
 #include "study/subject.h"
-#include "subject/bytes.h"
 #include "subject/harmless.h"
 
 #include <math.h>
@@ -45,6 +44,10 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
             return sb_error_set(
                 error, SB_INVALID,
                 "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more", count);
+        if (count > 1 && cases[i].options.save)
+            return sb_error_set(error, SB_INVALID,
+                                "'%.200s': the evidence of a suite is not saved: save that of one subject",
+                                cases[i].options.save);
         const enum sb_status status = sb_subject_check(&cases[i].subject, &wrong);
         if (status && name)
             return sb_error_set(error, status, "subject '%.200s': %.300s", name, wrong.text);
@@ -57,17 +60,13 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
 /* What the subject is called; NULL without memory. */
 static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
 {
-    const struct sb_subject *const subject = &asked->subject;
-
     if (asked->name || gate)
         return sb_harmless(asked->name ? asked->name : gate->name, SUITE_NAME);
-    if (subject->command)
-        return sb_command_name(subject->command);
-    const char *const name = subject->scheme ? subject->scheme
-                             : subject->file ? subject->file
-                                             : subject->name;
+    char *const own = sb_subject_name(&asked->subject), *const name =
+                                                            own ? sb_harmless(own, SUITE_NAME) : NULL;
 
-    return sb_harmless(name ? name : "callback", SUITE_NAME);
+    free(own);
+    return name;
 }
 
 /* Whether all subjects are runs of one ledger. */

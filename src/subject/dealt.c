@@ -101,6 +101,17 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
     return SB_OK;
 }
 
+/* To the start of a block: a counter begins each of them at once. */
+static uint64_t dealt_skip(struct sb_feed *self, uint64_t most)
+{
+    struct dealt_feed *const dealt = (struct dealt_feed *)self;
+    const uint64_t to = (dealt->next + most) / dealt->block * dealt->block;
+    const uint64_t passed = to > dealt->next ? to - dealt->next : 0;
+
+    dealt->next += passed;
+    return passed;
+}
+
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed)
 {
     struct dealt_feed *const made = calloc(1, sizeof *made);
@@ -116,6 +127,8 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
     };
     made->scheme = *dealt->scheme;
     status = dealt_open(made, dealt);
+    if (made->side_by_side || made->scheme.rng.type->seek)
+        made->feed.skip = dealt_skip;
     if (status == SB_NO_MEMORY)
         sb_error_memory(error, "the decks of a scheme");
     else if (status)

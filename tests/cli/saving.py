@@ -59,9 +59,9 @@ class Saving(unittest.TestCase):
         self.assertEqual(line.count("\n"), status not in (0, 130), line)
         return line if status else printed
 
-    def valid(self, name):
+    def valid(self, name, schema="evidence-1.json"):
         """The file is as its schema says, which refuses spoiled copies of it."""
         done = subprocess.run([sys.executable, os.path.join(SOURCE, "tests/unit/validate_schema.py"),
-                               os.path.join(SOURCE, "data/schema/evidence-1.json"), self.path(name)],
+                               os.path.join(SOURCE, "data/schema", schema), self.path(name)],
                               capture_output=True, text=True, check=False)
         self.assertIn(done.returncode, (0, 77), done.stdout)

@@ -78,11 +78,21 @@ EVIDENCE = (
     ("part 0", lambda d: d.update(shards={"of": 7, "parts": [{"part": 0, "done": 1}]})),
     ("parts of nothing", lambda d: d.update(shards=None)),
 )
+GATE_EVIDENCE = (
+    ("a key too many", lambda d: d["subject"].update(surprise=1)),
+    ("a key missing", lambda d: d.pop("places")),
+    ("another schema", lambda d: d.update(schema="shufflebias.gate-evidence/2")),
+    ("a subject of no kind", lambda d: d["subject"].update(kind="friend")),
+    ("an alpha of 1", lambda d: d["terms"].update(alpha=1)),
+    ("a verdict that is none", lambda d: d.update(verdict="broken")),
+    ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
+    ("a hash that is none", lambda d: d.update(openings=["0"])),
+)
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
+    for what, spoil in PLAN if "tests" in document else GATE_EVIDENCE if "looks" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is asked of a gate: whether it can be, and whether evidence that was saved is about it. */
+#include "study/gate_run.h"
+
+#include "core/error.h"
+#include "study/sealed.h"
+
+void sb_gate_options_init(struct sb_gate_options *options)
+{
+    *options = (struct sb_gate_options) {
+        .alpha = 1e-9,
+        .delta = 1e-6,
+        .exclude = 0.01,
+        .limit = SB_GATE_LIMIT,
+        .checkpoint = 60,
+    };
+}
+
+static enum sb_status asked_check(const struct sb_gate_options *options, struct sb_error *error,
+                                  struct sb_gate_terms *terms)
+{
+    if (!(options->alpha >= 1e-100 && options->alpha < 1))
+        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
+                            options->alpha);
+    if (!(options->delta >= 1e-100 && options->delta < 1))
+        return sb_error_set(error, SB_INVALID, "delta = %g must be at least 1e-100 and below 1",
+                            options->delta);
+    if (!(options->exclude > 0 && options->exclude < 1))
+        return sb_error_set(error, SB_INVALID, "exclude = %g must lie between 0 and 1", options->exclude);
+    if (!(options->tolerate >= 0 && options->tolerate < 1))
+        return sb_error_set(error, SB_INVALID, "tolerate = %g must be at least 0 and below 1",
+                            options->tolerate);
+    if (options->tolerate > options->exclude)
+        return sb_error_set(
+            error, SB_INVALID,
+            "tolerate = %g is above exclude = %g, and a bias between them would have no verdict: "
+            "exclude as much or more",
+            options->tolerate, options->exclude);
+    if (options->limit == 0 || options->limit > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "the limit must be from 1 to 2^63 - 1 permutations");
+    if (options->save && !(options->checkpoint > 0))
+        return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds",
+                            options->checkpoint);
+    if (options->ledger && (options->save || options->saved))
+        return sb_error_set(error, SB_INVALID,
+                            "a ledger carries on evidence by itself, under a key: leave it out, or saving");
+    *terms = (struct sb_gate_terms) {
+        .alpha = options->alpha,
+        .delta = options->delta,
+        .exclude = options->exclude,
+        .tolerate = options->tolerate,
+        .limit = options->limit,
+    };
+    return SB_OK;
+}
+
+enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
+{
+    const struct sb_gate_saved *const saved = options->saved;
+    enum sb_status status = asked_check(options, error, terms);
+
+    if (status == SB_OK && saved)
+        status = sb_gate_saved_agrees(saved, options, error, subject);
+    else if (status == SB_OK && options->save)
+        status = sb_sealed_fresh(options->save, error);
+    *tried = !saved || (options->save && !sb_gate_saved_done(saved));
+    return status;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A gate at work: what the files of the gate share. */
+#ifndef SB_STUDY_GATE_RUN_H
+#define SB_STUDY_GATE_RUN_H
+
+#include "gate/gate.h"
+#include "study/gate_saved.h"
+#include "study/ledger.h"
+#include "study/subject.h"
+#include "study/tallies.h"
+
+struct sb_gate_run {
+    const struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
+    const struct sb_gate_options *options;
+    struct sb_error *error;
+    struct sb_trial trial; /* without a feed where saved evidence is looked at as it is */
+    size_t n, deal;
+    struct sb_tallies tallies;
+    uint64_t total;   /* permutations that were tallied */
+    bool interrupted; /* by the stop flag; or the run whose evidence this is had not ended */
+    bool seen;        /* all that is carried on is in the tallies, and nothing twice */
+    struct sb_ledger_claim claim;
+    struct sb_opening opening;   /* of this run, and ... */
+    struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
+    double next;                 /* seconds of the clock: when the evidence is to be put down */
+    struct sb_gate *gate;
+};
+
+enum { SB_GATE_LIMIT = 2000000 }; /* permutations, where nothing is said */
+
+/* ---- gate_asked.c ---- */
+
+/*
+ * What the options ask for, in terms; the subject is completed by saved evidence, which is gone on with if it
+ * is `tried`. SB_INVALID.
+ */
+enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
+
+/* ---- gate_play.c ---- */
+
+/* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with
+ * all that is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms);
+
+/* ---- gate_save.c: the evidence is put down while the gate is at work; nothing is done without options->save
+ * ---- */
+
+/* Begins: the file is there from now on, so that a run can be gone on with that is killed at any moment.
+ * SB_IO. */
+enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
+
+/* Sees the next permutations before they are tallied. SB_SUBJECT: they would count twice. */
+enum sb_status sb_gate_save_see(struct sb_gate_run *run);
+
+/* Puts it down if it is due. SB_IO. */
+enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
+
+/* Puts it down at the end of a run that has come to `status`, also where that is a failure; what the run ends
+ * with. */
+enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
+
+/* ---- gate_replay.c ---- */
+
+/*
+ * Goes on from saved evidence: passes over the permutations that are in the tallies already, where the
+ * subject gives them again. SB_SUBJECT: it has fewer, or others.
+ */
+enum sb_status sb_gate_replay(struct sb_gate_run *run);
+
+#endif

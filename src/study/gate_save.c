@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A gate's evidence to its file, now and then and at the end: data/schema/gate-evidence-1.json. A look that
+ * is there only because a stream or the limit ended is left out: a run that goes on looks where it would
+ * have, had it never ended. Cost: that of the counts.
+ */
+#include "study/gate_run.h"
+
+#include "core/error.h"
+#include "report/gate.h"
+#include "report/json_writer.h"
+#include "study/replace.h"
+#include "study/sealed.h"
+
+#include <inttypes.h>
+
+/* What is written. */
+struct save_whole {
+    const struct sb_gate_run *run;
+    bool ended;
+};
+
+static void save_subject(struct sb_json *json, const struct sb_gate_run *run)
+{
+    const struct sb_subject *const subject = run->subject;
+
+    sb_json_object(json, "subject");
+    sb_json_string(json, "kind", run->trial.kind);
+    sb_json_string(json, "name", run->trial.name);
+    if (subject->command)
+        fprintf(sb_json_value(json, "words"), "\"%016" PRIx64 "\"", sb_subject_words(subject));
+    else
+        sb_json_null(json, "words");
+    if (subject->scheme)
+        sb_json_integer(json, "seed", subject->seed);
+    else
+        sb_json_null(json, "seed");
+    sb_json_bool(json, "chained", subject->chained);
+    sb_json_string(json, "input", subject->input);
+    sb_json_string(json, "base", subject->base);
+    sb_json_string(json, "cards", subject->cards);
+    sb_json_bool(json, "free", subject->free);
+    sb_json_close(json);
+}
+
+/* Only the last look can be one that a run which goes on would not have. */
+static size_t save_points(const struct sb_gate *gate)
+{
+    const size_t count = gate->points_count;
+    const uint64_t before = count > 1 ? gate->point[count - 2].total : 0;
+
+    return count && gate->point[count - 1].total != sb_gate_next_look(before) ? count - 1 : count;
+}
+
+static void save_whole(const void *what, FILE *stream)
+{
+    const struct save_whole *const whole = what;
+    const struct sb_gate_run *const run = whole->run;
+    const struct sb_gate *const gate = run->gate;
+    struct sb_openings openings = run->openings;
+    struct sb_json json = { .stream = stream };
+
+    sb_openings_add(&openings, &run->opening);
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.gate-evidence/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    save_subject(&json, run);
+    sb_json_integer(&json, "n", run->n);
+    sb_json_integer(&json, "deal", run->deal);
+    sb_gate_json_terms(&json, &gate->terms);
+    sb_json_string(&json, "profile", run->options->profile);
+    sb_json_bool(&json, "increments", run->options->increments);
+    sb_json_string(&json, "verdict", whole->ended ? sb_verdict_name(gate->verdict) : NULL);
+    sb_json_integer(&json, "total", run->total);
+    sb_gate_json_looks(&json, gate->point, save_points(gate));
+    sb_seen_write(&json, &run->tallies);
+    sb_openings_write(&json, &openings);
+    sb_sealed_end(stream);
+}
+
+static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
+{
+    const struct save_whole whole = { .run = run, .ended = ended };
+    enum sb_status status;
+
+    sb_tallies_read(&run->tallies);
+    status = sb_replace(run->options->save, save_whole, &whole, error);
+    run->next = sb_sealed_now() + run->options->checkpoint;
+    return status;
+}
+
+enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
+{
+    if (!run->options->save)
+        return SB_OK;
+    run->next = sb_sealed_now() + run->options->checkpoint;
+    return run->options->saved ? sb_gate_replay(run) : save_now(run, false, run->error);
+}
+
+enum sb_status sb_gate_save_see(struct sb_gate_run *run)
+{
+    const struct sb_trial *const trial = &run->trial;
+
+    if (!run->options->save ||
+        sb_opening_see(&run->opening, &run->openings, trial->items, trial->count, run->deal))
+        return SB_OK;
+    return sb_error_set(run->error, SB_SUBJECT,
+                        "%.100s: its first %d permutations are those of an earlier run that '%.200s' holds, "
+                        "and would count twice: seed it anew in each run",
+                        trial->name, SB_OPENING, run->options->save);
+}
+
+/* Of a run that goes on from others it has to be known first that it is another one. */
+enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
+{
+    const bool known = run->openings.count == 0 || run->opening.seen == SB_OPENING;
+
+    if (!run->options->save || !known || sb_sealed_now() < run->next)
+        return SB_OK;
+    return save_now(run, false, run->error);
+}
+
+enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
+{
+    struct sb_error error = { 0 };
+    enum sb_status saved;
+
+    if (!run->options->save || !run->trial.feed || !run->seen)
+        return status;
+    saved = save_now(run, status == SB_OK && !run->interrupted, &error);
+    if (status || !saved)
+        return status;
+    return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,
+                        sb_verdict_name(run->gate->verdict));
+}

@@ -1,0 +1,333 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A gate whose evidence is saved, looked at again and gone on with; gates that are killed.
+
+Usage: gate_save.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from saving import PROGRAM, Saving, sealed
+from waiting import interrupt_until_it_ends, until, until_worked
+
+# A biased shuffle whose bias is nearly forgiven, decks side by side, and no counts beside them, so that its blocks are
+# passed over; many items, whose decks are compared; plain C; steps; a generator without a counter.
+RUNS = (("naive", "--exclude", "0.0557", "--tolerate", "0.0545", "--limit", "1e9"),
+        ("fisher-yates", "-n", "52", "--limit", "25000"),
+        ("inside-out", "-n", "9", "--deal", "8", "--limit", "60000"),
+        ("fisher-yates/modulo:12", "-n", "12", "--increments", "--limit", "40000"),
+        ("fisher-yates/ideal/mt19937", "-n", "4", "--exclude", "0.001", "--limit", "2.5e6"))
+
+# Decks of five, one a line, which are all different; a second argument seeds them.
+DEAL = "import random, sys; r = random.Random(int(sys.argv[2]))\nfor i in range(int(sys.argv[1])): print(*r.sample(range(5), 5))"
+
+
+class GateSave(Saving):
+    def gate(self, *arguments, status=3, **more):
+        """What a run prints; where there are no findings its line."""
+        child = self.start(*arguments, command="gate", **more)
+        printed, line = child.communicate(timeout=100)
+        self.assertEqual(child.returncode, status, line)
+        self.assertEqual(line.count("\n"), status in (2, 4), line)
+        return line if status in (2, 4) else printed
+
+    def deal(self, decks, seed):
+        return [sys.executable, "-c", DEAL, str(decks), str(seed)]
+
+    def cut(self, *arguments, total=1):
+        """A run that is killed once so many permutations, or more, are in its file."""
+        child = self.start(*arguments, "--save", "cut", "--checkpoint", "0.01", command="gate")
+        with child:
+            until(lambda: os.path.exists(self.path("cut")) and json.loads(self.text("cut"))["total"] >= total, "no checkpoint")
+            child.kill()
+        return json.loads(self.text("cut"))
+
+    def test_the_report_is_the_same(self):
+        """Of saved evidence and of a run without any; in any format."""
+        for number, (run, status) in enumerate(((("naive",), 1), (("fisher-yates", "-n", "5", "--exclude", "0.1"), 0),
+                                                (("naive", "-n", "12", "--increments", "--limit", "99", "--seed", "7"), 3),
+                                                (("splice", "-n", "9", "--deal", "2", "--limit", "1000"), 3),
+                                                (("fisher-yates", "--limit", "1"), 3))):
+            for form in ("json", "text" if number else "html"):
+                with self.subTest(run=run, form=form):
+                    name = "%d.%s" % (number, form)
+                    plain = self.gate(*run, "--format", form, status=status)
+                    self.assertEqual(self.gate(*run, "--format", form, "--save", name, status=status), plain)
+                    before = self.text(name)
+                    self.assertEqual(self.gate(name, "--format", form, status=status), plain)
+                    self.assertEqual(self.gate("--resume", name, "--format", form, status=status), plain)
+                    self.assertEqual(self.text(name), before)
+            self.assertEqual(before, sealed(before))
+            self.valid(name, "gate-evidence-1.json")
+
+    def test_killed_and_resumed(self):
+        """20 moments; nothing is asked of them, so that a slow machine or a fast one does no harm."""
+        moments = random.Random(8)
+        for number, run in enumerate(RUNS):
+            whole, name = "whole%d" % number, "cut%d" % number
+            began = time.monotonic()
+            child = self.start(*run, "--save", whole, command="gate")
+            printed = child.communicate()[0]
+            lasts = time.monotonic() - began
+            for _ in range(4):
+                arguments = ("--resume", name) if os.path.exists(self.path(name)) else (*run, "--save", name)
+                with self.start(*arguments, "--checkpoint", "0.005", command="gate") as killed:
+                    time.sleep(moments.uniform(0, lasts * 0.7))
+                    killed.kill()
+            if not os.path.exists(self.path(name)):
+                self.gate(*run, "--save", name, status=child.returncode)
+            self.assertEqual(self.gate("--resume", name, status=child.returncode), printed)
+            self.assertEqual(self.text(name), self.text(whole))
+            self.assertFalse(os.path.exists(self.path(name + ".new")))
+
+    def test_a_checkpoint_is_looked_at(self):
+        """As a run that ended there would be, but that it says so; and looking changes nothing."""
+        cut = self.cut("fisher-yates", "-n", "52", "--limit", "1e9", total=1000)
+        self.assertIsNone(cut["verdict"])
+        (found,) = json.loads(self.gate("cut", "--format", "json"))["gates"]
+        self.assertEqual((found["total"], found["interrupted"], found["verdict"]), (cut["total"], True, "inconclusive"))
+        (shorter,) = json.loads(self.gate("fisher-yates", "-n", "52", "--limit", str(cut["total"]), "--format", "json"))["gates"]
+        self.assertEqual([line["ln_e"] for line in found["statistics"]][:52], [line["ln_e"] for line in shorter["statistics"]][:52])
+        self.assertEqual(found["matrix"], shorter["matrix"])
+        self.assertIn("it was interrupted", " ".join(self.gate("cut").split()))
+
+    def test_interrupted_by_hand(self):
+        run = ("inside-out", "-n", "9", "--limit", "60000")
+        self.gate(*run, "--save", "whole")
+        with self.start(*run, "--save", "cut", "--format", "json", command="gate") as child:
+            until(lambda: os.path.exists(self.path("cut")), "no file")
+            child.send_signal(signal.SIGINT)
+            printed = child.stdout.read()
+        if child.returncode == 130:  # else it was done before
+            self.assertEqual(self.gate("cut", "--format", "json"), printed)
+        self.gate("--resume", "cut")
+        self.assertEqual(self.text("cut"), self.text("whole"))
+
+    def test_nothing_seen_yet(self):
+        with self.start("--save", "cut", "-n", "3", "-", command="gate", stdin=subprocess.PIPE) as child:
+            child.stdin.write("1 2 3\n")
+            child.stdin.flush()
+            until(lambda: os.path.exists(self.path("cut")), "no file")
+            child.kill()
+        nothing = re.sub(r'"total": \d+', '"total": 0', self.text("cut"), count=1)
+        self.put("nothing", sealed(re.sub(r'("(total|ln_e|tv_low|tv_high)": )\[[^]]*\]', r"\1[]",
+                                          re.sub(r'"total": 1,', '"total": 0,', re.sub(r'"counts": \[[^]]*\]',
+                                                 lambda row: re.sub(r"1", "0", row.group()), nothing)))))
+        self.assertIn("INCONCLUSIVE after 0 permutations", self.gate("nothing"))
+
+    def test_a_recording_goes_on_at_its_place(self):
+        decks = subprocess.run(self.deal(3000, 1), capture_output=True, text=True, check=True).stdout.splitlines(True)
+        for more in ((), ("--increments",), ("--chained",)):
+            with self.subTest(more=more):
+                for name in ("whole", "part"):
+                    if os.path.exists(self.path(name)):
+                        os.unlink(self.path(name))
+                self.put("decks.txt", "".join(decks))
+                whole = self.gate("decks.txt", *more, "--save", "whole")
+                self.put("decks.txt", "".join(decks[:1234]))
+                self.gate("decks.txt", *more, "--save", "part")
+                self.put("decks.txt", "".join(decks))
+                self.assertEqual(self.gate("--resume", "part", "decks.txt", *more), whole)
+                self.assertEqual(self.text("part"), self.text("whole"))
+        before = self.text("part")
+        self.put("decks.txt", "".join(decks[:2000]))
+        self.assertIn("has only 1999 of the 2999 permutations that 'part' speaks of",
+                      self.gate("--resume", "part", "decks.txt", status=4))
+        self.put("decks.txt", "".join(decks[1:]))
+        self.assertIn("its first 64 permutations are not those", self.gate("--resume", "part", "decks.txt", status=4))
+        self.assertEqual(self.text("part"), before)
+        self.assertIn("which is to be said again: name it", self.gate("--resume", "part", status=2))
+
+    def test_a_program_adds(self):
+        """Each run anew; one with a fixed seed would count twice."""
+        self.gate("--save", "saved", "--limit", "2500", "--", *self.deal(1000, 1))
+        self.assertEqual(json.loads(self.text("saved"))["verdict"], "inconclusive")
+        before = self.text("saved")
+        self.assertIn("would count twice: seed it anew", self.gate("--resume", "saved", "--", *self.deal(1000, 1), status=4))
+        self.assertEqual(self.text("saved"), before)
+        self.assertIn("differs from the run of", self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2))
+        self.assertIn("put it behind '--'", self.gate("--resume", "saved", status=2))
+        decks = [subprocess.run(self.deal(1000, seed), capture_output=True, text=True, check=True).stdout for seed in range(3)]
+        os.unlink(self.path("saved"))
+        for number in range(3):  # of the third 500 are taken
+            self.gate(*(("--resume", "saved", "-") if number else ("--save", "saved", "--limit", "2500", "-")),
+                      stdin=self.pipe(decks[number]))
+        saved = json.loads(self.text("saved"))
+        self.assertEqual((saved["total"], len(saved["openings"])), (2500, 3))
+        (all_at_once,) = json.loads(self.gate("--format", "json", "--limit", "2500", "-", stdin=self.pipe("".join(decks))))["gates"]
+        self.assertEqual(saved["tallies"][0]["counts"], sum(all_at_once["matrix"], []))
+        self.assertEqual(saved["looks"]["ln_e"], all_at_once["looks"]["ln_e"][:len(saved["looks"]["ln_e"])])
+        self.gate("--resume", "saved", "-", stdin=self.pipe("no permutation"))  # which nobody reads: all is done
+
+    def pipe(self, text):
+        """Something to read from that holds the text."""
+        file = tempfile.TemporaryFile()
+        self.addCleanup(file.close)
+        file.write(text.encode())
+        file.seek(0)
+        return file
+
+    def test_a_subject_that_breaks_its_word(self):
+        """What it said before is kept."""
+        decks = subprocess.run(self.deal(700, 3), capture_output=True, text=True, check=True).stdout
+        self.assertIn("line 701", self.gate("--save", "saved", "-", stdin=self.pipe(decks + "0 0 1 2 3\n"), status=4))
+        saved = json.loads(self.text("saved"))
+        self.assertEqual((saved["total"], saved["verdict"]), (700, None))
+
+    def test_arguments_that_are_repeated(self):
+        run = ("naive/modulo:20", "-n", "4", "--limit", "1000", "--seed", "7", "--increments", "--alpha", "1e-5", "--exclude", "0.02",
+               "--tolerate", "0.01", "--delta", "1e-3")
+        plain = self.gate(*run, "--save", "saved")
+        for repeated in (run, ("naive",), ("naive", "--draw", "modulo:20"), ("--rng", "philox"), ("--deal", "4"), ("--seed", "7")):
+            with self.subTest(repeated=repeated):
+                self.assertEqual(self.gate("--resume", "saved", *repeated), plain)
+        self.gate("fisher-yates", "--limit", "9", "--save", "other")
+        for differs, *more in (("-n", "5"), ("--deal", "3"), ("--seed", "1"), ("--limit", "1e7"), ("--alpha", "1e-9"),
+                               ("--delta", "1e-6"), ("--exclude", "0.01"), ("--tolerate", "0"), ("--profile", "cards"),
+                               ("fisher-yates",), ("--draw", "modulo:21"), ("--rng", "mt19937"), ("naive/modulo:21",),
+                               ("naive/modulo:20/mt19937",)):
+            for pick in (("saved",), ("--resume", "saved")):
+                if pick[0] == "saved" and not differs.startswith("-"):
+                    continue
+                with self.subTest(differs=differs, pick=pick):
+                    line = self.gate(*pick, differs, *more, status=2)
+                    self.assertIn("%s: differs from the run of naive/modulo:20 that 'saved' holds" % differs, line)
+        self.assertIn("--increments: differs", self.gate("--resume", "other", "--increments", status=2))
+        self.assertIn("yes: differs", self.gate("--resume", "other", "--", "yes", status=2))
+
+    def test_what_does_not_go_together(self):
+        self.gate("naive", "--limit", "10", "--save", "saved")
+        self.put("suite.json", '[{"name": "a", "scheme": "naive"}]')
+        before = self.text("saved")
+        for arguments, line in (
+                (("naive", "--save", "saved"), "'saved' is there already"),
+                (("naive", "--save", "new", "--ledger", "l.json"), "--ledger l.json: keeps evidence by itself"),
+                (("--resume", "saved", "--ledger", "l.json"), "--ledger l.json: keeps evidence by itself"),
+                (("--suite", "suite.json", "--save", "new"), "--save new: goes with one subject"),
+                (("--suite", "suite.json", "--resume", "saved"), "--resume saved: goes with one subject"),
+                (("naive", "--checkpoint", "3"), "only goes with --save or --resume"),
+                (("naive", "--save", "new", "--checkpoint", "0"), "--checkpoint 0: must be"),
+                (("--save", "new"), "say what is to be tested"),
+                (("--resume", "saved", "--save", "new"), "leave --save out"),
+                (("saved", "--save", "new"), "leave --save out"),
+                (("--resume", "saved", "--chained"), "--chained: only goes with"),
+                (("--resume", "saved", "naive", "redraw"), "leave 'redraw' out"),
+                (("--resume", "saved", "-o", "saved"), "cannot take the text"),
+                (("saved", "-o", "saved"), "cannot take the text"),
+                (("naive", "--save", "new", "-o", "new"), "cannot take the text")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.gate(*arguments, status=2))
+                self.assertFalse(os.path.exists(self.path("new")))
+        for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
+                                (("--resume", "."), "'.' is no file"),
+                                (("naive", "--save", "gone/saved"), "cannot write 'gone/saved'")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.gate(*arguments, status=4))
+        self.assertEqual(self.text("saved"), before)
+        self.assertFalse(os.path.exists(self.path("l.json")))
+
+    def test_evidence_of_the_other_command(self):
+        subprocess.run([PROGRAM, "report", "naive", "--samples", "10", "--save", "report"], cwd=self.folder.name, check=True,
+                       capture_output=True)
+        self.gate("naive", "--limit", "10", "--save", "gate")
+        self.assertIn("give it to 'shufflebias report'", self.gate("report", status=4))
+        done = subprocess.run([PROGRAM, "report", "gate"], cwd=self.folder.name, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("give it to 'shufflebias gate'", done.stderr)
+
+    def test_cut_or_edited(self):
+        """At every seventeenth byte: cut there, and one byte changed."""
+        self.gate("naive", "--limit", "3", "--save", "saved")
+        whole = self.text("saved")
+        for at in [*range(0, len(whole), 17), len(whole) - 1]:
+            with self.subTest(at=at):
+                self.put("bad", whole[:at])
+                self.assertIn("'bad' is no sound evidence: ", self.gate("--resume", "bad", status=4))
+                self.put("bad", whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:])
+                self.assertIn("'bad' is no sound evidence: ", self.gate("--resume", "bad", status=4))
+
+    def test_what_is_wrong_has_a_place(self):
+        """Files of others, and such whose checksum is right."""
+        self.gate("naive", "--save", "saved", status=1)
+        self.gate("naive", "-n", "11", "--limit", "500", "--increments", "--save", "large")
+        self.gate("fisher-yates", "--limit", "500", "--save", "fair")
+        for name, old, new, place in (
+                ("saved", r"evidence/1", "evidence/2", "schema must be"),
+                ("saved", r'"seed": 1', '"seed": null', "subject.seed must be an integer"),
+                ("saved", r'"seed": 1', '"sead": 1', "subject.sead is no field"),
+                ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
+                ("saved", r'"kind": "scheme"', '"kind": "friend"', "subject.kind must be one of scheme command"),
+                ("saved", r'"words": null', '"words": "0"', "subject.words must be null"),
+                ("saved", r'"kind": "scheme"', '"kind": "file"', "subject.seed must be null"),
+                ("saved", r'"n": 3', '"n": 1', "n must be an integer"),
+                ("saved", r'"n": 3', '"n": 4', "tallies are of other statistics"),
+                ("saved", r'"alpha": [^,]*', '"alpha": 1', "terms.alpha must be a number"),
+                ("saved", r'"tolerate": [^,]*', '"tolerate": 0.02', "terms.tolerate must be"),
+                ("saved", r'"limit": 2000000', '"limit": 4000', "total must be the limit at most"),
+                ("saved", r'"verdict": "fail"', '"verdict": "guilty"', "verdict must be one of"),
+                ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its verdict is not that of its counts"),
+                ("saved", r'"total": \[1, ', '"total": [', "looks.ln_e must hold a number for each look"),
+                ("saved", r'"total": \[1, 2', '"total": [1, 3', "looks.total must be where a gate looks"),
+                ("saved", r'"total": 4672,\n  "looks"', '"total": 4671,\n  "looks"', "looks.total must be where a gate looks"),
+                ("saved", r'"total": 4672,\n  "looks"', '"total": 4799,\n  "looks"', "looks.total must go up to the total"),
+                ("saved", r'"tv_low": \[0.0', '"tv_low": [null', "looks.tv_low must hold"),
+                ("saved", r'"counts": \[(\d)', r'"counts": [1\1', r"tallies\[0\].counts must"),
+                ("saved", r'"openings": \["', '"openings": ["0', "openings must be 16 hexadecimal"),
+                ("saved", r'"places": null', '"places": [0, 1, 2]', "tallies are of other statistics"),
+                ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
+                ("large", r'"decks": \d+', '"decks": 1', "repeats.decks must be"),
+                ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")):
+            with self.subTest(old=old, new=new):
+                text, times = re.subn(old, new, self.text(name), count=1)
+                self.assertEqual(times, 1)
+                self.put("bad", sealed(text))
+                line = self.gate("bad", status=4)
+                self.assertRegex(line, r"'bad' is no sound evidence: .*%s" % place)
+        self.put("foreign", '{"a": 1}\n')
+        self.assertIn('schema must be "shufflebias.gate-evidence/1"', self.gate("foreign", status=4))
+        self.put("foreign", "0 1 2\n")
+        self.assertIn("'foreign' is no sound evidence: line 1", self.gate("--resume", "foreign", status=4))
+
+    def test_another_version(self):
+        """Is looked at, but not gone on with."""
+        self.cut("fisher-yates", "-n", "52", "--limit", "1e9")
+        self.put("cut", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("cut"))))
+        before = self.text("cut")
+        self.assertIn("INCONCLUSIVE", self.gate("cut"))
+        self.assertIn("'cut' is of version 0.0.9", self.gate("--resume", "cut", status=2))
+        self.assertEqual(self.text("cut"), before)
+
+    def test_a_full_disk(self):
+        def small():  # a file may not grow: what is written after that fails, as on a full disk
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
+        run = ("fisher-yates", "-n", "52", "--limit", "1e9")
+        self.assertIn("cannot write 'new': File too large", self.gate(*run, "--save", "new", status=4, preexec_fn=small))
+        self.cut(*run)
+        before = self.text("cut")
+        line = self.gate("--resume", "cut", "--checkpoint", "0.01", status=4, preexec_fn=small)
+        self.assertIn("cannot write 'cut': File too large", line)
+        self.assertEqual(self.text("cut"), before)
+        self.assertEqual(os.listdir(self.folder.name), ["cut"])
+
+    def test_ctrl_c_while_decks_are_dealt_again(self):
+        """Which takes long where there are many: it ends, and the file stays."""
+        self.cut("fisher-yates/ideal/taus", "-n", "5", "--exclude", "0.0001", "--limit", "1e10", total=300000)
+        with self.start("--resume", "cut", "--checkpoint", "1000", command="gate") as child:
+            until_worked(child, 0.2)
+            interrupt_until_it_ends(child)
+        self.assertEqual(child.returncode, 130)
+        self.assertIsNone(json.loads(self.text("cut"))["verdict"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

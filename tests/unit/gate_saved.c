@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A gate on a function in C whose evidence is saved and gone on with. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/ledger_house.h"
+
+#include <string.h>
+
+/* The house without a ledger: its file is for evidence. */
+static struct ledger_house *saving(void **state)
+{
+    struct ledger_house *const house = *state;
+
+    house->options.ledger = NULL;
+    house->options.save = house->path;
+    return house;
+}
+
+/* Goes on with what is in the file, for the same subject, if `tried`; else looks at it. */
+static enum sb_status pick_up(struct ledger_house *house, bool tried)
+{
+    const struct sb_subject own = house->subject;
+    struct sb_gate_saved *saved;
+    enum sb_status status = sb_gate_saved_new(house->path, &house->error, &saved);
+
+    if (status)
+        return status;
+    sb_gate_saved_asked(saved, &house->subject, &house->options);
+    house->subject.shuffle = own.shuffle;
+    house->subject.state = own.state;
+    house->options.save = tried ? house->path : NULL;
+    status = ledger_house_run(house);
+    house->options.saved = NULL;
+    house->subject = own;
+    sb_gate_saved_free(saved);
+    return status;
+}
+
+static void test_a_function_adds_up_to_the_limit(void **state)
+{
+    static volatile sig_atomic_t stopped;
+    struct ledger_house *const house = saving(state);
+
+    stopped = 1;
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_true(house->summary.interrupted && house->summary.total < 500);
+    house->options.stop = NULL;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+    assert_string_equal(house->summary.verdict, "inconclusive");
+    house->subject.shuffle = NULL; /* which nobody calls: all is done */
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+}
+
+/* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
+static void breaks(void *items, size_t n, size_t size, void *word)
+{
+    uint64_t *const state = word;
+
+    ledger_house_fair(items, n, size, state);
+    if (++state[1] > 200)
+        memset(items, 0, n * sizeof(uint16_t));
+}
+
+static void test_a_seed_counts_once(void **state)
+{
+    struct ledger_house *const house = saving(state);
+    uint64_t before;
+
+    house->subject.shuffle = breaks;
+    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    before = house->summary.total;
+    assert_in_range(before, 150, 200); /* those of its last batch are lost */
+    house->subject.shuffle = ledger_house_fair;
+    house->word[0] = 1;
+    assert_int_equal(pick_up(house, true), SB_SUBJECT);
+    assert_non_null(strstr(house->error.text, "would count twice"));
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, before);
+    house->word[0] = 2;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, 500);
+}
+
+static void test_what_does_not_go_together(void **state)
+{
+    struct ledger_house *const house = saving(state);
+    struct sb_suite_case cases[2] = { { .name = "one" }, { .name = "two" } };
+    struct sb_suite *suite;
+
+    for (size_t i = 0; i < 2; i++) {
+        cases[i].subject = house->subject;
+        cases[i].options = house->options;
+    }
+    assert_int_equal(sb_suite_new(cases, 2, 1, &house->error, &suite), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "the evidence of a suite is not saved"));
+    house->options.checkpoint = 0;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    house->options.checkpoint = 1;
+    house->options.ledger = "ledger.json";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "a ledger carries on evidence by itself"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
+                                        ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_what_does_not_go_together, ledger_house_open,
+                                        ledger_house_close),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
