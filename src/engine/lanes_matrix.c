@@ -10,13 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = SB_LANES_QUEUE / 2 };
+enum {
+    PAIRS = SB_LANES_QUEUE / 2,
+    CACHE_LINE = 64, /* rows are whole lines: a vector that lay across two would cost twice */
+};
 
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix)
 {
     struct sb_lanes_matrix made = { .n = n, .deal = deal };
 
-    made.queue = calloc(deal * SB_LANES_QUEUE_ROW + 1, sizeof *made.queue);
+    made.queue = aligned_alloc(CACHE_LINE, (deal + 1) * SB_LANES_QUEUE_ROW);
     made.pair = calloc(deal * (n + 1) * (n + 1) + 1, sizeof *made.pair);
     made.count = calloc(n * deal + 1, sizeof *made.count);
     if (!made.queue || !made.pair || !made.count) {

@@ -110,17 +110,18 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
 static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *matrix)
 {
     const sb_vector8 none = lanes_all(matrix->n);
+    const size_t deal = matrix->deal;
+    uint8_t *row = matrix->queue + matrix->waiting; /* kept here: the stores below might change any byte */
     sb_vector8 rejected[VECTORS];
 
     for (int u = 0; u < VECTORS; u++)
         rejected[u] = (sb_vector8)((f->rejected[u][0] & 0xFF) | f->rejected[u][1] << 8);
-    for (size_t j = 0; j < matrix->deal; j++)
+    for (size_t j = 0; j < deal; j++, row += SB_LANES_QUEUE_ROW)
 #pragma GCC unroll 4
         for (int u = 0; u < VECTORS; u++) {
             const sb_vector8 items = (rejected[u] & none) | (~rejected[u] & f->item[j][u]);
 
-            memcpy(matrix->queue + j * SB_LANES_QUEUE_ROW + matrix->waiting + u * SB_VECTOR_BYTES, &items,
-                   sizeof items);
+            memcpy(row + u * SB_VECTOR_BYTES, &items, sizeof items);
         }
     matrix->waiting += BATCH;
 }
