@@ -46,12 +46,14 @@ uint64_t sb_parts_counted(const struct sb_parts *parts, size_t n, uint64_t sampl
     return decks;
 }
 
-/* The last of the parts from the i-th on whose numbers follow each other. */
+/* The last of the parts from the i-th on whose numbers follow each other; two are no row. */
 static size_t parts_row(const struct sb_parts *parts, size_t i)
 {
-    while (i + 1 < parts->count && parts->part[i + 1].number == parts->part[i].number + 1)
-        i++;
-    return i;
+    size_t last = i;
+
+    while (last + 1 < parts->count && parts->part[last + 1].number == parts->part[last].number + 1)
+        last++;
+    return last > i + 1 ? last : i;
 }
 
 void sb_parts_say(const struct sb_parts *parts, char text[SB_PART_ROOM])

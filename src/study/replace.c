@@ -2,31 +2,46 @@
 /*
  * A file is put into the place of another: written under another name, forced to the disk, and renamed, so
  * that whoever reads the file, and whatever ends this program or the machine, has the old one or the new one
- * whole.
+ * whole. Of a file that is held both are, for a moment, so that there is no time between.
  */
 #include "study/replace.h"
 
 #include "core/error.h"
+#include "study/hold.h"
+#include "study/sealed.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+/* A file on its way. */
+struct replacing {
+    const char *path;
+    char name[PATH_MAX]; /* until all is there */
+    FILE *stream;
+    int held; /* a descriptor that holds it, where somebody is to */
+};
+
 /* Opens the new file, with the mode of the old one; it can be read, too. */
-static FILE *replace_open(const char *path, const char *name)
+static bool replace_open(struct replacing *new, int flags)
 {
-    const int descriptor = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
+    const int length = snprintf(new->name, sizeof new->name, "%s.new", new->path);
+    const int descriptor =
+        length < PATH_MAX ? open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666) : -1;
     struct stat old;
 
-    if (stream && stat(path, &old) == 0)
+    if (length >= PATH_MAX)
+        errno = ENAMETOOLONG;
+    new->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
+    if (new->stream && stat(new->path, &old) == 0)
         (void)fchmod(descriptor, old.st_mode & 0777);
-    if (!stream && descriptor >= 0)
+    if (!new->stream && descriptor >= 0)
         close(descriptor);
-    return stream;
+    return new->stream;
 }
 
 /* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
@@ -45,36 +60,95 @@ static void replace_settle(const char *path)
     close(descriptor);
 }
 
+static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", new->path,
+                        strerror(number ? number : EIO));
+}
+
+/* Writes the file that is open, and gives it its name. */
+static enum sb_status replace_write(struct replacing *new, sb_replace_writer *writer, const void *what,
+                                    struct sb_error *error)
+{
+    bool well;
+    int number;
+
+    writer(what, new->stream);
+    well = !ferror(new->stream) && fflush(new->stream) == 0 && fsync(fileno(new->stream)) == 0;
+    number = errno;
+    if (fclose(new->stream) && well) {
+        well = false;
+        number = errno;
+    }
+    if (well && rename(new->name, new->path)) {
+        well = false;
+        number = errno;
+    }
+    if (well)
+        replace_settle(new->path);
+    else
+        unlink(new->name);
+    return well ? SB_OK : replace_failed(new, number, error);
+}
+
 enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
                           struct sb_error *error)
 {
-    char name[PATH_MAX];
-    FILE *stream = NULL;
-    bool well = false;
-    int number = ENAMETOOLONG;
+    struct replacing new = { .path = path };
 
-    if (snprintf(name, sizeof name, "%s.new", path) < PATH_MAX) {
+    errno = 0;
+    if (!replace_open(&new, O_TRUNC))
+        return replace_failed(&new, errno, error);
+    return replace_write(&new, writer, what, error);
+}
+
+/* Opens the new file and holds it. Who finds that the file is there already, or in use, has held the new one
+ * for a moment: that is waited for by those who hold the file, and by them alone. */
+static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_error *error)
+{
+    static const struct timespec pause = { .tv_nsec = 2000000 };
+
+    for (int tries = fresh ? 1 : 5000; tries > 0; tries--) {
         errno = 0;
-        stream = replace_open(path, name);
-        number = errno;
+        if (!replace_open(new, 0))
+            return replace_failed(new, errno, error);
+        new->held = fcntl(fileno(new->stream), F_DUPFD_CLOEXEC, 0);
+        if (new->held >= 0 && sb_hold_take(new->held, new->name))
+            return SB_OK;
+        fclose(new->stream);
+        if (new->held < 0)
+            return replace_failed(new, errno, error);
+        close(new->held);
+        if (tries > 1)
+            nanosleep(&pause, NULL);
     }
-    if (stream) {
-        writer(what, stream);
-        well = !ferror(stream) && fflush(stream) == 0 && fsync(fileno(stream)) == 0;
-        number = errno;
-        if (fclose(stream) && well) {
-            well = false;
-            number = errno;
-        }
-        if (well && rename(name, path)) {
-            well = false;
-            number = errno;
-        }
-        if (!well)
-            unlink(name);
+    return sb_hold_busy(new->path, error);
+}
+
+enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
+                               struct sb_error *error)
+{
+    struct replacing new = { .path = path };
+    enum sb_status status = replace_hold(&new, *held < 0, error);
+
+    if (status)
+        return status;
+    if (*held < 0)
+        status = sb_sealed_fresh(path, error);     /* once more: nobody else can make it now */
+    if (status == SB_OK && ftruncate(new.held, 0)) /* of a run that was killed */
+        status = replace_failed(&new, errno, error);
+    if (status == SB_OK) {
+        status = replace_write(&new, writer, what, error);
+    } else {
+        unlink(new.name);
+        fclose(new.stream);
     }
-    if (!well)
-        return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", path, strerror(number ? number : EIO));
-    replace_settle(path);
+    if (status) {
+        close(new.held);
+        return status;
+    }
+    if (*held >= 0)
+        close(*held);
+    *held = new.held;
     return SB_OK;
 }

@@ -13,4 +13,11 @@ typedef void sb_replace_writer(const void *what, FILE *stream);
 enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
                           struct sb_error *error);
 
+/*
+ * Likewise of a file that is held (study/hold.h), and the new one in its place; with `*held` below 0 of one
+ * that must not be there yet. SB_IO: also where somebody else is writing; SB_INVALID: it is there.
+ */
+enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
+                               struct sb_error *error);
+
 #endif

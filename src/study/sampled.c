@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "engine/sample.h"
 #include "study/crew.h"
+#include "study/hold.h"
 
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_parts *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
@@ -43,8 +44,10 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     enum sb_status status = SB_OK;
 
     if (saved)
+        status = sb_hold_open(saving->path, error, &saving->held);
+    if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
-    else if (saving->path)
+    if (!saved && saving->path)
         status = sb_saving_begin(saving, error);
     if (status == SB_OK)
         status =
@@ -54,6 +57,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     saving->ended = true;
     if (status == SB_OK && saving->path)
         status = sb_saving_write(saving, &made, error);
+    sb_saving_end(saving);
     if (status)
         sb_evidence_close(&made);
     else
@@ -90,13 +94,15 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         .options = options,
         .parts = parts,
         .statistics = statistics,
+        .held = -1,
     };
+    const bool merged = parts->count > 1; /* which cannot be gone on with, and is told so */
     struct sb_evidence made;
     enum sb_status status;
 
     if (parts->of)
         sb_statistics_forget(statistics);
-    if (sampling->saved && (!options->save || sb_saved_done(sampling->saved)))
+    if (sampling->saved && (!options->save || (sb_saved_done(sampling->saved) && !merged)))
         status = sampled_lend(sampling, statistics, error, &made);
     else
         status = sampled_run(sampling, &saving, statistics, error, &made);

@@ -71,8 +71,21 @@ static const char *saved_differs(const struct sb_saved *saved, const struct sb_o
            : !saved_same(options->statistics, saved->statistics)    ? "--statistics"
            : !saved_same(options->profile, saved->profile)          ? "--profile"
            : options->increments != saved->increments               ? "--increments"
-           : !saved_same_part(saved, options)                       ? "--shard"
                                                                     : NULL;
+}
+
+const char *sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other)
+{
+    struct sb_options options = { 0 };
+
+    if (strcmp(one->version, other->version) != 0)
+        return "the version of shufflebias";
+    if (strcmp(one->scheme.name, other->scheme.name) != 0)
+        return "the scheme";
+    if (one->parts.of != other->parts.of)
+        return "the number of parts";
+    sb_saved_options(other, &options);
+    return saved_differs(one, &options);
 }
 
 enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
@@ -85,6 +98,8 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     struct sb_scheme asked;
     enum sb_status status = SB_OK;
 
+    if (!differs && !saved_same_part(saved, options))
+        differs = "--shard";
     if (!differs)
         status = sb_scheme_parse(scheme ? scheme : own->shuffle_name, draw, rng, error, &asked);
     if (status)
@@ -130,16 +145,22 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
     return SB_OK;
 }
 
-enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
-                              struct sb_statistics *statistics)
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
+                            struct sb_statistics *statistics)
 {
     if (strcmp(saved->version, SB_VERSION) != 0)
         return sb_error_set(
             error, SB_INVALID,
             "'%.200s' is of version %.20s, and its shuffles may not be those of %s: go on with that version",
             saved->path, saved->version, SB_VERSION);
+    return saved_resume(saved, error, statistics);
+}
+
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_statistics *statistics)
+{
     if (saved->parts.count > 1)
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is merged: go on with its parts, and merge them again", saved->path);
-    return saved_resume(saved, error, statistics);
+    return sb_saved_add(saved, error, statistics);
 }

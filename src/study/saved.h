@@ -36,21 +36,28 @@ struct sb_saved {
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
 
-/* Goes on: adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's,
- * or merged. */
+/* The first thing by which they are of different runs, whatever their parts; NULL if there is none. */
+const char *sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other);
+
+/* Adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's. */
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
+                            struct sb_statistics *statistics);
+
+/* Likewise, to go on. SB_INVALID: merged. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
 /* Whether all is done that was asked for, of the parts that are here. */
 bool sb_saved_done(const struct sb_saved *saved);
 
-/* A run that is put down while it goes on; all is borrowed. */
+/* A run that is put down while it goes on; all but the file is borrowed. */
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
     const struct sb_options *options; /* settled */
     const struct sb_parts *parts; /* of the run that are saved; where it is one its `done` is of no meaning */
     const struct sb_statistics *statistics;
+    int held;    /* its file, by a descriptor that is to be closed; -1: there is none yet */
     double next; /* seconds of the clock: when it is due */
     bool ended;  /* the statistics have been read, the repeats among them */
 };
@@ -62,8 +69,11 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
 /* How the sampler pauses for it. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
+/* Gives the file up. */
+void sb_saving_end(struct sb_saving *saving);
+
 /* Puts the evidence down. SB_IO. */
-enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
+enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
 #endif

@@ -10,6 +10,7 @@
 #include "study/sealed.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* What is written. */
 struct saved_whole {
@@ -125,7 +126,7 @@ static void write_whole(const void *what, FILE *stream)
     sb_sealed_end(stream);
 }
 
-enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_evidence *evidence,
+enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error)
 {
     const struct sb_statistics *const statistics = saving->statistics;
@@ -136,9 +137,16 @@ enum sb_status sb_saving_write(const struct sb_saving *saving, const struct sb_e
     if (!whole.tally)
         return sb_error_memory(error, "tallies");
     whole.count = sb_statistics_seen(statistics, whole.tally);
-    status = sb_replace(saving->path, write_whole, &whole, error);
+    status = sb_replace_held(saving->path, write_whole, &whole, &saving->held, error);
     free(whole.tally);
     return status;
+}
+
+void sb_saving_end(struct sb_saving *saving)
+{
+    if (saving->held >= 0)
+        close(saving->held);
+    saving->held = -1;
 }
 
 static bool saving_due(void *state)

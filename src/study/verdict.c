@@ -83,7 +83,7 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     const double total = (double)report->evidence.total;
 
     if (report->evidence.part[0])
-        sb_sentence_add(s, "this is %s, not the whole run%s", report->evidence.part,
+        sb_sentence_add(s, "only %s, not the whole run%s", report->evidence.part,
                         report->evidence.interrupted ? "; " : "");
     if (report->evidence.interrupted && report->evidence.asked)
         sb_sentence_add(s, "stopped early: %.0f of %.0f shuffles were counted", total,

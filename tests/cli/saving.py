@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What tests of saved evidence share: a folder, runs in it, and files that were edited with care."""
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+
+from waiting import until
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
@@ -40,11 +43,11 @@ class Saving(unittest.TestCase):
         return os.path.join(self.folder.name, name)
 
     def text(self, name):
-        with open(self.path(name), encoding="ascii") as file:
+        with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
     def put(self, name, text):
-        with open(self.path(name), "w", encoding="ascii") as file:
+        with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
 
     def start(self, *arguments, command="report", **more):
@@ -58,6 +61,11 @@ class Saving(unittest.TestCase):
         self.assertEqual(child.returncode, status, line)
         self.assertEqual(line.count("\n"), status not in (0, 130), line)
         return line if status else printed
+
+    def until_blocks(self, name, least):
+        """Waits until the file is there, with so many blocks or more."""
+        until(lambda: os.path.exists(self.path(name)) and json.loads(self.text(name))["blocks"]["done"] >= least,
+              "no checkpoint")
 
     def valid(self, name, schema="evidence-1.json"):
         """The file is as its schema says, which refuses spoiled copies of it."""

@@ -10,7 +10,6 @@ import sys
 import unittest
 
 from saving import RUN_OF_EACH_KIND, Saving, sealed
-from waiting import until
 
 
 class Shard(Saving):
@@ -39,7 +38,7 @@ class Shard(Saving):
         self.assertEqual(self.report("part", "--shard", "3/7", "--format", "json"), printed)
         text = self.report("part")
         self.assertIn("shuffles, part 3 of 7, generator philox", text)
-        self.assertIn("Warning: this is part 3 of 7, not the whole run\n", text)
+        self.assertIn("Warning: only part 3 of 7, not the whole run\n", text)
         self.assertNotIn("Ended early", text)
 
     def test_killed_and_resumed(self):
@@ -49,12 +48,11 @@ class Shard(Saving):
             self.report(*part, "--save", "done%d" % number)
             child = self.start(*part, "--save", name, "--checkpoint", "0.01", "--threads", "1")
             with child:
-                until(lambda: os.path.exists(self.path(name)) and json.loads(self.text(name))["blocks"]["done"] > 0,
-                      "no checkpoint")
+                self.until_blocks(name, 1)
                 child.kill()
             if json.loads(self.text(name))["evidence"]["interrupted"]:  # else it was quicker than we
                 text = " ".join(self.report(name).split())
-                self.assertIn("Warning: this is part 2 of 3, not the whole run; stopped early: ", text)
+                self.assertIn("Warning: only part 2 of 3, not the whole run; stopped early: ", text)
             self.report("--resume", name, "--shard", "2/3", "--threads", "3")
             self.assertEqual(self.text(name), self.text("done%d" % number))
 

@@ -47,6 +47,12 @@ void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
     if (reports->count == 0)
         return;
     fputs("<h2>How to reproduce it</h2>\n<pre><code>shufflebias report", stream);
+    if (reports->report[0].evidence.part[0]) {
+        fprintf(stream,
+                " FILE --format html</code></pre>\n<p>The file is the one that has %s of the run.</p>\n",
+                reports->report[0].evidence.part);
+        return;
+    }
     for (size_t i = 0; scheme && !reports->all && i < reports->count;) {
         struct sb_pair pair;
 
