@@ -96,7 +96,7 @@ struct sb_options {
                           then before; no exact law is reported then; NULL: none */
     double checkpoint; /* seconds between that, above 0; 60 */
     unsigned shards;   /* what is saved is a part of the sample, one of so many, up to 1000000: ... */
-    unsigned shard;    /* ... the shard-th, from 1. 0 of 0, the default: all of it */
+    unsigned shard;    /* ... the shard-th, from 1, for sb_saved_merge(). 0 of 0, the default: all of it */
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
@@ -149,6 +149,16 @@ SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *
  */
 SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
                                        struct sb_error *error, struct sb_reports **reports);
+
+/*
+ * Adds up parts of one run, which were saved in files of their own or merged before, into a file that is not
+ * there yet: all parts, or with `partial` those that there are, at their ends or not. The sum of all is the
+ * file of the run had it never been divided, to the byte. Of the options it uses save, the file, and threads,
+ * stop and progress. SB_INVALID: the same part twice, a part that is missing or not at its end, another run's
+ * file, or one that is no part; another version's; the file is there. SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ */
+SB_API enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
+                                     const struct sb_options *options, struct sb_error *error);
 
 /* How text looks. */
 struct sb_look {

@@ -24,6 +24,7 @@ int cli_prove(int argc, const char *argv[]);
 int cli_explain(int argc, const char *argv[]);
 int cli_odds(int argc, const char *argv[]);
 int cli_plan(int argc, const char *argv[]);
+int cli_merge(int argc, const char *argv[]);
 int cli_deal(int argc, const char *argv[]);
 int cli_law(int argc, const char *argv[]);
 int cli_bench(int argc, const char *argv[]);

@@ -12,6 +12,7 @@ static const char main_usage[] =
     "\n"
     "  shufflebias report                      all shuffles at three cards: which are biased, and how\n"
     "  shufflebias report naive fisher-yates   two of them in detail\n"
+    "  shufflebias merge PART ... -o FILE      the parts of a run, each from a machine of its own, added up\n"
     "  shufflebias gate -- python3 shuffle.py  whether a program of yours shuffles fairly, as an exit "
     "status\n"
     "  shufflebias prove -n 3 -- ./my-shuffle  the exact law of a program of yours that asks us for its "
@@ -38,7 +39,8 @@ static int main_command(int argc, char *argv[])
         const char *name, *whole; /* as typed, and as its help shows it */
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
-        { "report", "shufflebias report", cli_report },
+        { "report", "shufflebias report", cli_report }, /* as the help has them */
+        { "merge", "shufflebias merge", cli_merge },
         { "gate", "shufflebias gate", cli_gate },
         { "prove", "shufflebias prove", cli_prove },
         { "odds", "shufflebias odds", cli_odds },
@@ -80,13 +82,11 @@ static int main_command(int argc, char *argv[])
             typed[0] = commands[i].whole;
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
-    fprintf(stderr,
-            "shufflebias: unknown command '%s': use report, gate, prove, explain, odds, plan, deal, law, "
-            "bench, "
-            "zoo, lesson or list; see "
-            "'shufflebias "
-            "--help'\n",
-            word);
+    fprintf(
+        stderr,
+        "shufflebias: unknown command '%s': use report, merge, gate, prove, explain, odds, plan, deal, law, "
+        "bench, zoo, lesson or list; see 'shufflebias --help'\n",
+        word);
     return EXIT_USAGE;
 }
 

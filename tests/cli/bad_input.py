@@ -158,11 +158,15 @@ SLIPS = [
     (["deal", "redraw/modulo:1"], 2, "redraw/modulo:1 with seed 1 gives the same few answers over and over"),
     (["bench", "redraw/modulo:1", "--decks", "10"], 2, "redraw/modulo:1 with seed 1 gives the same few answers over and over"),
     (["list", "songs"], 2, "unknown family 'songs'"),
+    (["merge"], 2, "name the files of the parts"),
+    (["merge", "part1.json"], 2, "name the file to be written: -o FILE"),
+    (["merge", "--shard", "1/2"], 2, "--shard"),
+    (["merge", "-o", "/nonexistent/x", "/nonexistent/part1.json"], 4, "cannot read '/nonexistent/part1.json'"),
 ]
 
 # commands that must just work
 SOUND = [
-    ["--help"], ["--version"], ["help"], ["help", "report"], ["report", "--help"], ["deal", "--help"], ["list", "--help"], ["list"],
+    ["--help"], ["--version"], ["help"], ["help", "report"], ["report", "--help"], ["deal", "--help"], ["list", "--help"], ["merge", "--help"], ["list"],
     ["report", "-n", "0", "--samples", "100"],
     ["report", "-n", "1", "--samples", "100"],
     ["report", "-n", "2", "--samples", "1000"],

@@ -39,7 +39,7 @@ class Readme(unittest.TestCase):
                     done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)
                     said = re.search(r"# exit status (\d+)$", command)
                     self.assertEqual((done.returncode, done.stderr), (int(said[1]) if said else 0, ""))
-                    self.assertTrue(done.stdout or "--export" in command)
+                    self.assertTrue(done.stdout or "--export" in command or " -o " in command)
 
     def test_the_first_table(self):
         report = subprocess.run([PROGRAM, "report", "naive"], capture_output=True, text=True, timeout=100,

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Parts of a run that are added up.
+
+Usage: merge.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import random
+import re
+import resource
+import signal
+import subprocess
+import sys
+import unittest
+
+from saving import PROGRAM, Saving, sealed
+
+# Counted by rank, decks side by side; 52 cards, a matrix and all statistics; plain C; steps and whole decks that are
+# compared with each other, over parts; deals of some cards, and keys that tie.
+RUNS = (("naive", "-n", "4", "--samples", "3000001"),
+        ("naive", "-n", "52", "--samples", "200001"),
+        ("sort-bubble", "-n", "5", "--samples", "700001", "--statistics", "parity"),
+        ("naive", "-n", "11", "--samples", "500001", "--increments", "--statistics", "descents,repeat", "--seed", "3"),
+        ("sort-by-key:4", "-n", "14", "--deal", "9", "--samples", "300001", "--statistics", "repeat"))
+PARTS = ["1", "2", "3", "4", "5", "6", "7"]
+
+
+class Merge(Saving):
+    def merge(self, *arguments, status=0, **more):
+        return self.report(*arguments, status=status, command="merge", **more)
+
+    def divide(self, *run, parts=7):
+        """The parts of a run, in files 1, 2, 3, ... and the run itself in `whole`; what that printed."""
+        for k in range(1, parts + 1):
+            self.report(*run, "--shard", "%d/%d" % (k, parts), "--save", str(k), "--threads", str(1 + k % 3))
+        return self.report(*run, "--save", "whole")
+
+    def test_seven_parts_are_the_whole(self):
+        """In any order; by any number of threads; some before others, which are merged parts themselves."""
+        orders = random.Random(7)
+        for number, run in enumerate(RUNS):
+            with self.subTest(run=run):
+                folder = os.path.join(self.folder.name, str(number))
+                os.mkdir(folder)
+                above, self.folder.name = self.folder.name, folder
+                printed = self.divide(*run)
+                whole = self.text("whole")
+                for threads in ("1", "3"):
+                    order = orders.sample(PARTS, 7)
+                    self.assertEqual(self.merge(*order, "-o", "merged" + threads, "--threads", threads), "")
+                    self.assertEqual(self.text("merged" + threads), whole, order)
+                self.merge("6", "2", "3", "--partial", "-o", "some")
+                self.merge("--partial", "some", "1", "-o", "more")
+                self.merge("7", "more", "4", "5", "-o", "merged")
+                self.assertEqual(self.text("merged"), whole)
+                self.assertEqual(self.report("merged"), printed)
+                self.folder.name = above
+        self.assertEqual(json.loads(self.text("3/whole"))["repeats"]["decks"], 251094)  # of 500,001: docs/statistics.md
+
+    def test_some_parts(self):
+        """Are a report on what is there, which says so; and the sums are those of the parts."""
+        self.divide(*RUNS[0], parts=5)
+        self.merge("--partial", "4", "2", "1", "-o", "some")
+        self.valid("some")
+        some = json.loads(self.text("some"))
+        parts = [json.loads(self.text(name)) for name in "124"]
+        self.assertEqual(some["shards"], {"of": 5, "parts": [part["shards"]["parts"][0] for part in parts]})
+        self.assertEqual(some["evidence"]["counts"],
+                         [sum(counts) for counts in zip(*(part["evidence"]["counts"] for part in parts))])
+        self.assertEqual(some["blocks"]["done"], sum(part["blocks"]["done"] for part in parts))
+        self.assertFalse(some["evidence"]["interrupted"])
+        text = self.report("some")
+        self.assertIn("shuffles, parts 1, 2 and 4 of 5, generator philox", text)
+        self.assertIn("Warning: only parts 1, 2 and 4 of 5, not the whole run\n", text)
+        self.assertIn("'some' is merged: go on with its parts", self.report("--resume", "some", status=2))
+        self.assertIn("--shard: differs", self.report("some", "--shard", "1/5", status=2))
+        self.merge("--partial", "3", "-o", "alone")
+        self.assertEqual(self.text("alone"), self.text("3"))
+        self.merge("--partial", "5", "3", "some", "-o", "all")  # of which none is missing
+        self.assertEqual(self.text("all"), self.text("whole"))
+
+    def test_parts_that_are_not_at_their_ends(self):
+        """How far a cluster has come, and again when it is further."""
+        run = ("naive", "-n", "4", "--samples", "30000001")
+        self.report(*run, "--shard", "1/3", "--save", "1")
+        for k in ("2", "3"):
+            child = self.start(*run, "--shard", k + "/3", "--save", k, "--threads", "1", "--checkpoint", "0.01")
+            with child:
+                self.until_blocks(k, 1)
+                child.kill()
+        done = [json.loads(self.text(k))["blocks"]["done"] for k in "123"]
+        if done[1] < 153:  # else it was quicker than we
+            self.assertRegex(self.merge("1", "2", "3", "-o", "new", status=2),
+                             r"'2' is not at its end: part 2 has \d+ of 153 blocks: go on with --resume, or")
+        self.merge("--partial", "3", "1", "2", "-o", "now")
+        now = json.loads(self.text("now"))
+        self.assertEqual(now["blocks"]["done"], sum(done))
+        self.assertEqual([part["done"] for part in now["shards"]["parts"]], done)
+        if now["evidence"]["interrupted"]:
+            text = " ".join(self.report("now").split())
+            self.assertIn("Ended early: the run was interrupted, and this is what was counted until then: "
+                          "{:,} of 30,000,001 shuffles.".format(now["evidence"]["total"]), text)
+            self.assertIn("Warning: only parts 1 to 3 of 3, not the whole run; stopped early: ", text)
+        for k in "23":
+            self.report("--resume", k)
+        self.merge("3", "1", "2", "-o", "end")
+        self.report(*run, "--save", "whole")
+        self.assertEqual(self.text("end"), self.text("whole"))
+
+    def test_one_part_and_empty_ones(self):
+        self.divide("naive", "--samples", "70000", parts=1)
+        self.merge("1", "-o", "one")
+        self.assertEqual(self.text("one"), self.text("whole"))
+        os.remove(self.path("1"))
+        os.remove(self.path("whole"))
+        self.divide("naive", "--samples", "70000", parts=5)
+        self.assertIn("part 1 of 5 is missing", self.merge("2", "3", "4", "5", "-o", "new", status=2))
+        self.merge("5", "4", "3", "2", "1", "-o", "five")
+        self.assertEqual(self.text("five"), self.text("whole"))
+
+    def test_parts_of_different_runs(self):
+        """The first thing that differs is named, and the files."""
+        run = ("-n", "4", "--samples", "1e5", "--statistics", "parity")
+        cards = ("naive", "-n", "52", "--samples", "1e3", "--statistics", "parity")
+        for number, (what, one, other) in enumerate((
+                ("the scheme", ("naive", *run), ("sattolo", *run)),
+                ("the scheme", ("naive", *run), ("naive/modulo:20", *run)),
+                ("-n", ("naive", *run), ("naive", *run, "-n", "5")),
+                ("--deal", ("naive", *run[:4]), ("naive", *run[:4], "--deal", "3")),
+                ("--seed", ("naive", *run, "--seed", "3"), ("naive", *run, "--seed", "4")),
+                ("--samples", ("naive", *run), ("naive", *run, "--samples", "1e6")),
+                ("--statistics", ("naive", *run), ("naive", *run, "--statistics", "cycles")),
+                ("--statistics", ("naive", *run), ("naive", *run, "--statistics", "all")),
+                ("--profile", cards, (*cards, "--profile", "cards")),
+                ("--increments", ("naive", *run), ("naive", *run, "--increments")))):
+            with self.subTest(one=one, other=other):
+                names = ["one%d" % number, "other%d" % number]
+                self.report(*one, "--shard", "1/2", "--save", names[0])
+                self.report(*other, "--shard", "2/2", "--save", names[1])
+                self.assertIn("'%s' and '%s' are of different runs: %s differs: name parts of one" % (*names, what),
+                              self.merge(*names, "-o", "new", status=2))
+        self.report("naive", *run, "--shard", "2/3", "--save", "third")
+        self.assertIn("the number of parts differs", self.merge("one0", "third", "-o", "new", status=2))
+        self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_what_is_refused(self):
+        self.divide("naive", "--samples", "1e6")
+        self.put("cut", self.text("3")[:-40])
+        self.put("edited", self.text("3").replace('"part": 3', '"part": 4'))
+        self.put("old", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("3"))))
+        self.put("foreign", "0 1 2\n")
+        self.merge("--partial", "1", "2", "-o", "some")
+        there = sorted(os.listdir(self.folder.name))
+        for arguments, line, status in (
+                ((), "name the files of the parts", 2),
+                (("1",), "name the file to be written: -o FILE", 2),
+                (("1", "-o", "-"), "name the file to be written: -o FILE", 2),
+                (("1", "--threads", "0", "-o", "new"), "--threads 0: must be", 2),
+                (("1", "--format", "json", "-o", "new"), "--format: unknown option", 2),
+                (PARTS + ["-o", "whole"], "'whole' is there already", 2),
+                (PARTS + ["-o", "1"], "'1' is there already", 2),
+                (PARTS[:6] + ["-o", "new"], "part 7 of 7 is missing: name its file too, or merge what is there with --partial", 2),
+                (["5", "2", "-o", "new"], "parts 1, 3, 4, 6 and 7 of 7 are missing: name their files too", 2),
+                (["some", "-o", "new"], "parts 3 to 7 of 7 are missing", 2),
+                (PARTS + ["2", "-o", "new"], "part 2 of 7 is in '2' and in '2': leave one out", 2),
+                (["--partial", "3", "2", "some", "-o", "new"], "part 2 of 7 is in '2' and in 'some': leave one out", 2),
+                (["whole", "-o", "new"], "'whole' is no part of a run, which was not divided", 2),
+                (["1", "whole", "-o", "new"], "'whole' is no part of a run, which was not divided", 2),
+                (["1", "cut", "-o", "new"], "'cut' is no sound evidence: ", 4),
+                (["1", "edited", "-o", "new"], "'edited' is no sound evidence: ", 4),
+                (["1", "foreign", "-o", "new"], "'foreign' is no sound evidence: line 1", 4),
+                (["old", "-o", "new"], "'old' is of version 0.0.9, and", 2),
+                (["1", "old", "-o", "new"], "'1' and 'old' are of different runs: the version of shufflebias differs", 2),
+                (["1", "gone", "-o", "new"], "cannot read 'gone': No such file", 4),
+                (["1", ".", "-o", "new"], "'.' is no file", 4),
+                (PARTS + ["-o", "gone/new"], "cannot write 'gone/new'", 4)):
+            with self.subTest(arguments=arguments):
+                self.assertIn(line, self.merge(*arguments, status=status))
+                self.assertEqual(sorted(os.listdir(self.folder.name)), there)
+
+    def test_cut_or_edited(self):
+        """At every place of a hundred: cut there, and one byte changed."""
+        self.divide("naive", "--samples", "1e5", parts=2)
+        whole = self.text("1")
+        for at in [*range(0, len(whole), len(whole) // 50), len(whole) - 1]:
+            for bad in (whole[:at], whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:]):
+                with self.subTest(at=at):
+                    self.put("bad", bad)
+                    self.assertIn("'bad' is no sound evidence: ", self.merge("bad", "2", "-o", "new", status=4))
+        self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_a_full_disk(self):
+        def small():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        self.divide("naive", "-n", "40", "--samples", "1e5", "--statistics", "none", parts=2)
+        there = sorted(os.listdir(self.folder.name))
+        self.assertIn("cannot write 'new': File too large", self.merge("1", "2", "-o", "new", status=4, preexec_fn=small))
+        self.assertEqual(sorted(os.listdir(self.folder.name)), there)
+
+    def test_stopped_by_hand(self):
+        """While decks are dealt again: nothing is written, and the parts are there for another time."""
+        self.divide("sort-quick", "-n", "52", "--samples", "3e5", "--statistics", "repeat", parts=2)
+        child = subprocess.Popen([PROGRAM, "merge", "1", "2", "-o", "new", "--threads", "1"], cwd=self.folder.name,
+                                 stderr=subprocess.PIPE, text=True)
+        with child:
+            child.send_signal(signal.SIGINT)
+            child.wait(100)
+        self.assertIn(child.returncode, (0, 130, -signal.SIGINT))
+        self.assertEqual(os.path.exists(self.path("new")), child.returncode == 0)
+        self.assertFalse(os.path.exists(self.path("new.new")))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
