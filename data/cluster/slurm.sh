@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A job array of Slurm, a part of a run for each of its tasks, in a folder that all nodes see:
+#     sbatch slurm.sh
+# A task that is begun again, after its time was up or its node has failed, goes on where it was:
+#     sbatch --array=3 slurm.sh
+#SBATCH --job-name=shufflebias
+#SBATCH --array=1-7
+#SBATCH --cpus-per-task=8
+#SBATCH --mem=2G
+#SBATCH --time=24:00:00
+#SBATCH --signal=B:TERM@60
+#SBATCH --requeue
+set -eu
+
+parts=7 # as in --array; SLURM_ARRAY_TASK_COUNT is another number where some tasks are begun again
+run=${RUN:-naive -n 5 --samples 1e12}
+part=part$SLURM_ARRAY_TASK_ID.json
+
+if [ -e "$part" ]; then
+    set -- --resume "$part"
+else
+    # shellcheck disable=SC2086 # words
+    set -- $run --shard "$SLURM_ARRAY_TASK_ID/$parts" --save "$part"
+fi
+# exec: so that the signal at the end of the time comes to it, and all that is done is saved
+exec shufflebias report "$@" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet
