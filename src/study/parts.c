@@ -58,7 +58,7 @@ static size_t parts_row(const struct sb_parts *parts, size_t i)
 
 void sb_parts_say(const struct sb_parts *parts, char text[SB_PART_ROOM])
 {
-    enum { PARTS_ROWS_MOST = 8 }; /* beyond, only their number is said; 17 bytes each and 13 more */
+    enum { PARTS_ROWS_MOST = 6 }; /* beyond, only their number is said; 22 bytes each at most, and 17 more */
     size_t used, rows = 0;
 
     text[0] = '\0';
