@@ -246,7 +246,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
                            struct sb_error *error, struct sb_gate **gate)
 {
     struct sb_subject own = *subject;
-    struct sb_gate_run run = { .subject = &own, .options = options, .error = error };
+    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
     bool tried;
     enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);
@@ -272,6 +272,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK)
         status = gate_conclude(&run);
     status = gate_record(&run, status);
+    sb_gate_save_close(&run);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_trial_close(&run.trial);

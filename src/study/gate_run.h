@@ -22,6 +22,7 @@ struct sb_gate_run {
     struct sb_ledger_claim claim;
     struct sb_opening opening;   /* of this run, and ... */
     struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
+    int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
     double next;                 /* seconds of the clock: when the evidence is to be put down */
     struct sb_gate *gate;
 };
@@ -46,8 +47,8 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
 /* ---- gate_save.c: the evidence is put down while the gate is at work; nothing is done without options->save
  * ---- */
 
-/* Begins: the file is there from now on, so that a run can be gone on with that is killed at any moment.
- * SB_IO. */
+/* Begins: the file is there and held from now on, so that a run can be gone on with that is killed at any
+ * moment. SB_IO, also where another run holds it. */
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
 /* Sees the next permutations before they are tallied. SB_SUBJECT: they would count twice. */
@@ -59,6 +60,9 @@ enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
 /* Puts it down at the end of a run that has come to `status`, also where that is a failure; what the run ends
  * with. */
 enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
+
+/* Gives the file up. */
+void sb_gate_save_close(struct sb_gate_run *run);
 
 /* ---- gate_replay.c ---- */
 

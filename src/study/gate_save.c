@@ -9,10 +9,12 @@
 #include "core/error.h"
 #include "report/gate.h"
 #include "report/json_writer.h"
+#include "study/hold.h"
 #include "study/replace.h"
 #include "study/sealed.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 /* What is written. */
 struct save_whole {
@@ -84,17 +86,29 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     enum sb_status status;
 
     sb_tallies_read(&run->tallies);
-    status = sb_replace(run->options->save, save_whole, &whole, error);
+    status = sb_replace_held(run->options->save, save_whole, &whole, &run->held, error);
     run->next = sb_sealed_now() + run->options->checkpoint;
     return status;
 }
 
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
 {
+    enum sb_status status;
+
     if (!run->options->save)
         return SB_OK;
     run->next = sb_sealed_now() + run->options->checkpoint;
-    return run->options->saved ? sb_gate_replay(run) : save_now(run, false, run->error);
+    if (!run->options->saved)
+        return save_now(run, false, run->error);
+    status = sb_hold_open(run->options->save, run->error, &run->held);
+    return status ? status : sb_gate_replay(run);
+}
+
+void sb_gate_save_close(struct sb_gate_run *run)
+{
+    if (run->held >= 0)
+        close(run->held);
+    run->held = -1;
 }
 
 enum sb_status sb_gate_save_see(struct sb_gate_run *run)

@@ -306,6 +306,20 @@ class GateSave(Saving):
         self.assertIn("'cut' is of version 0.0.9", self.gate("--resume", "cut", status=2))
         self.assertEqual(self.text("cut"), before)
 
+    def test_two_at_once(self):
+        """Of two gates that would save to one file the second ends with a line; who only reads may."""
+        run = ("fisher-yates", "-n", "52", "--limit", "1e9")
+        child = self.start(*run, "--save", "long", "--checkpoint", "0.01", command="gate")
+        with child:
+            until(lambda: os.path.exists(self.path("long")) and json.loads(self.text("long"))["total"], "no checkpoint")
+            for _ in range(3):
+                self.assertIn("'long' is in use: another run saves to it", self.gate("--resume", "long", status=4))
+                self.assertIn("'long' is there already", self.gate(*run, "--save", "long", status=2))
+                self.gate("long")
+            before = json.loads(self.text("long"))["total"]
+            until(lambda: json.loads(self.text("long"))["total"] > before, "the first has ended")
+            child.kill()
+
     def test_a_full_disk(self):
         def small():  # a file may not grow: what is written after that fails, as on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
