@@ -213,6 +213,16 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
         run->next++;
 }
 
+enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
+{
+    if (sb_cells(n, deal) || n * deal <= SB_MATRIX_MOST)
+        return SB_OK;
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+        SB_MATRIX_MOST / n);
+}
+
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
 {
     return strcmp(recipe->draw->type->name, "ideal") == 0 && strcmp(recipe->rng->type->name, "philox") == 0 &&
@@ -225,12 +235,10 @@ static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *er
     const struct sb_sample *const sample = run->sample;
     const size_t n = sample->recipe.shuffler->n, deal = sample->recipe.shuffler->deal;
     struct sb_evidence *const tallies = run->evidence;
+    const enum sb_status status = sb_sample_check(n, deal, error);
 
-    if (sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
-        return sb_error_set(
-            error, SB_TOO_LARGE,
-            "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
-            SB_MATRIX_MOST / n);
+    if (status)
+        return status;
     if (sb_evidence_open(SB_BY_SAMPLE, n, deal, tallies))
         return sb_error_memory(error, "the tallies");
     tallies->rng = sample->recipe.rng->name;

@@ -49,6 +49,9 @@ struct sb_sample {
     const struct sb_crew *crew;
 };
 
+/* Whether deals of so many of n items can be counted, one by one or in a matrix. SB_TOO_LARGE. */
+enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error);
+
 /* Whether the recipe's decks are shuffled side by side, and the program for it. Otherwise they are in plain
  * C. */
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program);

@@ -178,6 +178,8 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
     enum sb_status status;
 
     status = sb_sealed_fresh(saving->path, error);
+    if (status == SB_OK)
+        status = sb_sample_check(options->n, options->deal, error); /* before there is a file */
     if (status)
         return status;
     if (sb_evidence_open(SB_BY_SAMPLE, options->n, options->deal, &nothing))

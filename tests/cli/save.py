@@ -171,6 +171,7 @@ class Save(Saving):
                 (("naive", "fisher-yates", "--save", "new"), "name one scheme"),
                 (("--save", "new"), "name one scheme"),
                 (("naive", "--by", "both", "--save", "new"), "only a sample can be saved"),
+                (("naive", "-n", "9000", "--save", "new"), "n = 9000 is too large for a matrix"),
                 (("naive", "--checkpoint", "3"), "only goes with --save or --resume"),
                 (("naive", "--save", "new", "--checkpoint", "0"), "--checkpoint 0: must be"),
                 (("--save", "new", "--", "yes", "0 1 2"), "only goes with a scheme"),
