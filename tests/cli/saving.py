@@ -12,7 +12,7 @@ from waiting import until
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 # Counted by rank, decks side by side; a matrix, statistics, steps and repeats; a generator without a counter, and the
-# same where repeats are looked for. Each has many blocks.
+# same where repeats are looked for. Each has several blocks.
 RUN_OF_EACH_KIND = (
     ("naive", "-n", "4", "--samples", "60001234"),
     ("naive", "-n", "11", "--samples", "150000", "--increments", "--statistics", "descents,repeat"),
