@@ -43,8 +43,7 @@ struct sb_error {
 /* This library's version, "1.2.3". Static. */
 SB_API const char *sb_version(void);
 
-/* ---- what there is
- * ------------------------------------------------------------------------------------------ */
+/* ---- what there is ---- */
 
 /* One line of the lists of shuffles, draws, generators, statistics, tests and formats. All strings are
  * static. */
@@ -59,8 +58,7 @@ struct sb_entry {
 /* The index-th entry of all families, in their order; false once there are no more. */
 SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 
-/* ---- reports
- * ------------------------------------------------------------------------------------------------ */
+/* ---- reports ---- */
 
 /* The kinds of evidence; they can be joined with |. */
 enum sb_by {
@@ -198,8 +196,7 @@ struct sb_summary {
 /* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
-/* ---- crews
- * -------------------------------------------------------------------------------------------------- */
+/* ---- crews ---- */
 
 /*
  * Processes that share the work of reports, on whatever they talk over: MPI in the program. Each has one of
@@ -236,8 +233,7 @@ SB_API enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *
 /* Of the first: lets the others go. */
 SB_API void sb_crew_dismiss(const struct sb_crew *crew);
 
-/* ---- proofs
- * ------------------------------------------------------------------------------------------------- */
+/* ---- proofs ---- */
 
 /* Gets a line that a command wrote to its standard error, made harmless: no control characters, none too
  * long. */
@@ -310,8 +306,7 @@ SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuf
 SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
                                        struct sb_error *error, struct sb_reports **reports);
 
-/* ---- odds
- * --------------------------------------------------------------------------------------------------- */
+/* ---- odds ---- */
 
 /* How likely one permutation is, exactly. Strings live as long as the odds. */
 struct sb_odds_line {
@@ -342,8 +337,7 @@ SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* ---- plans
- * -------------------------------------------------------------------------------------------------- */
+/* ---- plans ---- */
 
 /* What is to be seen. Zero-initialise it and set what you need. */
 struct sb_aim {
@@ -389,8 +383,7 @@ SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* ---- explanations
- * -------------------------------------------------------------------------------------------- */
+/* ---- explanations ---- */
 
 /* A shuffle explained: its steps, its tree of draws and what it leads to, and why it is fair or is not.
  * Opaque; immutable once made. */
@@ -410,8 +403,7 @@ SB_API void sb_explain_free(struct sb_explain *explain);
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* ---- laws of fair shuffles
- * ----------------------------------------------------------------------------------- */
+/* ---- laws of fair shuffles ---- */
 
 /* One cell of a statistic's law. */
 struct sb_null_cell {
@@ -439,8 +431,7 @@ SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, st
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* ---- costs
- * -------------------------------------------------------------------------------------------------- */
+/* ---- costs ---- */
 
 /* What shuffles cost: draws, accesses, memory and time. Opaque; immutable once made. */
 struct sb_costs;
@@ -458,8 +449,7 @@ SB_API void sb_costs_free(struct sb_costs *costs);
 SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* ---- the gate
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the gate ---- */
 
 /*
  * A shuffle on trial that draws where it likes: the array of n items, `size` bytes each, is to be shuffled in
@@ -661,8 +651,73 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
 SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
                                           struct sb_error *error, struct sb_reports **reports);
 
-/* ---- the zoo
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the watch ---- */
+
+/* An alarm of a watch. Opaque; good for the call that it was given to. */
+struct sb_alarm;
+
+/* Gets each alarm, in the thread that watches, which goes on when this returns. */
+typedef void sb_alarmed(void *state, const struct sb_alarm *alarm);
+
+/* What is asked of a watch. Fill it with sb_watch_options_init() and change what you need. */
+struct sb_watch_options {
+    double alpha; /* a fair shuffle ever raises the alarm with this probability at most, or with `window` one
+                     alarm in 1/alpha permutations at most, on average; in [1e-100, 1); 1e-9 */
+    double delta; /* the bounds on total variation are ever wrong with this probability at most; 1e-6 */
+    const char *profile; /* as in struct sb_gate_options, ... */
+    bool increments;     /* ... likewise */
+    bool window;         /* finds changes that begin late; there may be several alarms */
+    bool follow;         /* the subject is a file that others write to, and may move away */
+    uint64_t limit;      /* permutations to look at in this run, at most; 0: no limit */
+    const char *save;    /* a file that the evidence is put down in, and taken up from; or NULL */
+    double checkpoint;   /* seconds between that, above 0; 60 */
+    const char *metrics; /* a file for Prometheus; or NULL */
+    double interval;     /* seconds between that, above 0; 5 */
+    sb_alarmed *alarmed; /* may be NULL, as all that follow */
+    void *alarmed_state;
+    void (*idle)(void *state); /* called in that thread several times a second at least */
+    void *idle_state;
+    sb_overheard *tell; /* gets lines on what is waited for, is lost, or cannot be written */
+    void *tell_state;
+    volatile sig_atomic_t *reopen;     /* raised from outside to open a followed file anew */
+    const volatile sig_atomic_t *stop; /* raised from outside to end */
+};
+
+SB_API void sb_watch_options_init(struct sb_watch_options *options);
+
+/* What is known at the end of a watch. Opaque; immutable once made. */
+struct sb_watch;
+
+/*
+ * Watches a subject until it ends, or the stop flag or the limit ends that; in constant memory. One without a
+ * timeout of its own may be silent for any time. How: docs/watch.md. Errors as sb_gate_new(), but SB_STOPPED;
+ * after SB_SUBJECT what came before is saved. SB_INVALID: also where `save` holds evidence of another watch.
+ */
+SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
+                                   struct sb_error *error, struct sb_watch **watch);
+SB_API void sb_watch_free(struct sb_watch *watch);
+
+/* The numbers that a program asks for most; total and alarms include those of earlier runs. The sentence
+ * lives as long as the watch. */
+struct sb_watch_summary {
+    uint64_t total, alarms;
+    double ln_e, tv_low, tv_high; /* as in struct sb_gate_summary, of all permutations */
+    bool interrupted;             /* by the stop flag */
+    const char *sentence;
+};
+
+SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
+
+/* Writes what is known: "text", "markdown" or "json"; an alarm: "json". Otherwise as sb_reports_write(). */
+SB_API enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format,
+                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
+SB_API enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                                     FILE *stream);
+
+/* The alarm in words, as long as it is there. */
+SB_API const char *sb_alarm_sentence(const struct sb_alarm *alarm);
+
+/* ---- the zoo ---- */
 
 /* What is asked of the zoo. Fill it with sb_zoo_options_init() and change what you need. */
 struct sb_zoo_options {
@@ -697,8 +752,7 @@ SB_API void sb_zoo_free(struct sb_zoo *zoo);
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);
 
-/* ---- lessons
- * ------------------------------------------------------------------------------------------------ */
+/* ---- lessons ---- */
 
 /* A page of a small course on what goes wrong with shuffles. All strings are static. */
 struct sb_course_page {
@@ -718,8 +772,7 @@ SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
 SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                       FILE *stream);
 
-/* ---- decks
- * -------------------------------------------------------------------------------------------------- */
+/* ---- decks ---- */
 
 /* Shuffles decks one after another, the very decks that sb_reports_new() tallies for the same options.
  * Opaque. */

@@ -6,6 +6,7 @@
 #include "shufflebias.h"
 
 #include <popt.h>
+#include <sys/types.h>
 
 /* Exit statuses; EXIT_DONE also stands for fair (uniform, PASS). */
 enum {
@@ -30,6 +31,7 @@ int cli_law(int argc, const char *argv[]);
 int cli_bench(int argc, const char *argv[]);
 int cli_list(int argc, const char *argv[]);
 int cli_zoo(int argc, const char *argv[]);
+int cli_watch(int argc, const char *argv[]);
 int cli_lesson(int argc, const char *argv[]);
 
 /* ---- crew_mpi.c, or crew_alone.c where there is no MPI: the processes that mpirun started ---- */
@@ -168,6 +170,29 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
                    struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
+/* ---- alarm.c: the command that is run at an alarm ---- */
+
+enum { CLI_ALARMS_MOST = 16 }; /* that run at a time */
+
+/* Begins as { .command = ..., }. */
+struct cli_alarms {
+    const char *command; /* for the shell; NULL: none is run */
+    struct {
+        pid_t id; /* of the process and its group; 0: none */
+        double began;
+    } running[CLI_ALARMS_MOST];
+};
+
+/* Gets an alarm, of which the state is a struct cli_alarms: says it on standard error, and starts the command
+ * with it on its standard input. */
+sb_alarmed cli_alarm_start;
+
+/* Looks after the commands that run: one that fails, or takes a minute and is ended for it, has a line. */
+void cli_alarm_look(void *alarms);
+
+/* Waits for all of them, a minute for each at most. */
+void cli_alarm_end(struct cli_alarms *alarms);
+
 /* ---- github.c: what GitHub's workflows are told ---- */
 
 struct cli_github {
@@ -277,6 +302,12 @@ void cli_outputs_close(struct cli_outputs *outputs);
  * asked for before an output is opened.
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
+
+/* Raised by SIGHUP from now on, which stops nothing any more; whoever has seen it lowers it. */
+volatile sig_atomic_t *cli_reopen_flag(void);
+
+/* Whether it was Ctrl-C that raised the stop flag. */
+bool cli_interrupted(void);
 
 enum { CLI_GROUPS_MOST = 256 };
 

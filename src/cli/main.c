@@ -15,6 +15,7 @@ static const char main_usage[] =
     "  shufflebias merge PART ... -o FILE      the parts of a run, each from a machine of its own, added up\n"
     "  shufflebias gate -- python3 shuffle.py  whether a program of yours shuffles fairly, as an exit "
     "status\n"
+    "  shufflebias watch --follow deals.log    a game that deals for years, with alarms and metrics\n"
     "  shufflebias prove -n 3 -- ./my-shuffle  the exact law of a program of yours that asks us for its "
     "draws\n"
     "  shufflebias explain naive               how it works, and why it is not fair\n"
@@ -40,17 +41,12 @@ static int main_command(int argc, char *argv[])
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
         { "report", "shufflebias report", cli_report }, /* as the help has them */
-        { "merge", "shufflebias merge", cli_merge },
-        { "gate", "shufflebias gate", cli_gate },
-        { "prove", "shufflebias prove", cli_prove },
-        { "odds", "shufflebias odds", cli_odds },
-        { "plan", "shufflebias plan", cli_plan },
-        { "deal", "shufflebias deal", cli_deal },
-        { "law", "shufflebias law", cli_law },
-        { "bench", "shufflebias bench", cli_bench },
-        { "explain", "shufflebias explain", cli_explain },
-        { "zoo", "shufflebias zoo", cli_zoo },
-        { "lesson", "shufflebias lesson", cli_lesson },
+        { "merge", "shufflebias merge", cli_merge },    { "gate", "shufflebias gate", cli_gate },
+        { "watch", "shufflebias watch", cli_watch },    { "prove", "shufflebias prove", cli_prove },
+        { "odds", "shufflebias odds", cli_odds },       { "plan", "shufflebias plan", cli_plan },
+        { "deal", "shufflebias deal", cli_deal },       { "law", "shufflebias law", cli_law },
+        { "bench", "shufflebias bench", cli_bench },    { "explain", "shufflebias explain", cli_explain },
+        { "zoo", "shufflebias zoo", cli_zoo },          { "lesson", "shufflebias lesson", cli_lesson },
         { "list", "shufflebias list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
@@ -82,11 +78,10 @@ static int main_command(int argc, char *argv[])
             typed[0] = commands[i].whole;
             return commands[i].run(help ? 2 : argc - 1, typed);
         }
-    fprintf(
-        stderr,
-        "shufflebias: unknown command '%s': use report, merge, gate, prove, explain, odds, plan, deal, law, "
-        "bench, zoo, lesson or list; see 'shufflebias --help'\n",
-        word);
+    fprintf(stderr,
+            "shufflebias: unknown command '%s': use report, merge, gate, watch, prove, explain, odds, plan, "
+            "deal, law, bench, zoo, lesson or list; see 'shufflebias --help'\n",
+            word);
     return EXIT_USAGE;
 }
 

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 /* Mutable and global: a signal has nowhere else to write. */
-static volatile sig_atomic_t terminal_stop;
+static volatile sig_atomic_t terminal_stop;   /* the signal's number */
+static volatile sig_atomic_t terminal_reopen; /* SIGHUP's own, where it is no end */
 static volatile sig_atomic_t
     terminal_group[CLI_GROUPS_MOST]; /* of commands on trial; 0 where there is none */
 static atomic_llong terminal_since;  /* milliseconds of the clock at the first signal; 0 before */
@@ -29,7 +30,6 @@ static void terminal_catch(int number)
     const long long now = terminal_milliseconds();
     long long since = 0;
 
-    (void)number;
     if (!atomic_compare_exchange_strong(&terminal_since, &since, now) && now - since > 250) {
         for (size_t i = 0; i < CLI_GROUPS_MOST; i++)
             if (terminal_group[i] > 0)
@@ -37,7 +37,7 @@ static void terminal_catch(int number)
         cli_output_unlink();
         _exit(EXIT_INTERRUPTED);
     }
-    terminal_stop = 1;
+    terminal_stop = number;
 }
 
 const volatile sig_atomic_t *cli_stop_flag(void)
@@ -50,6 +50,25 @@ const volatile sig_atomic_t *cli_stop_flag(void)
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* else it is nohup's */
         sigaction(SIGHUP, &action, NULL);
     return &terminal_stop;
+}
+
+bool cli_interrupted(void)
+{
+    return terminal_stop == SIGINT;
+}
+
+static void terminal_catch_reopen(int number)
+{
+    terminal_reopen = number;
+}
+
+volatile sig_atomic_t *cli_reopen_flag(void)
+{
+    struct sigaction action = { .sa_handler = terminal_catch_reopen };
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGHUP, &action, NULL);
+    return &terminal_reopen;
 }
 
 volatile sig_atomic_t *cli_group(size_t index)

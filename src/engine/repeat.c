@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { REPEAT_ROOM_LEAST = 1 << 10 };
 
@@ -19,9 +20,10 @@ struct sb_repeat {
     size_t room;               /* a power of two */
     uint64_t kept;
     bool full; /* there is no more memory */
+    bool part; /* only a part of the decks is compared, and they are forgotten in time */
 };
 
-struct sb_repeat *sb_repeat_new(size_t n, size_t k)
+static struct sb_repeat *repeat_new(size_t n, size_t k, size_t room, bool part)
 {
     struct sb_repeat *const made = calloc(1, sizeof *made);
 
@@ -30,13 +32,24 @@ struct sb_repeat *sb_repeat_new(size_t n, size_t k)
     *made = (struct sb_repeat) {
         .n = n,
         .k = k,
-        .slot = calloc(REPEAT_ROOM_LEAST, sizeof made->slot[0]),
-        .room = REPEAT_ROOM_LEAST,
+        .slot = calloc(room, sizeof made->slot[0]),
+        .room = room,
+        .part = part,
     };
     if (made->slot)
         return made;
     free(made);
     return NULL;
+}
+
+struct sb_repeat *sb_repeat_new(size_t n, size_t k)
+{
+    return repeat_new(n, k, REPEAT_ROOM_LEAST, false);
+}
+
+struct sb_repeat *sb_repeat_new_part(size_t n, size_t k)
+{
+    return repeat_new(n, k, 2 * (size_t)SB_REPEAT_ERA, true);
 }
 
 void sb_repeat_free(struct sb_repeat *repeat)
@@ -78,6 +91,20 @@ static bool repeat_grow(struct sb_repeat *repeat)
     return true;
 }
 
+bool sb_repeat_wants(const struct sb_repeat *repeat, const sb_item deck[])
+{
+    return !repeat->part || sb_seeds_key(repeat->n, repeat->k, deck).high >> (64 - SB_REPEAT_PART) == 0;
+}
+
+/* Forgets all, once there are enough of them. */
+static void repeat_renew(struct sb_repeat *repeat)
+{
+    if (repeat->kept < SB_REPEAT_ERA)
+        return;
+    memset(repeat->slot, 0, repeat->room * sizeof repeat->slot[0]);
+    repeat->kept = 0;
+}
+
 bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
 {
     struct sb_seeds_key key = sb_seeds_key(repeat->n, repeat->k, deck);
@@ -87,8 +114,11 @@ bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
     slot = repeat_find(repeat->slot, repeat->room, key);
     if (slot->high | slot->low)
         return true;
-    repeat->full = repeat->full || repeat->kept == SB_REPEAT_MOST ||
-                   (2 * repeat->kept >= repeat->room && !repeat_grow(repeat));
+    if (repeat->part)
+        repeat_renew(repeat);
+    else
+        repeat->full = repeat->full || repeat->kept == SB_REPEAT_MOST ||
+                       (2 * repeat->kept >= repeat->room && !repeat_grow(repeat));
     if (repeat->full)
         return false;
     *repeat_find(repeat->slot, repeat->room, key) = key;
@@ -107,4 +137,11 @@ double sb_repeat_ln_pair(size_t n, size_t k)
     const double ln_key = 2 * log((double)n * 0x1p-61);
 
     return ln_key + log1p(exp(-ln_deals - ln_key));
+}
+
+double sb_repeat_ln_pair_part(size_t n, size_t k)
+{
+    const double ln_pair = sb_repeat_ln_pair(n, k) + SB_REPEAT_PART * log(2);
+
+    return ln_pair - log1p(-fmin(0.5, 6 * exp(0.5 * ln_pair)));
 }

@@ -14,6 +14,18 @@ struct sb_repeat;
 struct sb_repeat *sb_repeat_new(size_t n, size_t k);
 void sb_repeat_free(struct sb_repeat *repeat);
 
+/*
+ * The same in constant memory, for decks without end: only those are compared whose hash falls into one part
+ * of 2^SB_REPEAT_PART, at most SB_REPEAT_ERA of them, 16 MB; once there are so many, all are forgotten, and
+ * new ones are kept. So a generator that is changed late is found out, too.
+ */
+struct sb_repeat *sb_repeat_new_part(size_t n, size_t k);
+
+enum { SB_REPEAT_PART = 4, SB_REPEAT_ERA = 1 << 19 };
+
+/* Whether this deck is compared at all. */
+bool sb_repeat_wants(const struct sb_repeat *repeat, const sb_item deck[]);
+
 /* How many different decks are kept. */
 uint64_t sb_repeat_kept(const struct sb_repeat *repeat);
 
@@ -25,5 +37,9 @@ bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[]);
  * number of deals, and where their ranks do not fit 64 bits that of sharing its key.
  */
 double sb_repeat_ln_pair(size_t n, size_t k);
+
+/* The same of two decks that are both of the part. The part has no fewer decks than this takes it for, but
+ * for six standard deviations of a count of decks that are spread evenly. */
+double sb_repeat_ln_pair_part(size_t n, size_t k);
 
 #endif

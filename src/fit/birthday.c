@@ -5,6 +5,7 @@
  * seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck; their product is
  * an e-process, and so is the average over m = 2^16, 2^31, 2^32, 2^48. Where d reaches m, q stays below 1. A
  * p that is larger than the true one, as long as it is below q, makes E smaller only. Cost: five logarithms.
+ * Where only the decks of a part of all are compared, a part of D and of m takes their place.
  *
  * The p-value bounds P(R >= r) from above. Whatever came before, deck t+1 is there again with probability t/D
  * at most, so that R is at most a sum of independent indicators of these; and an indicator of probability p
@@ -32,14 +33,16 @@ static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31,
 
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 {
-    const double d = (double)known, p = d * exp(birthday->ln_pair);
+    const double d = (double)known, p = d * exp(birthday->ln_pair), part = exp(birthday->ln_part);
 
     birthday->decks++;
     birthday->repeats += again;
     for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
-        const double m = birthday_decks[i], q = d < m ? d / m : 1;
+        const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
 
+        if (birthday->ln_part < 0 && capped <= p) /* how many there are of a part is known roughly */
+            continue;
         birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
     }
 }

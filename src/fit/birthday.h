@@ -12,6 +12,7 @@ enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 struct sb_birthday {
     double
         ln_pair; /* ln of the probability that a fair shuffle's deck is one given other; below -log(2^48) */
+    double ln_part; /* where only decks of a part of them all are compared, ln of its share; else 0 */
     uint64_t decks, repeats;
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
 };

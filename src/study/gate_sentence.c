@@ -75,8 +75,7 @@ static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell 
                                         : sb_number_grouped((uint64_t)round(cell->expected)).text);
 }
 
-/* The most deviant cell, and the most deviant one on the other side if that is no chance. */
-static void gate_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
+void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->cells_count == 0)
         return;
@@ -105,7 +104,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     const bool repeats = !gate->cells_count && gate->repeats && !gate->whole;
 
     sb_sentence_add(s, gate->cells_count || repeats ? "; " : ". ");
-    gate_sentence_cells(s, gate);
+    sb_sentence_cells(s, gate);
     if (repeats)
         gate_sentence_repeats(s, gate);
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");

@@ -100,6 +100,7 @@ static void sealed_schema(struct sb_field_reader *in, const json_t *top, const c
     } known[] = {
         { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
         { "shufflebias.gate-evidence/1", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+        { "shufflebias.watching/1", "is that of a watch", "give it to 'shufflebias watch --save'" },
     };
     const char *const is = json_string_value(json_object_get(top, "schema"));
     char what[64];

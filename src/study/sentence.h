@@ -24,6 +24,9 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 /* Sets what the cell means to people; `tally` is its statistic's. */
 void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell);
 
+/* The most deviant cell of a gate, and the most deviant one on the other side if that is no chance. */
+void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);
+
 /* Says the verdict of the gate, everything else of which is set; ends in a full stop. */
 void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate);
 

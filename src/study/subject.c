@@ -97,18 +97,45 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
     return SB_OK;
 }
 
-static enum sb_status subject_stream(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+/* The bytes of a file, which may be one that others write to. */
+static enum sb_status subject_bytes(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                                    const struct sb_form *form, const struct sb_patience *patience,
+                                    struct sb_error *error, struct sb_bytes **bytes)
+{
+    struct sb_following following = waiting->following;
+    struct stat about;
+
+    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks ||
+        (!following.on && (stat(subject->file, &about) || !S_ISREG(about.st_mode))))
+        return sb_bytes_open_file(subject->file, patience, error, bytes);
+    following.lines = form->input == SB_INPUT_TEXT;
+    if (form->free) {
+        sb_error_set(error, SB_INVALID,
+                     "--free: where permutations end in a file that is gone on with is known by its lines "
+                     "alone: leave it out, or use '-'");
+        return SB_INVALID;
+    }
+    return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
+}
+
+static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
                                      struct sb_error *error, struct sb_trial *trial)
 {
     struct sb_form form = { .timeout = 0 };
     struct sb_bytes *bytes;
     enum sb_status status = subject_form(subject, error, &form);
-    const struct sb_patience patience = { .timeout = form.timeout, .stop = stop, .group = subject->group };
+    const struct sb_patience patience = {
+        .timeout = form.timeout,
+        .stop = waiting->stop,
+        .idle = waiting->idle,
+        .idle_state = waiting->idle_state,
+        .group = subject->group,
+    };
 
     if (status == SB_OK)
         status = subject->command ? sb_bytes_open_command(subject->command, &patience, subject->overheard,
                                                           subject->overheard_state, error, &bytes)
-                                  : sb_bytes_open_file(subject->file, &patience, error, &bytes);
+                                  : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
     if (status)
         return status;
     trial->kind = sb_subject_kind(subject);
@@ -197,6 +224,16 @@ static enum sb_status subject_chain(struct sb_error *error, struct sb_trial *tri
     return sb_chained_new(inner, error, &trial->feed);
 }
 
+enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error)
+{
+    if (trial->feed->n >= 2)
+        return SB_OK;
+    return sb_error_set(error, SB_SUBJECT,
+                        "%s: of one item there is one order only, and nothing to test: print all items "
+                        "of a permutation in one line, or use --free -n N",
+                        trial->name);
+}
+
 static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct sb_error *error)
 {
     const enum sb_status status = sb_trial_next(trial, most, error);
@@ -206,34 +243,46 @@ static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct 
     if (trial->count == 0)
         return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: print some, one a line",
                             trial->name);
-    if (trial->feed->n < 2)
-        return sb_error_set(error, SB_SUBJECT,
-                            "%s: of one item there is one order only, and nothing to test: print all items "
-                            "of a permutation in one line, or use --free -n N",
-                            trial->name);
-    return SB_OK;
+    return sb_trial_check(trial, error);
+}
+
+enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                              struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_trial made = { .feed = NULL };
+    const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
+    const char *wrong = NULL;
+    enum sb_status status;
+
+    if (given != 1)
+        wrong = "a subject is a scheme, a command, a file or a function: give one of them";
+    else if (subject->command && !subject->command[0])
+        wrong = "the command is empty: give a program and its arguments";
+    else if (subject->n == 1)
+        wrong = "n = 1: there is only one order, and nothing to test: use n >= 2";
+    if (wrong) {
+        sb_error_set(error, SB_INVALID, "%s", wrong);
+        return SB_INVALID;
+    }
+    status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
+             : subject->shuffle ? subject_callback(subject, error, &made)
+                                : subject_stream(subject, waiting, error, &made);
+    if (status == SB_OK && subject->chained)
+        status = subject_chain(error, &made);
+    if (status)
+        sb_trial_close(&made);
+    else
+        *trial = made;
+    return status;
 }
 
 enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
                              struct sb_error *error, struct sb_trial *trial)
 {
+    const struct sb_waiting waiting = { .stop = stop };
     struct sb_trial made = { .feed = NULL };
-    const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
-    enum sb_status status;
+    enum sb_status status = sb_trial_start(subject, &waiting, error, &made);
 
-    if (given != 1)
-        return sb_error_set(error, SB_INVALID,
-                            "a subject is a scheme, a command, a file or a function: give one of them");
-    if (subject->command && !subject->command[0])
-        return sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
-    if (subject->n == 1)
-        return sb_error_set(error, SB_INVALID,
-                            "n = 1: there is only one order, and nothing to test: use n >= 2");
-    status = subject->scheme    ? subject_scheme(subject, stop, error, &made)
-             : subject->shuffle ? subject_callback(subject, error, &made)
-                                : subject_stream(subject, stop, error, &made);
-    if (status == SB_OK && subject->chained)
-        status = subject_chain(error, &made);
     if (status == SB_OK)
         status = subject_begin(&made, most, error);
     if (status)

@@ -4,6 +4,7 @@
 #define SB_STUDY_SUBJECT_H
 
 #include "core/feed.h"
+#include "subject/bytes.h"
 
 /* A subject that has begun. */
 struct sb_trial {
@@ -14,6 +15,23 @@ struct sb_trial {
     const sb_item *items; /* [count * feed->deal] its first permutations, good until the feed is asked on */
     size_t count;
 };
+
+/* How a trial waits for a subject that may be silent for long. */
+struct sb_waiting {
+    const volatile sig_atomic_t *stop;
+    void (*idle)(void *state); /* called several times a second while nothing comes; may be NULL */
+    void *idle_state;
+    bool bookmarks; /* a file's trial has bookmarks; it begins at the one in `following`, and goes on beyond
+                       the end where that is said there */
+    struct sb_following following;
+};
+
+/*
+ * Starts the subject and does not wait: trial->count is 0, and the feed's n and deal may be 0 until there
+ * are permutations. Ended with sb_trial_close(). Errors as sb_gate_new().
+ */
+enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                              struct sb_error *error, struct sb_trial *trial);
 
 /*
  * Starts the subject and waits for its first permutations, from which n is known; at most `most` of them.
@@ -31,6 +49,9 @@ char *sb_subject_name(const struct sb_subject *subject);
 /* A hash of a command's words, which its name may be too short for: FNV-1a of 64 bits; 0 where there is none.
  */
 uint64_t sb_subject_words(const struct sb_subject *subject);
+
+/* Whether there is anything to be tested about its items, which are known by now. SB_SUBJECT. */
+enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);
 
 /* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */
 enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error);

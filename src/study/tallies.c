@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The observers and what goes with them. */
@@ -21,12 +22,17 @@ static enum sb_status tallies_open_parts(const struct sb_statistic_type *const t
         status = sb_observer_new(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, &tallies->increments);
     if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
         status = sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
-    if (status == SB_OK && what & SB_TALLIES_REPEATS) {
+    if (status || !(what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART)))
+        return status;
+    if (what & SB_TALLIES_REPEATS_PART) {
+        tallies->repeat = sb_repeat_new_part(n, deal);
+        tallies->birthday.ln_pair = sb_repeat_ln_pair_part(n, deal);
+        tallies->birthday.ln_part = -SB_REPEAT_PART * log(2);
+    } else {
         tallies->repeat = sb_repeat_new(n, deal);
         tallies->birthday.ln_pair = sb_repeat_ln_pair(n, deal);
-        status = tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
     }
-    return status;
+    return tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
 }
 
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
@@ -37,7 +43,8 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
         .n = n,
         .deal = deal,
         .statistics = count,
-        .count = count * (what & SB_TALLIES_INCREMENTS ? 2 : 1) + (what & SB_TALLIES_REPEATS ? 1 : 0),
+        .count = count * (what & SB_TALLIES_INCREMENTS ? 2 : 1) +
+                 (what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART) ? 1 : 0),
         .tally = calloc(2 * count + 2, sizeof tallies->tally[0]),
     };
     if (!tallies->tally)
@@ -67,7 +74,7 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
     for (size_t i = 0; i < count; i++, items += tallies->deal) {
         if (tallies->increments && sb_increment_take(&tallies->step, items))
             sb_observer_add(tallies->increments, tallies->step.items, 1);
-        if (tallies->repeat) {
+        if (tallies->repeat && sb_repeat_wants(tallies->repeat, items)) {
             const uint64_t kept = sb_repeat_kept(tallies->repeat);
 
             sb_birthday_step(&tallies->birthday, kept, sb_repeat_see(tallies->repeat, items));

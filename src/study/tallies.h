@@ -24,6 +24,7 @@ struct sb_tallies {
 enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
+    SB_TALLIES_REPEATS_PART = 4, /* of a part of the decks, in constant memory; in place of the former */
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */

@@ -12,6 +12,7 @@
 #include "report/odds.h"
 #include "report/plan.h"
 #include "report/svg.h"
+#include "report/watch.h"
 #include "report/zoo.h"
 
 #include <errno.h>
@@ -245,4 +246,27 @@ void sb_reports_free(struct sb_reports *reports)
         sb_report_close(&reports->report[i]);
     free(reports->report);
     free(reports);
+}
+
+enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
+{
+    struct sb_page page;
+
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_watch_json(watch, stream), "what was watched", error, stream);
+    if (write_page(format, look, stream, &page))
+        return write_end(sb_watch_page(watch, &page), "what was watched", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of a watch: use text, markdown or json",
+                        format);
+}
+
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                              FILE *stream)
+{
+    errno = 0;
+    if (strcmp(format, "json") == 0)
+        return write_end(sb_alarm_json(alarm, stream), "the alarm", error, stream);
+    return sb_error_set(error, SB_INVALID, "unknown format '%s' of an alarm: use json", format);
 }

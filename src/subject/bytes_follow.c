@@ -99,22 +99,24 @@ static void follow_restart(struct follow *self)
     (void)lseek(self->file, 0, SEEK_SET);
 }
 
-/* The file at the path, where none is open; false: there is none yet. */
-static bool follow_begin(struct follow *self, const struct sb_bookmark *from)
+/* The file where it was left, or at the path, where none is open; false: there is none yet. */
+static bool follow_begin(struct follow *self)
 {
-    int file = from && from->inode ? sb_bookmark_find(self->path, from) : -1;
+    struct sb_bookmark *const from = &self->following.from;
+    int file = from->inode ? sb_bookmark_find(self->path, from) : -1;
     const bool found = file >= 0;
 
     if (!found)
         file = sb_bookmark_open(self->path);
     if (file < 0)
         return false;
-    if (!found && from && from->inode)
+    if (!found && from->inode)
         follow_tell(self,
                     "%s: the file that was read last is not here any more, nor beside it: what came after "
                     "its byte %llu is lost",
                     self->bytes.name, (unsigned long long)from->offset);
     follow_turn(self, file, found ? from->offset : 0);
+    from->inode = 0;
     return true;
 }
 
@@ -232,7 +234,7 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
         }
         if (self->file >= 0)
             follow_look(self);
-        else if (!follow_begin(self, NULL) && !self->missed)
+        else if (!follow_begin(self) && !self->missed)
             follow_tell(self, "%s is not there: it is waited for", self->bytes.name);
         self->missed = self->file < 0;
         if (self->next < 0 && (self->file < 0 || self->waited))
@@ -246,7 +248,7 @@ static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struc
 {
     const struct follow *const self = (const struct follow *)bytes;
 
-    *bookmark = self->before;
+    *bookmark = self->file < 0 ? self->following.from : self->before;
     if (self->file >= 0 && (self->offset > behind || !self->before.inode))
         *bookmark = sb_bookmark_of(self->file, self->offset > behind ? self->offset - behind : 0);
 }
@@ -304,7 +306,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         follow_free(&self->bytes);
         return status;
     }
-    follow_begin(self, &following->from);
+    follow_begin(self);
     *bytes = &self->bytes;
     return SB_OK;
 }

@@ -62,6 +62,57 @@ static void decks_are_remembered(void **state)
     sb_repeat_free(NULL);
 }
 
+/* Of a part of the decks: as many as there should be, each is compared or never; and they are forgotten. */
+static void decks_of_a_part(void **state)
+{
+    struct sb_repeat *const repeat = sb_repeat_new_part(ITEMS, ITEMS);
+    const double ln_pair = sb_repeat_ln_pair(ITEMS, ITEMS);
+    sb_item deck[ITEMS], first[ITEMS] = { 0 };
+    uint64_t wanted = 0, which = 0;
+
+    (void)state;
+    assert_non_null(repeat);
+    for (; which < 160000; which++) {
+        deal(which, ITEMS, deck);
+        if (!sb_repeat_wants(repeat, deck))
+            continue;
+        if (wanted++ == 0)
+            memcpy(first, deck, sizeof first);
+        assert_false(sb_repeat_see(repeat, deck));
+    }
+    assert_in_range(wanted, 9600, 10400); /* four standard deviations about 10,000 */
+    assert_true(sb_repeat_wants(repeat, first) && sb_repeat_see(repeat, first));
+    assert_int_equal(sb_repeat_kept(repeat), wanted);
+    for (; wanted < SB_REPEAT_ERA + 1; which++) { /* whether they are wanted or not: it is as good a deck */
+        deal(which, ITEMS, deck);
+        wanted += !sb_repeat_see(repeat, deck);
+    }
+    assert_int_equal(sb_repeat_kept(repeat), 1);
+    assert_false(sb_repeat_see(repeat, first));
+    sb_repeat_free(repeat);
+    assert_true(fabs(sb_repeat_ln_pair_part(ITEMS, ITEMS) - ln_pair - log(16)) < 1e-9);
+    assert_true(sb_repeat_ln_pair_part(9, 9) > -log(362880 / 16.0));
+}
+
+/* How many decks of nine there are of the part: no fewer than the probability of a pair says. */
+static void a_part_of_few_decks(void **state)
+{
+    struct sb_repeat *const repeat = sb_repeat_new_part(9, 9);
+    uint64_t decks = 0;
+
+    (void)state;
+    assert_non_null(repeat);
+    for (uint64_t rank = 0; rank < 362880; rank++) {
+        sb_item deck[9];
+
+        sb_permutation_unrank(9, 9, rank, deck);
+        decks += sb_repeat_wants(repeat, deck);
+    }
+    assert_true((double)decks >= exp(-sb_repeat_ln_pair_part(9, 9)));
+    assert_true((double)decks <= 1.05 * 362880 / 16);
+    sb_repeat_free(repeat);
+}
+
 /* Under a fair shuffle the mean of E over all series of decks is 1: here of five decks out of seven. */
 static void mean_is_one(void **state)
 {
@@ -234,6 +285,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decks_are_remembered),
+        cmocka_unit_test(decks_of_a_part),
+        cmocka_unit_test(a_part_of_few_decks),
         cmocka_unit_test(mean_is_one),
         cmocka_unit_test(likelihood_ratios),
         cmocka_unit_test(alternatives_that_are_used_up),

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The operator's own command at an alarm: `sh -c COMMAND`, with the finding as JSON on its standard input,
+ * which is a file without a name, so that nobody waits for a command that does not read it. Reading goes on
+ * while it runs; it is given a minute. Where sixteen run, the next one waits for one of them to end.
+ */
+#define _GNU_SOURCE /* environ: POSIX has it since 2024 */
+
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ALARM_SECONDS = 60 };
+
+static double alarm_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Starts it in a process group of its own: Ctrl-C is not meant for it. Returns an errno. */
+static int alarm_spawn(const char *command, int in, pid_t *id)
+{
+    const char *const argv[] = { "sh", "-c", command, NULL };
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all, none;
+    int number = posix_spawn_file_actions_init(&actions);
+
+    if (number)
+        return number;
+    number = posix_spawnattr_init(&attributes);
+    if (!number) {
+        sigfillset(&all);
+        sigdelset(&all, SIGKILL);
+        sigdelset(&all, SIGSTOP);
+        sigemptyset(&none);
+        number = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+        number = number
+                     ? number
+                     : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                                 POSIX_SPAWN_SETSIGMASK);
+        number = number ? number : posix_spawnattr_setpgroup(&attributes, 0);
+        number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
+        number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
+        if (!number) /* it changes no argument: execv() has the same prototype for C's sake */
+            number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+void cli_alarm_look(void *state)
+{
+    struct cli_alarms *const alarms = state;
+
+    for (size_t i = 0; i < CLI_ALARMS_MOST; i++) {
+        const pid_t id = alarms->running[i].id;
+        int end = 0;
+
+        if (id <= 0)
+            continue;
+        if (waitpid(id, &end, WNOHANG) == id) {
+            alarms->running[i].id = 0;
+            if (WIFSIGNALED(end))
+                cli_usage("watch", "the command of --on-alarm was killed by signal %d (%s)", WTERMSIG(end),
+                          strsignal(WTERMSIG(end)));
+            else if (WEXITSTATUS(end))
+                cli_usage("watch", "the command of --on-alarm ended with status %d", WEXITSTATUS(end));
+        } else if (alarm_now() - alarms->running[i].began > ALARM_SECONDS) {
+            kill(-id, SIGKILL);
+        }
+    }
+}
+
+/* Waits until no more than so many run. */
+static void alarm_wait(struct cli_alarms *alarms, size_t most)
+{
+    const struct timespec slice = { .tv_nsec = 10 * 1000000L };
+
+    for (;;) {
+        size_t running = 0;
+
+        cli_alarm_look(alarms);
+        for (size_t i = 0; i < CLI_ALARMS_MOST; i++)
+            running += alarms->running[i].id > 0;
+        if (running <= most)
+            return;
+        nanosleep(&slice, NULL);
+    }
+}
+
+void cli_alarm_end(struct cli_alarms *alarms)
+{
+    alarm_wait(alarms, 0);
+}
+
+void cli_alarm_start(void *state, const struct sb_alarm *alarm)
+{
+    struct cli_alarms *const alarms = state;
+    struct sb_error error = { 0 };
+    size_t free_one = 0;
+    FILE *finding;
+
+    fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
+    if (!alarms->command)
+        return;
+    alarm_wait(alarms, CLI_ALARMS_MOST - 1);
+    while (alarms->running[free_one].id > 0)
+        free_one++;
+    finding = tmpfile();
+    int number = finding ? 0 : errno;
+
+    if (finding && sb_alarm_write(alarm, "json", &error, finding)) {
+        cli_usage("watch", "%s", error.text);
+    } else {
+        if (finding) {
+            rewind(finding);
+            alarms->running[free_one].began = alarm_now();
+            number = alarm_spawn(alarms->command, fileno(finding), &alarms->running[free_one].id);
+        }
+        if (number) {
+            alarms->running[free_one].id = 0;
+            cli_usage("watch", "cannot run the command of --on-alarm: %s", strerror(number));
+        }
+    }
+    if (finding)
+        fclose(finding);
+}

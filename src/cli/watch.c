@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shufflebias watch: a gate with no end. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char watch_examples[] =
+    "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
+    "                                                   a log that a game writes a permutation a line to\n"
+    "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
+    "                                                   finds changes that begin late, and tells of them\n"
+    "  ./deal | shufflebias watch -                     a pipe\n"
+    "  shufflebias watch -- python3 shuffle.py          a program that prints a permutation a line for ever\n"
+    "  shufflebias watch fisher-yates --limit 1e7       a shuffle that shufflebias knows\n"
+    "\n"
+    "SIGTERM saves and ends; SIGHUP opens the log anew.\n"
+    "Exit status: 0 no alarm, 1 one or more, 2 usage, 4 the subject or a file broke, 130 Ctrl-C.\n";
+
+/* As typed. */
+struct watch_typed {
+    struct cli_common common;
+    struct cli_subject subject;
+    struct cli_outputs outputs;
+    struct cli_alarms alarms;
+    char *alpha, *delta, *limit, *profile, *follow, *save, *checkpoint, *metrics, *interval;
+    int increments, window;
+};
+
+static enum sb_status watch_write(const void *watch, const char *format, const struct sb_look *look,
+                                  struct sb_error *error, FILE *stream)
+{
+    return sb_watch_write(watch, format, look, error, stream);
+}
+
+/* A line of the library's or the subject's. */
+static void watch_tell(void *state, const char *line)
+{
+    (void)state;
+    cli_usage("watch", "%s", line);
+}
+
+static void watch_overheard(void *state, const char *line)
+{
+    (void)state;
+    fprintf(stderr, "subject: %s\n", line);
+}
+
+static int watch_status(const struct sb_watch_summary *summary)
+{
+    if (summary->interrupted && cli_interrupted())
+        return EXIT_INTERRUPTED;
+    return summary->alarms ? EXIT_BIASED : EXIT_DONE;
+}
+
+static int watch_run(const char *const words[], struct watch_typed *typed, struct sb_subject *subject,
+                     struct sb_watch_options *options)
+{
+    struct sb_watch_summary summary;
+    struct sb_error error = { 0 };
+    struct sb_watch *watch = NULL;
+    int status;
+
+    options->stop = cli_stop_flag();
+    options->reopen = cli_reopen_flag();
+    status = cli_outputs_open(&typed->outputs);
+    for (size_t i = 0; status == EXIT_DONE && i < 2; i++) {
+        const char *const kept = i ? options->metrics : options->save;
+
+        if (cli_outputs_over(&typed->outputs, kept))
+            status = cli_usage("watch", "'%s' cannot take the %s, too: name another file", kept,
+                               cli_outputs_over(&typed->outputs, kept)->format);
+    }
+    if (status)
+        return status;
+    subject->overheard = watch_overheard;
+    options->tell = watch_tell;
+    options->alarmed = cli_alarm_start;
+    options->idle = cli_alarm_look;
+    options->alarmed_state = options->idle_state = &typed->alarms;
+    const enum sb_status made = sb_watch_new(subject, options, &error, &watch);
+
+    cli_alarm_end(&typed->alarms);
+    if (made)
+        return cli_subject_failed("watch", words, &error);
+    sb_watch_summary_get(watch, &summary);
+    status = cli_outputs_write(&typed->outputs, watch, watch_write);
+    sb_watch_free(watch);
+    return status ? status : watch_status(&summary);
+}
+
+/* The options of the library; false after a line about the one that is wrong. */
+static bool watch_settle(const struct watch_typed *typed, struct sb_watch_options *options)
+{
+    options->increments = typed->increments;
+    options->window = typed->window;
+    options->profile = typed->profile;
+    options->follow = typed->follow;
+    options->save = typed->save;
+    options->metrics = typed->metrics;
+    return (!typed->alpha || cli_alpha("watch", "--alpha", typed->alpha, &options->alpha)) &&
+           (!typed->delta || cli_alpha("watch", "--delta", typed->delta, &options->delta)) &&
+           (!typed->limit || cli_number("watch", "--limit", typed->limit, 1, INT64_MAX, &options->limit)) &&
+           (!typed->checkpoint ||
+            cli_seconds("watch", "--checkpoint", typed->checkpoint, &options->checkpoint)) &&
+           (!typed->interval || cli_seconds("watch", "--interval", typed->interval, &options->interval));
+}
+
+static int watch_read(poptContext context, const struct cli_syntax *syntax, struct watch_typed *typed)
+{
+    struct sb_watch_options options;
+    struct sb_subject subject;
+    int status = EXIT_DONE;
+
+    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
+        return status;
+    sb_watch_options_init(&options);
+    const char *const *const words = poptGetArgs(context);
+
+    if (typed->follow && ((words && words[0]) || typed->subject.command))
+        return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow",
+                         words && words[0] ? words[0] : "the command");
+    if (typed->checkpoint && !typed->save)
+        return cli_usage("watch", "--checkpoint %s: only goes with --save", typed->checkpoint);
+    if (typed->interval && !typed->metrics)
+        return cli_usage("watch", "--interval %s: only goes with --metrics", typed->interval);
+    typed->subject.file = typed->follow;
+    switch (cli_subject_settle("watch", &typed->subject, &typed->common, words, &subject)) {
+    case CLI_NOTHING:
+        return EXIT_USAGE;
+    case CLI_SCHEMES:
+        if (!words || !words[0])
+            return cli_usage("watch",
+                             "say what is to be watched: --follow FILE, '-' for standard input, a file, "
+                             "'-- COMMAND', or a scheme");
+        if (words[1])
+            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes behind '--'",
+                             words[1]);
+        if (!cli_subject_scheme("watch", &typed->common, words[0], &subject))
+            return EXIT_USAGE;
+        break;
+    case CLI_OUTSIDE:
+        break;
+    }
+    return watch_settle(typed, &options) ? watch_run(words, typed, &subject, &options) : EXIT_USAGE;
+}
+
+int cli_watch(int argc, const char *argv[])
+{
+    struct watch_typed typed = { .outputs = { .command = "watch" } };
+    struct cli_common *const common = &typed.common;
+    struct poptOption options[CLI_OPTIONS_MOST] = {
+        { "follow", 0, POPT_ARG_STRING, &typed.follow, CLI_TEXT,
+          "a file that others write to: read on beyond its end, and over rotation", "FILE" },
+        { "window", 0, POPT_ARG_NONE, &typed.window, 0,
+          "find changes that begin late, too; then there may be several alarms", NULL },
+        { "on-alarm", 0, POPT_ARG_STRING, &typed.alarms.command, CLI_TEXT,
+          "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND" },
+        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_TEXT,
+          "put the evidence down in a file, and go on from there at the next start", "FILE" },
+        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT, "seconds between that (60)", "S" },
+        { "metrics", 0, POPT_ARG_STRING, &typed.metrics, CLI_TEXT,
+          "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE" },
+        { "interval", 0, POPT_ARG_STRING, &typed.interval, CLI_TEXT, "seconds between that (5)", "S" },
+        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
+          "the probability that a fair shuffle ever raises the alarm; with --window one per 1/A permutations "
+          "(1e-9)",
+          "A" },
+        { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
+          "the probability that the bounds on total variation are wrong (1e-6)", "D" },
+        { "limit", 0, POPT_ARG_STRING, &typed.limit, CLI_TEXT, "permutations to look at (no limit)", "M" },
+        { "profile", 0, POPT_ARG_STRING, &typed.profile, CLI_TEXT,
+          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
+        { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
+          "look at the steps from one permutation to the next, too", NULL },
+        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
+          "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of a scheme's generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
+          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
+          "the generator, if the scheme does not say (philox)", "RNG" },
+        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
+        POPT_TABLEEND,
+    };
+    const struct cli_syntax syntax = { "watch",
+                                       "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | "
+                                       "SCHEME",
+                                       watch_examples, options };
+    int status;
+
+    cli_subject_options(&typed.subject, options);
+    cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
+    typed.subject.command = cli_command_split(&argc, argv);
+    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
+
+    status = watch_read(context, &syntax, &typed);
+    poptFreeContext(context);
+    cli_outputs_close(&typed.outputs);
+    cli_texts_free(options);
+    return status;
+}

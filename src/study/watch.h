@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A watch at work: what the files of the watch share. */
+#ifndef SB_STUDY_WATCH_H
+#define SB_STUDY_WATCH_H
+
+#include "core/watch.h"
+#include "fit/detector.h"
+#include "study/seen.h"
+#include "study/subject.h"
+#include "study/tallies.h"
+
+enum { SB_WATCH_TALLIES_MOST = 128 }; /* more than there are statistics, and their increments */
+
+/* What a file says of an earlier run. */
+struct sb_watch_saved {
+    bool there;
+    size_t n, deal;
+    uint64_t alarms, alarm_total;
+    double last;
+    struct sb_seen seen;         /* owned, as all else */
+    struct sb_bookmark bookmark; /* where it was in a file; of no file where it was not */
+    size_t starts;               /* of the detector's levels: [starts] that differ */
+    struct sb_watch_start *start;
+};
+
+/* What was there when some of the levels started. */
+struct sb_watch_start {
+    uint64_t levels; /* a bit for each */
+    struct sb_seen seen;
+};
+
+struct sb_watch_run {
+    const struct sb_subject *subject;
+    const struct sb_watch_options *options;
+    struct sb_error *error;
+    struct sb_gate_terms terms;
+    struct sb_watch_saved saved;
+    struct sb_trial trial;
+    bool ready; /* n is known, and there are tallies */
+    struct sb_tallies tallies;
+    struct sb_detector detector;
+    double next_metrics, next_save; /* seconds of the clock: when they are due */
+    bool told_metrics, told_save;   /* that they cannot be written */
+    struct sb_watch *watch;
+};
+
+/* ---- watch_out.c ---- */
+
+/* Brings the numbers up to date that are shown, and the verdict, without deciding anything. SB_NO_MEMORY. */
+enum sb_status sb_watch_refresh(struct sb_watch_run *run);
+
+/* What goes by the clock; the state is the run, and all permutations that were given are tallied. */
+void sb_watch_idle(void *state);
+
+/* The first metrics, which have to be writable. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_watch_first(struct sb_watch_run *run);
+
+/* The first checkpoint, likewise: with the first permutations, so that nothing is lost with the log that they
+ * stand in. SB_IO. */
+enum sb_status sb_watch_first_save(struct sb_watch_run *run);
+
+/* The last files, also of a subject that broke its word; what the watch ends with. */
+enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
+
+/* ---- watch_alarm.c ---- */
+
+/* Raises an alarm: says what the evidence shows to whom it concerns. SB_NO_MEMORY. */
+enum sb_status sb_watch_raise(struct sb_watch_run *run);
+
+/* How it is, in words. SB_NO_MEMORY. */
+enum sb_status sb_watch_conclude(struct sb_watch_run *run);
+
+/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-1.json ---- */
+
+/* Puts it down. SB_IO. */
+enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
+
+/* Reads it, if there is such a file, into run->saved. SB_IO: it is damaged or something else; SB_INVALID: it
+ * is of another watch; SB_NO_MEMORY. */
+enum sb_status sb_watch_read(struct sb_watch_run *run);
+void sb_watch_saved_close(struct sb_watch_saved *saved);
+
+/* Puts what was read into the tallies and the detector. SB_IO: they have other shapes. */
+enum sb_status sb_watch_resume(struct sb_watch_run *run);
+
+#endif

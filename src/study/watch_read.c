@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A watch from its file. Nothing in it is believed: every field has to be there, of its type and in its
+ * range, no other may be, and the checksum has to hold.
+ */
+#include "study/watch.h"
+
+#include "core/error.h"
+#include "core/permutation.h"
+#include "study/field.h"
+#include "study/sealed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void sb_watch_saved_close(struct sb_watch_saved *saved)
+{
+    for (size_t i = 0; i < saved->starts; i++)
+        sb_seen_close(&saved->start[i].seen);
+    free(saved->start);
+    sb_seen_close(&saved->seen);
+    *saved = (struct sb_watch_saved) { .there = false };
+}
+
+/* The first option by which another watch is meant. */
+static void read_agree(struct sb_field_reader *in, const char *option, bool agrees)
+{
+    if (in->status || agrees)
+        return;
+    in->status = sb_error_set(in->error, SB_INVALID,
+                              "%s: differs from the watch that '%.200s' holds: use the same, or name another "
+                              "file",
+                              option, in->path);
+}
+
+static void read_subject(struct sb_field_reader *in, const json_t *object, const struct sb_watch_run *run)
+{
+    static const char *const fields[] = { "name", "kind", "chained", NULL };
+    const struct sb_subject *const subject = run->subject;
+    char *name, *was;
+
+    if (!sb_field_enter(in, "subject", object, fields))
+        return;
+    name = sb_field_string(in, object, "name", false);
+    was = sb_field_string(in, object, "kind", false);
+    if (was && name) {
+        read_agree(in, "the subject", strcmp(was, sb_subject_kind(subject)) == 0);
+        if (subject->scheme)
+            read_agree(in, subject->scheme, strncmp(name, subject->scheme, strlen(subject->scheme)) == 0);
+    }
+    read_agree(in, "--chained", sb_field_bool(in, object, "chained") == subject->chained);
+    free(name);
+    free(was);
+    in->place[0] = '\0';
+}
+
+/* What the watch was asked for, which has to be the same. */
+static void read_asked(struct sb_field_reader *in, const json_t *top, const struct sb_watch_run *run,
+                       struct sb_watch_saved *saved)
+{
+    const struct sb_subject *const subject = run->subject;
+    char *profile;
+
+    saved->n = sb_field_integer(in, top, "n", 2, SB_ITEMS_MOST);
+    saved->deal = sb_field_integer(in, top, "deal", 1, saved->n);
+    read_agree(in, "-n", !subject->n || subject->n == saved->n);
+    read_agree(in, "--deal", !subject->deal || subject->deal == saved->deal);
+    read_agree(in, "--alpha", sb_field_level(in, top, "alpha") == run->terms.alpha);
+    read_agree(in, "--delta", sb_field_level(in, top, "delta") == run->terms.delta);
+    profile = sb_field_string(in, top, "profile", true);
+    read_agree(in, "--profile",
+               profile && run->options->profile ? strcmp(profile, run->options->profile) == 0
+                                                : !profile && !run->options->profile);
+    free(profile);
+    read_agree(in, "--increments", sb_field_bool(in, top, "increments") == run->options->increments);
+    read_agree(in, "--window", sb_field_bool(in, top, "window") == run->options->window);
+}
+
+static uint64_t read_hexadecimal(struct sb_field_reader *in, const json_t *object, const char *field)
+{
+    const char *const text = json_string_value(json_object_get(object, field));
+    uint64_t value = 0;
+
+    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        sb_field_fail(in, field, "must be 16 hexadecimal digits");
+    else
+        value = strtoull(text, NULL, 16);
+    return value;
+}
+
+static void read_bookmark(struct sb_field_reader *in, const json_t *object, struct sb_bookmark *bookmark)
+{
+    static const char *const fields[] = { "inode", "offset", "head", "hash", NULL };
+
+    if (json_is_null(object) || !sb_field_enter(in, "bookmark", object, fields))
+        return;
+    bookmark->inode = read_hexadecimal(in, object, "inode");
+    bookmark->offset = sb_field_integer(in, object, "offset", 0, INT64_MAX);
+    bookmark->head = sb_field_integer(in, object, "head", 0, SB_BOOKMARK_HEAD);
+    bookmark->hash = read_hexadecimal(in, object, "hash");
+    in->place[0] = '\0';
+}
+
+/* The levels that started at one place. */
+static void read_start(struct sb_field_reader *in, const json_t *object, size_t i,
+                       struct sb_watch_saved *saved)
+{
+    static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", NULL };
+    struct sb_watch_start *const start = &saved->start[i];
+    const json_t *levels;
+    uint64_t total;
+
+    if (!sb_field_enter_at(in, "starts", i, object, fields))
+        return;
+    total = sb_field_integer(in, object, "start", 1, saved->seen.total);
+    levels = sb_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
+    for (size_t j = 0; j < json_array_size(levels); j++) {
+        const json_t *const level = json_array_get(levels, j);
+        const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
+
+        if (k < 0 || k >= SB_DETECTOR_LEVELS || total & ((UINT64_C(1) << k) - 1))
+            sb_field_fail(in, "levels", "must be levels that start there");
+        else
+            start->levels |= UINT64_C(1) << k;
+    }
+    if (in->status == SB_OK)
+        sb_seen_read(in, object, saved->n, total, &start->seen);
+    in->place[0] = '\0';
+}
+
+static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    static const char *const fields[] = { "schema",  "version", "subject",     "n",          "deal",
+                                          "alpha",   "delta",   "profile",     "increments", "window",
+                                          "total",   "alarms",  "alarm_total", "last",       "bookmark",
+                                          "tallies", "places",  "repeats",     "starts",     "checksum",
+                                          NULL };
+    struct sb_watch_run *const run = into;
+    struct sb_watch_saved *const saved = &run->saved;
+    const json_t *starts;
+    uint64_t total;
+
+    if (!sb_field_enter(in, "", top, fields))
+        return;
+    if (in->status == SB_OK)
+        read_subject(in, json_object_get(top, "subject"), run);
+    read_asked(in, top, run, saved);
+    total = sb_field_integer(in, top, "total", 1, INT64_MAX);
+    saved->alarms = sb_field_integer(in, top, "alarms", 0, total);
+    saved->alarm_total = sb_field_integer(in, top, "alarm_total", 0, total);
+    saved->last = (double)sb_field_integer(in, top, "last", 0, INT64_MAX);
+    if (in->status == SB_OK)
+        read_bookmark(in, json_object_get(top, "bookmark"), &saved->bookmark);
+    if (in->status == SB_OK)
+        sb_seen_read(in, top, saved->n, total, &saved->seen);
+    in->place[0] = '\0';
+    starts = sb_field_array(in, top, "starts", SB_DETECTOR_LEVELS);
+    saved->start = sb_field_room(in, starts ? json_array_size(starts) : 0, sizeof saved->start[0]);
+    for (; in->status == SB_OK && saved->starts < json_array_size(starts); saved->starts++)
+        read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
+}
+
+enum sb_status sb_watch_read(struct sb_watch_run *run)
+{
+    const char *const path = run->options->save;
+    enum sb_status status;
+    struct stat there;
+
+    if (!path || (lstat(path, &there) && errno == ENOENT))
+        return SB_OK;
+    status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error);
+    run->saved.there = status == SB_OK;
+    return status;
+}
+
+/* Puts what was there when levels started into the detector; false where it has another shape. */
+static bool read_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
+{
+    const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
+    const struct sb_seen *const seen = &start->seen;
+    struct sb_tally then[SB_WATCH_TALLIES_MOST];
+
+    if (count > SB_WATCH_TALLIES_MOST || seen->counts_count != count ||
+        seen->watched != (run->tallies.repeat != NULL))
+        return false;
+    memcpy(then, run->tallies.tally, count * sizeof then[0]);
+    if (!sb_counts_lend(seen->counts, count, then))
+        return false;
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        struct sb_detector_level *const level = &run->detector.level[k];
+        uint64_t *to = level->count;
+
+        if (!(start->levels >> k & 1))
+            continue;
+        level->start = seen->total;
+        for (size_t i = 0; i < count; i++) {
+            const size_t cells = then[i].members * then[i].cells;
+
+            for (size_t cell = 0; cell < cells; cell++)
+                if (then[i].count[cell] > run->tallies.tally[i].count[cell])
+                    return false;
+            level->total[i] = then[i].total;
+            memcpy(to, then[i].count, cells * sizeof to[0]);
+            to += cells;
+        }
+        memcpy(level->repeat, seen->birthday.ln_e, sizeof level->repeat);
+    }
+    return true;
+}
+
+enum sb_status sb_watch_resume(struct sb_watch_run *run)
+{
+    const struct sb_watch_saved *const saved = &run->saved;
+    struct sb_watch *const watch = run->watch;
+    bool well = sb_seen_resume(&saved->seen, &run->tallies);
+
+    for (size_t i = 0; well && i < saved->starts; i++)
+        well = read_levels(run, &saved->start[i]);
+    if (!well)
+        return sb_error_set(
+            run->error, SB_IO,
+            "'%.200s' is no sound evidence of a watch: its counts are of other statistics, or "
+            "of other cells: use the version that wrote it, or name another file",
+            run->options->save);
+    if (!saved->bookmark.inode && !run->subject->scheme)
+        run->tallies.step.begun = false; /* what comes is no step from what came last */
+    watch->total = watch->carried = saved->seen.total;
+    watch->alarms = saved->alarms;
+    watch->alarm_total = saved->alarm_total;
+    watch->last = saved->last;
+    return SB_OK;
+}

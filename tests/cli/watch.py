@@ -1,0 +1,394 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The watch: alarms, metrics, and evidence that outlives restarts, rotation and kill -9.
+
+Usage: watch.py SHUFFLEBIAS SOURCE
+"""
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import metrics_format
+from waiting import until
+
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+ORDERS = list(itertools.permutations(range(3)))
+
+
+class Watch(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run_watch(self, *arguments, status=0, data=None):
+        """What is printed, and standard error."""
+        done = subprocess.run([PROGRAM, "watch", *arguments], input=data, cwd=self.folder, capture_output=True, timeout=100,
+                              check=False)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stdout.decode(), done.stderr.decode()
+
+    def start(self, *arguments, **more):
+        child = subprocess.Popen([PROGRAM, "watch", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, **more)
+        self.addCleanup(self.reap, child)
+        return child
+
+    @staticmethod
+    def reap(child):
+        child.kill()
+        child.wait()
+        for stream in (child.stdin, child.stdout, child.stderr):
+            if stream:
+                stream.close()
+
+    def deal(self, *arguments):
+        return subprocess.run([PROGRAM, "deal", *arguments], capture_output=True, check=True).stdout
+
+    def saved(self, name="saved"):
+        with open(self.path(name), encoding="ascii") as file:
+            return json.load(file)
+
+    def metrics(self, name="metrics.prom"):
+        return metrics_format.values(metrics_format.read_file(self.path(name)))
+
+
+class Alarms(Watch):
+    def test_one_alarm_where_the_gate_fails(self):
+        printed, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "cat >alarm.$$", "--format", "json", status=1)
+        gate = json.loads(subprocess.run([PROGRAM, "gate", "naive", "--format", "json"], capture_output=True, check=False).stdout)
+        names = [name for name in os.listdir(self.folder) if name.startswith("alarm.")]
+        self.assertEqual(len(names), 1)
+        with open(self.path(names[0]), encoding="utf-8") as file:
+            alarm = json.load(file)
+        self.assertEqual(alarm["total"], gate["gates"][0]["total"])
+        self.assertAlmostEqual(alarm["ln_e"], gate["gates"][0]["ln_e"])
+        self.assertEqual(alarm["cells"][0]["where"], gate["gates"][0]["cells"][0]["where"])
+        self.assertIn("312 came up 671 times instead of 779", alarm["sentence"])
+        self.assertEqual(told, alarm["sentence"] + "\n")
+        watch = json.loads(printed)
+        self.assertEqual((watch["total"], watch["alarms"], watch["window"]), (20000, 1, False))
+
+    def test_a_fair_shuffle_has_none(self):
+        for more in ((), ("--window",), ("-n", "12", "--increments"), ("-n", "12", "--increments", "--window")):
+            printed, told = self.run_watch("fisher-yates", "--limit", "30000", *more)
+            self.assertTrue(printed.startswith("No alarm: 30,000 permutations"), printed)
+            self.assertEqual(told, "")
+
+    def test_a_change_that_begins_late(self):
+        """Fixed seeds; a fair part that is this long hides the change from the gate for a million permutations."""
+        fair = self.deal("fisher-yates", "--samples", "1e5", "--output", "u8")
+        naive = self.deal("naive", "--samples", "30000", "--output", "u8")
+        self.run_watch("-", "--input", "u8", "-n", "3", data=fair + naive[:30000])
+        printed, _ = self.run_watch("-", "--input", "u8", "-n", "3", "--window", "--on-alarm", "cat >>alarms", "--format", "json",
+                                    data=fair + naive, status=1)
+        with open(self.path("alarms"), encoding="utf-8") as file:
+            alarms = [json.loads(text + "\n}") for text in file.read().split("\n}\n")[:-1]]
+        first = min(alarms, key=lambda alarm: alarm["alarm"])
+        self.assertGreater(first["total"], 100000)
+        self.assertLess(first["total"], 100000 + 3 * 3632)
+        self.assertGreaterEqual(first["since"], 90000)
+        self.assertGreaterEqual(len(alarms), 3)
+        self.assertEqual(json.loads(printed)["alarms"], len(alarms))
+
+    def test_late_repeats_are_found(self):
+        """A generator whose seeds are 2^16 of 2^64: decks come up again, of which one in 16 is compared."""
+        decks = self.deal("fisher-yates", "-n", "12", "--samples", "20000", "--output", "u8")
+        seeds = random.Random(1)
+        short = [random.Random(k).sample(range(12), 12) for k in range(500)]
+        late = b"".join(bytes(seeds.choice(short)) for _ in range(8000))
+        for more in ((), ("--window",)):
+            _, told = self.run_watch("-", "--input", "u8", "-n", "12", *more, data=decks + late, status=1)
+            self.assertIn("ALARM after 2", told)
+
+    def test_a_command_that_fails(self):
+        _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "exit 7", status=1)
+        self.assertIn("the command of --on-alarm ended with status 7", told)
+        _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "kill -9 $$", status=1)
+        self.assertIn("was killed by signal 9", told)
+
+    def test_reading_goes_on_while_a_command_runs(self):
+        os.mkfifo(self.path("gate"))
+        child = self.start("naive", "--limit", "50000", "--on-alarm", "echo >begun; cat <gate", "--save", "saved",
+                           "--checkpoint", "0.01")
+        until(lambda: os.path.exists(self.path("saved")) and self.saved()["total"] == 50000, "it stands still")
+        self.assertIsNone(child.poll())
+        with open(self.path("gate"), "w", encoding="ascii"):
+            pass
+        self.assertEqual(child.wait(100), 1)
+
+
+class Metrics(Watch):
+    def test_they_are_valid_and_true(self):
+        for more in (("-n", "3"), ("-n", "12", "--increments"), ("-n", "12", "--window"), ("-n", "4", "--window")):
+            self.run_watch("fisher-yates", "--limit", "2000", "--metrics", "metrics.prom", *more)
+            metrics = self.metrics()
+            self.assertEqual(metrics["permutations_total"], 2000)
+            self.assertEqual(metrics["alarms_total"], 0)
+            self.assertAlmostEqual(metrics["alarm_ln_e"], 20.72326583694641)
+            self.assertLess(metrics["ln_e"], 5)
+            self.assertGreater(metrics["last_permutation_timestamp_seconds"], 1.7e9)
+            self.assertEqual("window_ln_sum" in metrics, "--window" in more)
+            self.assertEqual(metrics.get("compared_decks_ratio"), 1 / 16 if "12" in more else None)
+        self.assertEqual([name for name in os.listdir(self.folder) if name != "metrics.prom"], [])
+
+    def test_they_are_there_while_nothing_comes(self):
+        child = self.start("-", "--metrics", "metrics.prom", "--interval", "0.01", stdin=subprocess.PIPE)
+        until(lambda: os.path.exists(self.path("metrics.prom")), "no metrics")
+        self.assertEqual(self.metrics()["permutations_total"], 0)
+        child.stdin.write(b"0 1 2\n2 1 0\n")
+        child.stdin.flush()
+        until(lambda: self.metrics()["permutations_total"] == 2, "it does not count")
+        child.send_signal(signal.SIGTERM)
+        self.assertEqual(child.wait(100), 0)
+
+    def test_names_of_subjects_are_quoted(self):
+        with open(self.path('a"b\\c.log'), "w", encoding="ascii") as file:
+            file.write("0 1 2\n" * 3)
+        self.run_watch('./a"b\\c.log', "--metrics", "metrics.prom")
+        with open(self.path("metrics.prom"), encoding="ascii") as file:
+            self.assertIn('a\\"b\\\\c.log', file.read())
+        self.assertEqual(self.metrics()["permutations_total"], 3)
+
+    def test_the_reader_is_strict(self):
+        good = '# HELP a_total x\n# TYPE a_total counter\na_total{b="c"} 1\n'
+        self.assertEqual(metrics_format.read(good), {("a_total", (("b", "c"),)): 1})
+        for bad in (good[:-1], good.replace("# TYPE a_total counter\n", ""), good + 'a_total{b="c"} 2\n', good.replace(" 1", " -1"),
+                    good.replace(" 1", " one"), good.replace('"c"', "c"), good.replace('"c"', '"c\\x"'), good + "b 1\n",
+                    good.replace("a_total{", "a_total {"), good + "\n", good.replace('b="c"', 'b="c",b="d"')):
+            with self.assertRaises(AssertionError):
+                metrics_format.read(bad)
+
+
+class Saved(Watch):
+    def test_in_pieces_it_is_the_same(self):
+        """The same stream, in one run and in several: the evidence is the same but for the version of the moment."""
+        for more in (("-n", "3"), ("-n", "4", "--window"), ("-n", "7", "--increments", "--window")):
+            n = int(more[1])
+            data = self.deal("naive", "-n", str(n), "--samples", "20000", "--output", "u8")
+            for name, cuts in (("whole%d" % n, (20000,)), ("parts%d" % n, (1, 1023, 5000, 5001, 20000))):
+                for end in cuts:
+                    with open(self.path("decks"), "wb") as file:
+                        file.write(data[:end * n])
+                    self.run_watch("./decks", "--input", "u8", "--save", name, *more, status=None if end > 1 else 0)
+            whole, parts = self.saved("whole%d" % n), self.saved("parts%d" % n)
+            for field in ("last", "checksum"):
+                del whole[field], parts[field]
+            self.assertEqual(whole, parts)
+
+    def run_watch(self, *arguments, status=0, data=None):
+        if status is not None:
+            return super().run_watch(*arguments, status=status, data=data)
+        done = subprocess.run([PROGRAM, "watch", *arguments], input=data, cwd=self.folder, capture_output=True, timeout=100,
+                              check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return done.stdout.decode(), done.stderr.decode()
+
+    def test_a_scheme_goes_on(self):
+        for end in (1000, 7000, 4000):
+            self.run_watch("naive", "--save", "parts", "--limit", str(end), status=None)
+        self.run_watch("naive", "--save", "whole", "--limit", "12000", status=1)
+        whole, parts = self.saved("whole"), self.saved("parts")
+        self.assertEqual((whole["total"], whole["alarms"], whole["alarm_total"]), (12000, 1, 4672))
+        for field in ("tallies", "alarm_total", "total", "alarms"):
+            self.assertEqual(whole[field], parts[field])
+
+    def test_what_is_refused(self):
+        self.run_watch("naive", "--save", "saved", "--limit", "100")
+        for more, word in ((("-n", "4"), "-n"), (("--window",), "--window"), (("--increments",), "--increments"),
+                           (("--alpha", "0.1"), "--alpha"), (("--delta", "0.1"), "--delta")):
+            _, told = self.run_watch("naive", "--save", "saved", "--limit", "100", *more, status=2)
+            self.assertIn(word + ": differs from the watch", told)
+        _, told = self.run_watch("sattolo", "--save", "saved", "--limit", "100", status=2)
+        self.assertIn("sattolo: differs", told)
+        with open(self.path("saved"), encoding="ascii") as file:
+            text = file.read()
+        for bad, word in ((text[:-20], "line"), (text.replace('"total": 100', '"total": 101'), "add up"), ("[]", "schema"),
+                          ("", "line"), (text.replace('"alarms"', '"harms"'), "harms")):
+            with open(self.path("saved"), "w", encoding="ascii") as file:
+                file.write(bad)
+            _, told = self.run_watch("naive", "--save", "saved", "--limit", "100", status=4)
+            self.assertIn("is no sound evidence", told)
+            self.assertIn(word, told)
+            self.assertEqual(told.count("\n"), 1)
+
+
+class Follow(Watch):
+    """A log that is written by this test, and counted as it is written."""
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(5)
+        self.count = [0] * 6
+        self.moved = 0
+        self.child = None
+
+    def write(self, lines):
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            for _ in range(lines):
+                order = self.random.randrange(6)
+                self.count[order] += 1
+                file.write("%d %d %d\n" % ORDERS[order])
+
+    def shift(self):
+        for k in range(self.moved, 0, -1):
+            os.rename(self.path("log.%d" % k), self.path("log.%d" % (k + 1)))
+        self.moved += 1
+
+    def rotate(self):
+        self.shift()
+        os.rename(self.path("log"), self.path("log.1"))
+        self.write(1)
+
+    def copy_and_cut(self):
+        self.shift()
+        shutil.copyfile(self.path("log"), self.path("log.1"))
+        os.truncate(self.path("log"), 0)
+        self.write(1)
+
+    def watch(self, *more):
+        """Starts one, and waits until it is ready for signals."""
+        if os.path.exists(self.path("metrics.prom")):
+            os.remove(self.path("metrics.prom"))
+        self.child = self.start("--follow", "log", "--save", "saved", "--checkpoint", "0.005", "--metrics", "metrics.prom",
+                                "--interval", "0.005", *more)
+        until(lambda: os.path.exists(self.path("metrics.prom")), "it does not begin")
+
+    def caught_up(self):
+        until(lambda: os.path.exists(self.path("metrics.prom")) and
+              self.metrics()["permutations_total"] >= sum(self.count), "it does not catch up")
+
+    def end(self, how=signal.SIGTERM):
+        self.child.send_signal(how)
+        told = self.child.communicate(timeout=100)[1].decode()
+        return self.child.returncode, told
+
+    def test_nothing_is_lost_or_counted_twice(self):
+        self.write(2000)
+        self.watch("--window")
+        for step in range(60):
+            self.write(self.random.randrange(1, 400))
+            what = self.random.randrange(6)
+            if what == 0:
+                self.rotate()
+            elif what == 1:
+                self.copy_and_cut()
+            elif what == 2:
+                self.child.send_signal(signal.SIGHUP)
+            elif what == 3:
+                until(lambda: os.path.exists(self.path("saved")), "no checkpoint")
+                status, told = self.end(signal.SIGKILL)
+                self.assertEqual((status, told), (-signal.SIGKILL, ""))
+            elif what == 4:
+                until(lambda: os.path.exists(self.path("saved")), "no checkpoint")
+                status, told = self.end()
+                self.assertEqual((status, told), (0, ""))
+            if what in (3, 4):
+                if self.random.randrange(2):
+                    self.rotate()
+                self.watch("--window")
+            if step % 10 == 9:
+                self.caught_up()
+        self.caught_up()
+        self.assertEqual(self.end(), (0, ""))
+        self.assertEqual(self.saved()["tallies"][0]["statistic"], "rank")
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    def test_half_a_line_is_waited_for(self):
+        self.write(10)
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            file.write("0 1")
+        self.watch()
+        self.caught_up()
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            file.write(" 2\n")
+        self.count[0] += 1
+        self.caught_up()
+        self.assertEqual(self.end(), (0, ""))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
+    def test_what_is_lost_is_said(self):
+        self.write(500)
+        self.watch()
+        self.caught_up()
+        self.end()
+        os.remove(self.path("log"))
+        self.write(300)
+        self.watch()
+        self.caught_up()
+        status, told = self.end()
+        self.assertEqual(status, 0)
+        self.assertIn("is lost", told)
+
+    def test_a_log_that_is_not_there_yet(self):
+        self.watch()
+        self.child.stderr.readline()
+        self.write(5)
+        self.caught_up()
+        self.assertEqual(self.end()[0], 0)
+
+    def test_a_line_that_is_no_permutation(self):
+        self.write(20)
+        with open(self.path("log"), "a", encoding="ascii") as file:
+            file.write("0 1 1\n")
+        self.watch()
+        _, told = self.child.communicate(timeout=100)
+        self.assertEqual(self.child.returncode, 4)
+        self.assertIn(b"line 21: 1 comes twice", told)
+        self.assertEqual(self.saved()["total"], 20)
+
+    def test_interrupted(self):
+        self.write(20)
+        self.watch()
+        self.caught_up()
+        self.assertEqual(self.end(signal.SIGINT)[0], 130)
+
+
+class Slips(Watch):
+    def test_they_have_a_line_each(self):
+        os.mkdir(self.path("folder"))
+        for arguments, status, word in (
+                ((), 2, "say what is to be watched"), (("nonsense",), 2, "no such file"), (("naive", "-n", "1"), 2, "-n 1"),
+                (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "99999"), 2, "-n"), (("naive", "sattolo"), 2, "one subject"),
+                (("--follow", "log", "naive"), 2, "one subject"), (("--follow", "-"), 2, "only a file can be followed"),
+                (("--follow", "folder"), 2, "is no file that could be followed"),
+                (("naive", "--save", "/dev/full"), 2, "cannot be replaced"),
+                (("naive", "--metrics", "/dev/full"), 2, "cannot be replaced"),
+                (("naive", "--metrics", "none/metrics.prom"), 4, "cannot write 'none/metrics.prom'"),
+                (("naive", "--save", "none/saved", "--limit", "10"), 4, "cannot write 'none/saved'"),
+                (("naive", "--alpha", "2"), 2, "--alpha"), (("naive", "--checkpoint", "5"), 2, "only goes with --save"),
+                (("naive", "--interval", "5"), 2, "only goes with --metrics"), (("naive", "--limit", "0"), 2, "--limit"),
+                (("--follow", "log", "--free", "-n", "3"), 2, "--free"), (("naive", "--profile", "x"), 2, "x"),
+                (("--", "true"), 4, "ended without a permutation"), (("--", "false"), 4, "status 1")):
+            _, told = self.run_watch(*arguments, status=status)
+            self.assertIn(word, told)
+            self.assertEqual(told.count("\n"), 1, told)
+
+    def test_a_disk_that_is_full_does_not_end_it(self):
+        """What cannot be written is said once, and tried again; the watch goes on."""
+        os.mkdir(self.path("there"))
+        child = self.start("-", "--save", "there/saved", "--checkpoint", "0.01", stdin=subprocess.PIPE)
+        child.stdin.write(b"0 1 2\n" * 10)
+        child.stdin.flush()
+        until(lambda: os.path.exists(self.path("there/saved")), "no checkpoint")
+        shutil.rmtree(self.path("there"))
+        child.stdin.write(b"2 1 0\n" * 10)
+        child.stdin.flush()
+        line = child.stderr.readline()
+        self.assertIn(b"cannot write 'there/saved'", line)
+        os.mkdir(self.path("there"))
+        until(lambda: os.path.exists(self.path("there/saved")), "it is not tried again")
+        child.stdin.close()
+        self.assertEqual(child.wait(100), 0)
+        self.assertEqual(self.saved("there/saved")["total"], 20)
+
+
+unittest.main(argv=sys.argv[:1])
