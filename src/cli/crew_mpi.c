@@ -183,6 +183,10 @@ bool cli_crew_begin(void)
 {
     int has, rank;
 
+    if (getenv(
+            "OMPI_COMM_WORLD_RANK")) /* whose mpirun gives rank 0 a terminal, wherever its own output goes */
+        setenv("NO_COLOR", "1", 0);
+
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &has);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (has < MPI_THREAD_SERIALIZED) {

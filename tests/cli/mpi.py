@@ -13,6 +13,7 @@ import sys
 import tempfile
 import unittest
 
+from mpirun import launcher
 from waiting import until
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -29,17 +30,7 @@ RUNS = (("naive", "sort-by-key:9", "naive/modulo/mt19937", "-n", "5", "--samples
 LONG = ("overhand", "-n", "12", "--samples", "2e6", "--threads", "1", "--statistics", "cycles,repeat")
 
 
-def launcher():
-    """The mpirun of the MPI that the program is linked with; None if there is none."""
-    linked = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=True).stdout
-    if "libmpi" not in linked:
-        return None
-    mpich = "libmpich" in linked
-    found = shutil.which("mpirun.mpich" if mpich else "mpirun.openmpi") or shutil.which("mpirun")
-    return found and [found] + ([] if mpich else ["--oversubscribe"])
-
-
-MPIRUN = launcher()
+MPIRUN = launcher(PROGRAM)
 
 
 class Mpi(unittest.TestCase):
@@ -123,6 +114,16 @@ class Mpi(unittest.TestCase):
                 self.report(2, "--resume", "again")
                 self.assertEqual(self.bytes("again"), self.bytes("whole"))
 
+    def test_a_member_that_fails(self):
+        """For want of memory, which its limit is short of: one line says so, and all end."""
+        report = ("report", "naive", "-n", "8192", "--samples", "1000", "--by", "sample", "--statistics", "none", "--threads", "1")
+        child = subprocess.run([*MPIRUN, "-n", "1", PROGRAM, *report, ":", "-n", "1", "sh", "-c",
+                                'ulimit -v 800000; exec "$0" "$@"', PROGRAM, *report],
+                               stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=100)
+        self.assertNotEqual(child.returncode, 0)
+        self.assertEqual(child.stderr.count(b"shufflebias: rank 1: not enough memory"), 1, child.stderr)
+        self.assertEqual(child.stdout, b"")
+
     def test_interrupted(self):
         """The first one ends early, with what all have counted."""
         child = self.start(2, "report", "naive", "-n", "5", "--samples", "1e15", "--format", "json", "--save", "saved",
@@ -139,6 +140,7 @@ class Mpi(unittest.TestCase):
 
     def test_other_commands_are_the_first_ones_alone(self):
         self.assertEqual(self.run_it(2, "list"), self.run_it(0, "list"))
+        self.assertEqual(self.report(2, "naive"), self.report(0, "naive"))  # as text, without colours
         line = self.run_it(2, "report", "naif", status=2)[1]
         self.assertEqual(line.count(b"unknown shuffle"), 1, line)
 
@@ -147,5 +149,4 @@ if __name__ == "__main__":
     if MPIRUN is None:
         print("no MPI: skipped")
         sys.exit(77)
-    os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     unittest.main(argv=sys.argv[:1], verbosity=2)

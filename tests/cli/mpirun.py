@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The mpirun that belongs to a program."""
+import os
+import shutil
+import subprocess
+
+
+def launcher(program):
+    """The mpirun of the MPI that it is linked with, as root too and with more processes than processors; None if there
+    is none."""
+    linked = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+    if "libmpi" not in linked:
+        return None
+    mpich = "libmpich" in linked
+    found = shutil.which("mpirun.mpich" if mpich else "mpirun.openmpi") or shutil.which("mpirun")
+    root = [] if mpich or os.geteuid() else ["--allow-run-as-root"]
+    return found and [found] + ([] if mpich else [*root, "--oversubscribe"])
