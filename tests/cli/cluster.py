@@ -44,6 +44,11 @@ for command; do :; done
 exec xargs -P 2 -I {} sh -c "$command"
 """
 
+# As sbatch would in the end run the command of --wrap.
+SBATCH = """#!/bin/sh
+[ "$2" = --wrap ] && exec sh -c "$3"
+"""
+
 
 class Cluster(Saving):
     def setUp(self):
@@ -146,9 +151,27 @@ class Cluster(Saving):
         self.assertEqual(self.text(os.path.join("merge", upload)), self.text("whole"))
         self.assertEqual(self.text("summary.md"), self.report("whole", "--format", "markdown"))
 
-    def test_every_template_is_in_the_docs(self):
+    @staticmethod
+    def page():
         with open(os.path.join(SOURCE, "docs", "cluster.md"), encoding="utf-8") as file:
-            docs = file.read()
+            return file.read()
+
+    def test_the_commands_of_the_page(self):
+        """Of a smaller run, whose other parts are done elsewhere."""
+        self.tool("sbatch", SBATCH)
+        for k in (1, 2, 4, 5, 6, 7):
+            self.report(*RUN, "--shard", "%d/7" % k, "--save", "part%d.json" % k)
+        commands = [line.strip() for block in re.findall(r"^ *```sh\n(.*?)^ *```", self.page(), re.M | re.S) for line in block.splitlines()]
+        self.assertEqual(len(commands), 6)
+        for command in commands:
+            if os.path.exists(self.path("whole.json")) and command.endswith("-o whole.json'"):
+                os.remove(self.path("whole.json"))
+            self.must("sh", "-c", command.replace("1e12", RUN[-1]))
+        self.assertEqual(self.text("whole.json"), self.text("whole"))
+        self.assertEqual(self.text("now.json"), self.text("whole"))
+
+    def test_every_template_is_in_the_docs(self):
+        docs = self.page()
         for name in os.listdir(os.path.join(SOURCE, "data", "cluster")):
             self.assertIn("`%s`" % name, docs)
 
