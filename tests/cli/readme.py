@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every command in a `sh` block of the README, of docs/ci.md and of docs/save.md works, in a folder with the program and `data` alone,
+"""Every command in a `sh` block of the README, of docs/ci.md, docs/save.md and docs/watch.md works, in a folder with the program and `data` alone,
 and its first table is what comes out.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
@@ -19,7 +19,9 @@ with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as file:
     CI = file.read()
 with open(os.path.join(SOURCE, "docs", "save.md"), encoding="utf-8") as file:
     SAVE = file.read()
-BLOCKS = re.findall(r"^```sh\n(.*?)^```", README + CI + SAVE, re.M | re.S)
+with open(os.path.join(SOURCE, "docs", "watch.md"), encoding="utf-8") as file:
+    WATCH = file.read()
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", README + CI + SAVE + WATCH, re.M | re.S)
 COMMANDS = [line for block in BLOCKS for line in block.splitlines() if "setup.sh" not in line]
 
 

@@ -58,6 +58,12 @@ class Watch(unittest.TestCase):
         with open(self.path(name), encoding="ascii") as file:
             return json.load(file)
 
+    def validate(self, schema, name):
+        checked = subprocess.run([sys.executable, os.path.join(SOURCE, "tests", "unit", "validate_schema.py"),
+                                  os.path.join(SOURCE, "data", "schema", schema + "-1.json"), self.path(name)],
+                                 capture_output=True, check=False)
+        self.assertIn(checked.returncode, (0, 77), checked.stdout)  # 77: python3-jsonschema is missing
+
     def metrics(self, name="metrics.prom"):
         return metrics_format.values(metrics_format.read_file(self.path(name)))
 
@@ -70,6 +76,7 @@ class Alarms(Watch):
         self.assertEqual(len(names), 1)
         with open(self.path(names[0]), encoding="utf-8") as file:
             alarm = json.load(file)
+        self.validate("alarm", names[0])
         self.assertEqual(alarm["total"], gate["gates"][0]["total"])
         self.assertAlmostEqual(alarm["ln_e"], gate["gates"][0]["ln_e"])
         self.assertEqual(alarm["cells"][0]["where"], gate["gates"][0]["cells"][0]["where"])
@@ -181,6 +188,7 @@ class Saved(Watch):
                         file.write(data[:end * n])
                     self.run_watch("./decks", "--input", "u8", "--save", name, *more, status=None if end > 1 else 0)
             whole, parts = self.saved("whole%d" % n), self.saved("parts%d" % n)
+            self.validate("watching", "parts%d" % n)
             for field in ("last", "checksum"):
                 del whole[field], parts[field]
             self.assertEqual(whole, parts)

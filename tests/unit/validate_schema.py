@@ -88,11 +88,27 @@ GATE_EVIDENCE = (
     ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
     ("a hash that is none", lambda d: d.update(openings=["0"])),
 )
+WATCH = (
+    ("a key too many", lambda d: d["subject"].update(surprise=1)),
+    ("a key missing", lambda d: d.pop("window")),
+    ("another schema", lambda d: d.update(schema="shufflebias.watch/2")),
+    ("an unknown kind", lambda d: d["subject"].update(kind="thing")),
+    ("a number as a string", lambda d: d.update(total="3")),
+    ("a bound above 1", lambda d: d.update(tv_high=2)),
+)
+WATCHING = (
+    ("a key too many", lambda d: d["subject"].update(surprise=1)),
+    ("a key missing", lambda d: d.pop("checksum")),
+    ("another schema", lambda d: d.update(schema="shufflebias.watching/2")),
+    ("a number as a string", lambda d: d.update(total="3")),
+    ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
+    ("a bookmark nowhere", lambda d: d.update(bookmark={})),
+)
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in PLAN if "tests" in document else GATE_EVIDENCE if "looks" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
+    for what, spoil in WATCHING if "starts" in document else WATCH if "window" in document and "sentence" in document else PLAN if "tests" in document else GATE_EVIDENCE if "looks" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
@@ -112,7 +128,7 @@ def main(schema_path, *arguments):
     validator = jsonschema.Draft202012Validator(schema)
     document = read(arguments)
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in validator.iter_errors(document)]
-    if any(document.get(key) for key in ("reports", "tests", "gates", "cells", "recent", "checksum")):
+    if any(document.get(key) for key in ("reports", "tests", "gates", "cells", "recent", "checksum", "sentence")):
         errors += [f"the schema accepts {what}" for what, bad in spoiled(document) if validator.is_valid(bad)]
     for error in errors:
         print(error)
