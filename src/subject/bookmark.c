@@ -16,55 +16,77 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BOOKMARK_OLDEST = 1000 }; /* FILE.1000 is the oldest that is looked for by its number */
+enum { BOOKMARK_GAP = 8 }; /* so many numbers in a row that no file has: there are no further ones */
 
 int sb_bookmark_open(const char *path)
 {
     return open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-/* The hash of the first bytes; false where there are fewer. */
-static bool bookmark_hash(int descriptor, uint64_t length, uint64_t *hash)
+/* The first bytes, so many at most; how many there are. */
+static size_t bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD])
 {
-    unsigned char head[SB_BOOKMARK_HEAD];
     size_t had = 0;
 
-    while (had < length) {
-        const ssize_t got = pread(descriptor, head + had, (size_t)length - had, (off_t)had);
+    while (had < length && had < SB_BOOKMARK_HEAD) {
+        const size_t left = (length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD) - had;
+        const ssize_t got = pread(descriptor, head + had, left, (off_t)had);
 
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return false;
+            break;
         had += (size_t)got;
     }
-    *hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < had; i++)
-        *hash = (*hash ^ head[i]) * UINT64_C(0x100000001b3);
-    return true;
+    return had;
 }
 
-struct sb_bookmark sb_bookmark_of(int descriptor, uint64_t offset)
+static uint64_t bookmark_hash(const unsigned char head[], uint64_t length)
 {
-    struct sb_bookmark bookmark = { .offset = offset,
-                                    .head = offset < SB_BOOKMARK_HEAD ? offset : SB_BOOKMARK_HEAD };
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ head[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+void sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
+{
     struct stat about;
 
-    if (fstat(descriptor, &about) == 0)
-        bookmark.inode = about.st_ino;
-    bookmark_hash(descriptor, bookmark.head, &bookmark.hash);
-    return bookmark;
+    head->inode = fstat(descriptor, &about) == 0 ? about.st_ino : 0;
+    head->had = bookmark_read(descriptor, offset, head->byte);
+}
+
+void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count)
+{
+    for (size_t i = 0; i < count && head->had == offset + i && head->had < SB_BOOKMARK_HEAD; i++)
+        head->byte[head->had++] = (unsigned char)bytes[i];
+}
+
+struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset)
+{
+    const uint64_t length = offset < head->had ? offset : head->had;
+
+    return (struct sb_bookmark) {
+        .inode = head->inode,
+        .offset = offset,
+        .head = length,
+        .hash = bookmark_hash(head->byte, length),
+    };
 }
 
 bool sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark)
 {
+    unsigned char head[SB_BOOKMARK_HEAD];
     struct stat about;
-    uint64_t hash;
 
-    return fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
-           (uint64_t)about.st_size >= bookmark->offset &&
-           (bookmark->head ? bookmark_hash(descriptor, bookmark->head, &hash) && hash == bookmark->hash
-                           : about.st_ino == bookmark->inode);
+    if (fstat(descriptor, &about) || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < bookmark->offset)
+        return false;
+    if (bookmark->head == 0)
+        return about.st_ino == bookmark->inode;
+    return bookmark_read(descriptor, bookmark->head, head) == bookmark->head &&
+           bookmark_hash(head, bookmark->head) == bookmark->hash;
 }
 
 /* Opens a file if the bookmark is in it, and where that is asked for if it also has its inode; else -1. */
@@ -110,39 +132,75 @@ static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark,
     return found;
 }
 
-int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark)
+/*
+ * Tries FILE, FILE.0, FILE.1 and so on. Whoever rotates moves the oldest first, and each to the next number:
+ * who looks from the youngest on misses none that moves meanwhile.
+ */
+static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmark, bool same)
 {
     char name[PATH_MAX];
-    int found = bookmark_try(path, bookmark, true);
+    int found = bookmark_try(path, bookmark, same);
+
+    for (int k = 0, missing = 0; found < 0 && missing < BOOKMARK_GAP && bookmark_numbered(path, k, name);
+         k++) {
+        missing = access(name, F_OK) ? missing + 1 : 0;
+        found = bookmark_try(name, bookmark, same);
+    }
+    return found;
+}
+
+int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark)
+{
+    int found = bookmark_in_order(path, bookmark, true);
 
     if (found < 0)
         found = bookmark_beside(path, bookmark, true);
     if (found < 0 && bookmark->head) /* a copy: the youngest is the likeliest where its head is short */
-        found = bookmark_try(path, bookmark, false);
-    for (int k = 0; found < 0 && bookmark->head && k < BOOKMARK_OLDEST && bookmark_numbered(path, k, name);
-         k++) {
-        if (k > 0 && access(name, F_OK))
-            break;
-        found = bookmark_try(name, bookmark, false);
-    }
+        found = bookmark_in_order(path, bookmark, false);
     return found < 0 && bookmark->head ? bookmark_beside(path, bookmark, false) : found;
+}
+
+/* The inode of FILE.k; 0: there is none. */
+static ino_t bookmark_inode(const char *path, int k)
+{
+    char name[PATH_MAX];
+    struct stat about;
+
+    return bookmark_numbered(path, k, name) && stat(name, &about) == 0 ? about.st_ino : 0;
+}
+
+/* The number of the file with this inode; -1: it has none. */
+static int bookmark_number(const char *path, ino_t inode)
+{
+    for (int k = 0, missing = 0; missing < BOOKMARK_GAP; k++) {
+        const ino_t is = bookmark_inode(path, k);
+
+        if (is == inode)
+            return k;
+        missing = is ? 0 : missing + 1;
+    }
+    return -1;
 }
 
 int sb_bookmark_next(const char *path, ino_t inode)
 {
-    char before[PATH_MAX], name[PATH_MAX];
-    struct stat about;
+    const int number = bookmark_number(path, inode);
+    char name[PATH_MAX];
+    int next = number - 1, descriptor;
 
-    snprintf(before, sizeof before, "%s", path);
-    for (int k = 0; k < BOOKMARK_OLDEST && bookmark_numbered(path, k, name); k++) {
-        if (stat(name, &about)) {
-            if (k == 0) /* most begin with FILE.1 */
-                continue;
-            break;
+    while (next >= 0 && !bookmark_inode(path, next))
+        next--;
+    if (number >= 0 && next >= 0)
+        bookmark_numbered(path, next, name);
+    descriptor = sb_bookmark_open(number >= 0 && next >= 0 ? name : path);
+    for (int k = next + 1; k < number && descriptor >= 0; k++)
+        if (bookmark_inode(path, k)) {
+            close(descriptor);
+            descriptor = -1;
         }
-        if (about.st_ino == inode)
-            return sb_bookmark_open(before);
-        memcpy(before, name, sizeof before);
-    }
-    return sb_bookmark_open(path);
+    if (descriptor < 0 || number < 0 || bookmark_inode(path, number) == inode)
+        return descriptor;
+    close(descriptor); /* they are being moved: it may be a later one that was opened */
+    errno = EAGAIN;
+    return -1;
 }

@@ -24,6 +24,7 @@
 
 enum {
     FOLLOW_SLICE = 128, /* milliseconds between two looks; from 1 on it doubles until there is something */
+    FOLLOW_TELLS = 256, /* bytes that two files have no more than once in common */
     FOLLOW_NAME = 200,  /* bytes of a name that are shown */
 };
 
@@ -31,15 +32,15 @@ struct follow {
     struct sb_bytes bytes; /* first: what the caller has */
     struct sb_patience patience;
     struct sb_following following;
-    const char *path;          /* borrowed */
-    int file, next;            /* what is read, and what will be after it; -1 for none */
-    uint64_t offset;           /* in the file: what has been read */
-    struct sb_bookmark before; /* the end of the file that came before; none where that is unknown */
-    struct sb_bookmark known;  /* a bookmark before that, by which it is seen that the file was cut */
-    bool cut;                  /* its last byte ended no line */
-    bool waited;               /* it was at its end at the last look */
-    bool missed;               /* it was said that there is no file */
-    int slice;                 /* milliseconds that the last wait took */
+    const char *path;             /* borrowed */
+    int file, next;               /* what is read, and what will be after it; -1 for none */
+    uint64_t offset;              /* in the file: what has been read */
+    struct sb_bookmark before;    /* the end of the file that came before; none where that is unknown */
+    struct sb_bookmark_head head; /* of the file, by which it is seen that it was cut */
+    bool cut;                     /* its last byte ended no line */
+    bool waited;                  /* it was at its end at the last look */
+    bool missed;                  /* it was said that there is no file */
+    int slice;                    /* milliseconds that the last wait took */
 };
 
 __attribute__((format(printf, 2, 3))) static void follow_tell(const struct follow *self, const char *format,
@@ -61,12 +62,12 @@ static void follow_turn(struct follow *self, int file, uint64_t offset)
 {
     self->before = (struct sb_bookmark) { .inode = 0 };
     if (self->file >= 0) {
-        self->before = sb_bookmark_of(self->file, self->offset);
+        self->before = sb_bookmark_of(&self->head, self->offset);
         close(self->file);
     }
     self->file = file;
     self->offset = offset;
-    self->known = sb_bookmark_of(file, offset);
+    sb_bookmark_open_head(file, offset, &self->head);
     self->waited = self->missed = false;
     (void)lseek(file, (off_t)offset, SEEK_SET);
 }
@@ -81,10 +82,9 @@ static void follow_drop_next(struct follow *self)
 /* The file is not what it was: it goes on in a copy, or begins anew. */
 static void follow_restart(struct follow *self)
 {
-    struct sb_bookmark bookmark = self->known;
+    const struct sb_bookmark bookmark = sb_bookmark_of(&self->head, self->offset);
     int copy;
 
-    bookmark.offset = self->offset;
     copy = sb_bookmark_find(self->path, &bookmark);
     if (copy >= 0) {
         follow_turn(self, copy, self->offset);
@@ -94,7 +94,7 @@ static void follow_restart(struct follow *self)
     follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = 0;
     self->before = (struct sb_bookmark) { .inode = 0 };
-    self->known = sb_bookmark_of(self->file, 0);
+    self->head.had = 0;
     self->waited = false;
     (void)lseek(self->file, 0, SEEK_SET);
 }
@@ -130,7 +130,9 @@ static void follow_look(struct follow *self)
 
     if (fstat(self->file, &about))
         return;
-    if ((uint64_t)about.st_size < self->offset || !sb_bookmark_fits(self->file, &self->known)) {
+    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+
+    if (!sb_bookmark_fits(self->file, &here)) {
         follow_restart(self);
         return;
     }
@@ -139,6 +141,12 @@ static void follow_look(struct follow *self)
     self->next = sb_bookmark_next(self->path, about.st_ino);
     if (self->next >= 0 && (fstat(self->next, &other) || other.st_size == 0))
         follow_drop_next(self);
+    if (self->next >= 0 && here.head >= FOLLOW_TELLS && sb_bookmark_fits(self->next, &here)) {
+        const int original = self->next; /* this was a copy, and the other is not cut yet */
+
+        self->next = -1;
+        follow_turn(self, original, here.offset);
+    }
 }
 
 /* Opens the same file anew, where it is still at the path. */
@@ -191,7 +199,9 @@ static enum sb_status follow_take(struct follow *self, char buffer[], size_t roo
     while (count < 0 && errno == EINTR);
     if (count < 0)
         return sb_error_set(error, SB_IO, "cannot read %s: %s", self->bytes.name, strerror(errno));
-    if (count > 0 && self->waited && !sb_bookmark_fits(self->file, &self->known)) {
+    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+
+    if (count > 0 && !sb_bookmark_fits(self->file, &here)) { /* what was read is of another file */
         follow_restart(self);
         return SB_OK;
     }
@@ -199,9 +209,8 @@ static enum sb_status follow_take(struct follow *self, char buffer[], size_t roo
     if (count == 0)
         return SB_OK;
     self->slice = 0;
+    sb_bookmark_add(&self->head, self->offset, buffer, (size_t)count);
     self->offset += (uint64_t)count;
-    if (self->known.head < SB_BOOKMARK_HEAD)
-        self->known = sb_bookmark_of(self->file, self->offset);
     self->cut = buffer[count - 1] != '\n';
     *got = (size_t)count;
     return SB_OK;
@@ -250,7 +259,7 @@ static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struc
 
     *bookmark = self->file < 0 ? self->following.from : self->before;
     if (self->file >= 0 && (self->offset > behind || !self->before.inode))
-        *bookmark = sb_bookmark_of(self->file, self->offset > behind ? self->offset - behind : 0);
+        *bookmark = sb_bookmark_of(&self->head, self->offset > behind ? self->offset - behind : 0);
 }
 
 static void follow_free(struct sb_bytes *bytes)

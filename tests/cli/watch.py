@@ -254,13 +254,13 @@ class Follow(Watch):
     def rotate(self):
         self.shift()
         os.rename(self.path("log"), self.path("log.1"))
-        self.write(1)
+        self.write(60)  # by which the file can be told from others
 
     def copy_and_cut(self):
         self.shift()
         shutil.copyfile(self.path("log"), self.path("log.1"))
         os.truncate(self.path("log"), 0)
-        self.write(1)
+        self.write(60)
 
     def watch(self, *more):
         """Starts one, and waits until it is ready for signals."""

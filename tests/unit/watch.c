@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The watch from C: a function of the caller's own, whose alarms go to another. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "shufflebias.h"
+
+#include <string.h>
+
+/* A shuffle that turns naive after so many fair ones. */
+struct turning {
+    uint64_t random, fair;
+};
+
+/* Knuth's 64-bit linear congruential generator: a number below `bound`. */
+static size_t below(uint64_t *state, size_t bound)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (size_t)((*state >> 33) % bound);
+}
+
+static void turning_shuffle(void *items, size_t n, size_t size, void *state)
+{
+    struct turning *const turning = state;
+    const bool fair = turning->fair > 0;
+    uint16_t *const a = items;
+
+    assert_int_equal(size, sizeof a[0]);
+    turning->fair -= fair;
+    for (size_t i = 0; i < n; i++) {
+        const size_t j = fair ? i + below(&turning->random, n - i) : below(&turning->random, n);
+        const uint16_t item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+/* What the alarms say. */
+struct heard {
+    unsigned alarms;
+    bool well;
+};
+
+static void heard_alarm(void *state, const struct sb_alarm *alarm)
+{
+    struct heard *const heard = state;
+    char text[8192] = "";
+    FILE *const stream = fmemopen(text, sizeof text, "w");
+
+    heard->alarms++;
+    heard->well = stream && sb_alarm_write(alarm, "json", NULL, stream) == SB_OK &&
+                  strstr(text, "\"schema\": \"shufflebias.alarm/1\"") &&
+                  strstr(sb_alarm_sentence(alarm), "ALARM after ") == sb_alarm_sentence(alarm);
+    assert_int_equal(sb_alarm_write(alarm, "text", NULL, stream), SB_INVALID);
+    fclose(stream);
+}
+
+static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit, struct heard *heard)
+{
+    struct turning turning = { .random = 1, .fair = fair };
+    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
+    struct sb_watch_summary summary;
+    struct sb_watch_options options;
+    struct sb_error error = { 0 };
+    struct sb_watch *made = NULL;
+
+    sb_watch_options_init(&options);
+    options.window = window;
+    options.limit = limit;
+    options.alarmed = heard_alarm;
+    options.alarmed_state = heard;
+    if (sb_watch_new(&subject, &options, &error, &made))
+        fail_msg("%s", error.text);
+    sb_watch_summary_get(made, &summary);
+    summary.sentence = NULL; /* it goes with the watch */
+    sb_watch_free(made);
+    return summary;
+}
+
+/* A window sees what begins late; without one there is one alarm, of what was so from the first. */
+static void alarms_are_heard(void **state)
+{
+    struct heard late = { 0 }, whole = { 0 }, first = { 0 };
+
+    (void)state;
+
+    const struct sb_watch_summary windowed = watch(true, 50000, 60000, &late);
+
+    assert_true(late.alarms >= 1 && late.well && windowed.alarms == late.alarms);
+    assert_int_equal(watch(false, 50000, 60000, &whole).alarms, 0);
+    assert_int_equal(whole.alarms, 0);
+    assert_int_equal(watch(false, 0, 30000, &first).total, 30000);
+    assert_true(first.alarms == 1 && first.well);
+}
+
+static void slips(void **state)
+{
+    struct turning turning = { .random = 1 };
+    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
+    struct sb_watch_options options;
+    struct sb_watch *made = NULL;
+
+    (void)state;
+    sb_watch_options_init(&options);
+    options.follow = true;
+    assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
+    options.follow = false;
+    options.alpha = 1;
+    assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
+    options.alpha = 1e-9;
+    options.interval = 0;
+    assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
+    assert_null(made);
+    sb_watch_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alarms_are_heard),
+        cmocka_unit_test(slips),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
