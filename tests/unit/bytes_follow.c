@@ -162,7 +162,7 @@ static struct sb_feed *reader_open(struct writer *writer, const struct sb_bookma
         .state = writer,
     };
     struct sb_bytes *bytes;
-    struct sb_feed *feed;
+    struct sb_feed *feed = NULL;
     struct sb_error error = { 0 };
 
     if (sb_bytes_open_follow(writer->path, &following, &patience, &error, &bytes) ||
