@@ -120,7 +120,7 @@ SB_API void sb_reports_free(struct sb_reports *reports);
 /* A sample that was saved: options.save of sb_reports_new(). Opaque. */
 struct sb_saved;
 
-/* Whether the file at `path` begins as saved evidence does, whole or not. */
+/* Whether the file at `path` begins as saved evidence does, whole or not; "-" is standard input, and none. */
 SB_API bool sb_saved_is(const char *path);
 
 /* Reads it. SB_IO: it cannot be read, or was cut, edited or damaged, or is something else; the line names the

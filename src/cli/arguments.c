@@ -142,18 +142,44 @@ static char **arguments_text(const struct poptOption options[], size_t i)
     return options[i].argInfo == POPT_ARG_STRING ? options[i].arg : NULL;
 }
 
-/* One step of popt's, which forgets the text of an option that is given again: the last one counts. */
-static int arguments_step(poptContext context, const struct poptOption options[])
+enum { ARGUMENTS_SLIP = 1 }; /* no value of an option */
+
+/* Whether an option that names a file for evidence was given as it may be, or not yet; its text was `before`.
+ */
+static bool arguments_kept(const struct cli_syntax *syntax, const struct poptOption *row, const char *before)
 {
+    char *const *const place = row->val == CLI_KEPT ? arguments_text(row, 0) : NULL;
+    const char *const text = place ? *place : NULL;
+
+    if (!text || text == before)
+        return true;
+    if (before)
+        cli_usage(syntax->command, "--%s %s: there is --%s %s already: leave one out", row->longName, text,
+                  row->longName, before);
+    else if (!text[0] || strcmp(text, "-") == 0)
+        cli_usage(syntax->command, "--%s '%s': evidence is kept in a file: name one", row->longName, text);
+    else
+        return true;
+    return false;
+}
+
+/* One step of popt's, which forgets the text of an option that is given again: the last one counts, but for
+ * files of evidence: ARGUMENTS_SLIP after a line about them. */
+static int arguments_step(poptContext context, const struct cli_syntax *syntax)
+{
+    const struct poptOption *const options = syntax->options;
     char *before[CLI_OPTIONS_MOST] = { NULL };
     int option;
 
     for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++)
         before[i] = arguments_text(options, i) ? *arguments_text(options, i) : NULL;
     option = poptGetNextOpt(context);
-    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++)
+    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++) {
+        if (!arguments_kept(syntax, &options[i], before[i]))
+            option = ARGUMENTS_SLIP;
         if (before[i] && before[i] != *arguments_text(options, i))
             free(before[i]);
+    }
     return option;
 }
 
@@ -181,8 +207,12 @@ int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *s
     int option;
 
     do
-        option = arguments_step(context, syntax->options);
-    while (option == CLI_TEXT);
+        option = arguments_step(context, syntax);
+    while (option == CLI_TEXT || option == CLI_KEPT);
+    if (option == ARGUMENTS_SLIP) {
+        *status = EXIT_USAGE;
+        return -2;
+    }
     if (option == CLI_HELP) {
         printf("Examples:\n%s\n", syntax->examples);
         poptSetOtherOptionHelp(context, syntax->arguments);

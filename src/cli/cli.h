@@ -78,8 +78,9 @@ struct cli_syntax {
     const struct poptOption *options;
 };
 
-/* The value of every command's --help, and that of every option whose text popt stores (POPT_ARG_STRING). */
-enum { CLI_HELP = 'h', CLI_TEXT = 't' };
+/* The value of every command's --help, that of every option whose text popt stores (POPT_ARG_STRING), and
+ * that of one whose text is the name of a file for evidence: there is one such file, and no stream. */
+enum { CLI_HELP = 'h', CLI_TEXT = 't', CLI_KEPT = 'k' };
 
 enum { CLI_OPTIONS_MOST = 40 }; /* that a command has, the end of the table included */
 

@@ -2,8 +2,6 @@
 /* shufflebias merge: the parts of a run, each in a file of its own, are added up. */
 #include "cli/cli.h"
 
-#include <string.h>
-
 static const char merge_examples[] =
     "  shufflebias report naive --samples 1e11 --shard 1/2 --save a.json    on one machine\n"
     "  shufflebias report naive --samples 1e11 --shard 2/2 --save b.json    on another\n"
@@ -31,7 +29,7 @@ static int merge_run(const char *const paths[], const struct merge_typed *typed)
     if (count == 0)
         return cli_usage(
             "merge", "name the files of the parts: 'shufflebias report --shard K/M --save FILE' makes them");
-    if (!typed->output || strcmp(typed->output, "-") == 0)
+    if (!typed->output)
         return cli_usage("merge", "name the file to be written: -o FILE");
     sb_options_init(&options);
     if (!cli_common_settle("merge", &common, &options))
@@ -50,7 +48,7 @@ int cli_merge(int argc, const char *argv[])
 {
     struct merge_typed typed = { 0 };
     const struct poptOption options[] = {
-        { "output", 'o', POPT_ARG_STRING, &typed.output, CLI_TEXT,
+        { "output", 'o', POPT_ARG_STRING, &typed.output, CLI_KEPT,
           "the file to be written, which is not there yet", "FILE" },
         { "partial", 0, POPT_ARG_NONE, &typed.partial, 0,
           "also where parts are missing, or not at their ends", NULL },

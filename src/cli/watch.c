@@ -156,7 +156,7 @@ int cli_watch(int argc, const char *argv[])
           "find changes that begin late, too; then there may be several alarms", NULL },
         { "on-alarm", 0, POPT_ARG_STRING, &typed.alarms.command, CLI_TEXT,
           "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND" },
-        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_TEXT,
+        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
           "put the evidence down in a file, and go on from there at the next start", "FILE" },
         { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT, "seconds between that (60)", "S" },
         { "metrics", 0, POPT_ARG_STRING, &typed.metrics, CLI_TEXT,

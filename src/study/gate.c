@@ -94,12 +94,15 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
 {
     const volatile sig_atomic_t *const stop = run->options->stop;
     struct sb_trial *const trial = &run->trial;
-    enum sb_status status = SB_OK;
+    enum sb_status status = sb_gate_first(run);
 
+    if (status)
+        return status;
+    *end = run->interrupted;
     while (run->total < look && !*end) {
         const uint64_t wanted = look - run->total;
 
-        if (trial->count == 0) /* the first ones are there already */
+        if (!sb_gate_first_take(run, wanted) && trial->count == 0) /* the first ones are there already */
             status = sb_trial_next(trial, wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX, run->error);
         run->interrupted = status == SB_STOPPED || (stop && *stop);
         if (status == SB_STOPPED)
@@ -109,7 +112,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
         *end = run->interrupted || trial->count == 0;
         status = sb_ledger_see(&run->claim, trial->items, trial->count, run->deal, run->error);
         if (status == SB_OK)
-            status = sb_gate_save_see(run);
+            status = sb_gate_save_see(run, trial->items, trial->count);
         if (status) {
             run->seen = false;
             return status;
@@ -273,6 +276,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
+    free(run.first);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_trial_close(&run.trial);

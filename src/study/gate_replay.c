@@ -70,17 +70,27 @@ static enum sb_status replay_pass(struct sb_gate_run *run)
     return status;
 }
 
+/* Whether all that is carried on is of runs that would be known again. */
+static enum sb_status replay_known(const struct sb_gate_run *run)
+{
+    if (run->total == 0 || run->openings.count)
+        return SB_OK;
+    return sb_error_set(
+        run->error, SB_SUBJECT,
+        "'%.200s' has %llu permutations of %.100s, too few for a run to be known again, and is not gone on "
+        "with: print at least %d in each run, and begin anew with --save",
+        run->options->saved->path, (unsigned long long)run->total, run->trial.name, SB_OPENING);
+}
+
 enum sb_status sb_gate_replay(struct sb_gate_run *run)
 {
     enum sb_status status;
 
     run->openings = run->options->saved->openings;
-    if (!run->trial.replays) {
+    status = run->trial.replays ? replay_pass(run) : replay_known(run);
+    if (!run->trial.replays)
         run->tallies.step.begun = false;
-        return SB_OK;
-    }
-    status = replay_pass(run);
-    if (status == SB_OK && run->opening.seen == SB_OPENING)
+    else if (status == SB_OK && run->opening.seen == SB_OPENING)
         run->openings.count = 0; /* this is the run itself */
     run->seen = run->seen && status == SB_OK;
     return status;

@@ -23,7 +23,10 @@ struct sb_gate_run {
     struct sb_opening opening;   /* of this run, and ... */
     struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
     int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
-    double next;                 /* seconds of the clock: when the evidence is to be put down */
+    sb_item *first;              /* [first_count * deal] its first permutations, kept back until they may be
+                                    tallied, as first_taken of them were; owned; NULL: not read, or not kept */
+    size_t first_count, first_taken;
+    double next; /* seconds of the clock: when the evidence is to be put down */
     struct sb_gate *gate;
 };
 
@@ -52,7 +55,7 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
 /* Sees the next permutations before they are tallied. SB_SUBJECT: they would count twice. */
-enum sb_status sb_gate_save_see(struct sb_gate_run *run);
+enum sb_status sb_gate_save_see(struct sb_gate_run *run, const sb_item items[], size_t count);
 
 /* Puts it down if it is due. SB_IO. */
 enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
@@ -64,11 +67,21 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
 /* Gives the file up. */
 void sb_gate_save_close(struct sb_gate_run *run);
 
+/* ---- gate_first.c ---- */
+
+/* Reads the run's first permutations, once, if it adds to what others have shown or others will add to it.
+ * SB_SUBJECT: they are too few or would count twice; errors as sb_trial_next(). */
+enum sb_status sb_gate_first(struct sb_gate_run *run);
+
+/* Puts those of them in the trial that were not there yet, at most `most`; false where none is left. */
+bool sb_gate_first_take(struct sb_gate_run *run, uint64_t most);
+
 /* ---- gate_replay.c ---- */
 
 /*
  * Goes on from saved evidence: passes over the permutations that are in the tallies already, where the
- * subject gives them again. SB_SUBJECT: it has fewer, or others.
+ * subject gives them again. SB_SUBJECT: it has fewer, or others; or it gives others in each run, and what is
+ * there is of one that was too short to be known again.
  */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 

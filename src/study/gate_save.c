@@ -111,17 +111,14 @@ void sb_gate_save_close(struct sb_gate_run *run)
     run->held = -1;
 }
 
-enum sb_status sb_gate_save_see(struct sb_gate_run *run)
+enum sb_status sb_gate_save_see(struct sb_gate_run *run, const sb_item items[], size_t count)
 {
-    const struct sb_trial *const trial = &run->trial;
-
-    if (!run->options->save ||
-        sb_opening_see(&run->opening, &run->openings, trial->items, trial->count, run->deal))
+    if (!run->options->save || sb_opening_see(&run->opening, &run->openings, items, count, run->deal))
         return SB_OK;
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: its first %d permutations are those of an earlier run that '%.200s' holds, "
                         "and would count twice: seed it anew in each run",
-                        trial->name, SB_OPENING, run->options->save);
+                        run->trial.name, SB_OPENING, run->options->save);
 }
 
 /* Of a run that goes on from others it has to be known first that it is another one. */

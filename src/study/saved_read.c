@@ -192,7 +192,9 @@ bool sb_saved_is(const char *path)
 {
     char begins[2] = "";
     struct stat there;
-    FILE *const stream = stat(path, &there) == 0 && S_ISREG(there.st_mode) ? fopen(path, "rb") : NULL;
+    FILE *const stream = strcmp(path, "-") != 0 && stat(path, &there) == 0 && S_ISREG(there.st_mode)
+                             ? fopen(path, "rb")
+                             : NULL;
     const size_t got = stream ? fread(begins, 1, sizeof begins, stream) : 0;
 
     if (stream)

@@ -85,6 +85,19 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(gates[2]["total"], 600)
         self.assertEqual((self.ledger()["runs"], self.ledger()["shares"]), (6, 3))
 
+    def test_a_short_run_is_not_known_again(self):
+        """And adds nothing to its key, as the first one or a later one; a run without a key may be short."""
+        for name, decks in (("short", 63), ("long", 64)):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                file.write("0 1\n1 0\n" * (decks // 2) + "0 1\n" * (decks % 2))
+        for name, status, total in (("short", 4, 0), ("long", 3, 64), ("short", 4, 0), ("long", 4, 64)):
+            done = self.gate(name, "--key", "v1")
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn("too few for a run to be known again" if name == "short" else "would count twice" if status == 4 else "",
+                          done.stderr)
+            self.assertEqual([entry["total"] for entry in self.ledger()["keys"] if entry["subject"].endswith(name)], [total])
+        self.assertEqual(self.gate("short").returncode, 3)
+
     def test_slips(self):
         self.gate("fisher-yates", "--limit", "100")
         for arguments, status, words in ((["naive", "--alpha", "1e-3"], 2, "is a ledger for alpha = 1e-09, not 0.001"),

@@ -168,6 +168,41 @@ class GateSave(Saving):
         self.assertEqual(saved["looks"]["ln_e"], all_at_once["looks"]["ln_e"][:len(saved["looks"]["ln_e"])])
         self.gate("--resume", "saved", "-", stdin=self.pipe("no permutation"))  # which nobody reads: all is done
 
+    def test_a_short_run_is_not_known_again(self):
+        """Whatever it says: of fewer than 64 permutations nothing is added, and nothing is gone on from."""
+        self.gate("--save", "short", "--", *self.deal(60, 1))
+        before = self.text("short")
+        self.assertIn("after 60 permutations", self.gate("short"))
+        self.assertIn("'short' has 60 permutations of", self.gate("--resume", "short", "--", *self.deal(60, 1), status=4))
+        self.assertEqual(self.text("short"), before)
+        decks = [subprocess.run(self.deal(count, count), capture_output=True, text=True, check=True).stdout for count in (80, 63, 64)]
+        self.gate("--save", "saved", "--limit", "150", "-", stdin=self.pipe(decks[0]))
+        before = self.text("saved")
+        for more in (decks[1], decks[1] + "0 0 1 2 3\n"):
+            self.gate("--resume", "saved", "-", stdin=self.pipe(more), status=4)
+            self.assertEqual(self.text("saved"), before)
+        self.assertIn("ended after 63 permutations, too few for a run to be known again",
+                      self.gate("--resume", "saved", "-", stdin=self.pipe(decks[1]), status=4))
+        self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]))
+        before = json.loads(self.text("saved"))
+        self.assertEqual((before["total"], len(before["openings"])), (144, 2))
+        self.assertIn("would count twice", self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]), status=4))
+        fresh = subprocess.run(self.deal(64, 7), capture_output=True, text=True, check=True).stdout
+        self.gate("--resume", "saved", "-", stdin=self.pipe(fresh))  # six of them are taken, all 64 are looked at before
+        after = json.loads(self.text("saved"))
+        self.assertEqual((after["total"], len(after["openings"])), (150, 3))
+
+    def test_stopped_before_it_would_be_known_again(self):
+        """Then there is nothing in the file, and it can be gone on with."""
+        with self.start("--save", "cut", "-n", "3", "-", command="gate", stdin=subprocess.PIPE) as child:
+            child.stdin.write("1 2 3\n" * 63)
+            child.stdin.flush()
+            until(lambda: os.path.exists(self.path("cut")), "no file")
+            interrupt_until_it_ends(child)
+            self.assertEqual(child.returncode, 130)
+        self.assertEqual(json.loads(self.text("cut"))["total"], 0)
+        self.assertIn("FAIL", self.gate("--resume", "cut", "-", stdin=self.pipe("1 2 3\n" * 64), status=1))
+
     def pipe(self, text):
         """Something to read from that holds the text."""
         file = tempfile.TemporaryFile()
@@ -208,6 +243,8 @@ class GateSave(Saving):
         self.gate("naive", "--limit", "10", "--save", "saved")
         self.put("suite.json", '[{"name": "a", "scheme": "naive"}]')
         before = self.text("saved")
+        self.put("-", before)  # no standard input
+        self.assertIn("after 2 permutations", self.gate("-", stdin=self.pipe("0 1 2\n" * 2)))
         for arguments, line in (
                 (("naive", "--save", "saved"), "'saved' is there already"),
                 (("naive", "--save", "new", "--ledger", "l.json"), "--ledger l.json: keeps evidence by itself"),
@@ -221,6 +258,9 @@ class GateSave(Saving):
                 (("saved", "--save", "new"), "leave --save out"),
                 (("--resume", "saved", "--chained"), "--chained: only goes with"),
                 (("--resume", "saved", "naive", "redraw"), "leave 'redraw' out"),
+                (("naive", "--save", "-"), "--save '-': evidence is kept in a file: name one"),
+                (("naive", "--save", "new", "--save", "new"), "there is --save new already"),
+                (("--resume", "saved", "--resume", "new"), "there is --resume saved already"),
                 (("--resume", "saved", "-o", "saved"), "cannot take the text"),
                 (("saved", "-o", "saved"), "cannot take the text"),
                 (("naive", "--save", "new", "-o", "new"), "cannot take the text")):

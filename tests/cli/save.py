@@ -185,6 +185,10 @@ class Save(Saving):
                 (("--resume", "saved", "--", "yes"), "leave the command out"),
                 (("--resume", "saved", "--chained"), "leave --chained out"),
                 (("saved", "--save", "new"), "leave --save out"),
+                (("naive", "--save", "-"), "--save '-': evidence is kept in a file: name one"),
+                (("naive", "--save", ""), "--save '': evidence is kept in a file: name one"),
+                (("--resume", "-"), "--resume '-': evidence is kept in a file: name one"),
+                (("--resume", "saved", "--resume", "new"), "--resume new: there is --resume saved already: leave one out"),
                 (("--resume", "saved", "-o", "saved"), "cannot take the text"),
                 (("saved", "-o", "saved"), "cannot take the text"),
                 (("naive", "--save", "new", "-o", "new"), "cannot take the text")):
