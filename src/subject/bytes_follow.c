@@ -35,8 +35,10 @@ struct follow {
     const char *path;             /* borrowed */
     int file, next;               /* what is read, and what will be after it; -1 for none */
     uint64_t offset;              /* in the file: what has been read */
-    struct sb_bookmark before;    /* the end of the file that came before; none where that is unknown */
     struct sb_bookmark_head head; /* of the file, by which it is seen that it was cut */
+    struct sb_bookmark_head past; /* of the file that came before; of none where that is unknown, ... */
+    uint64_t past_end;            /* ... and its end, in bytes */
+    bool past_cut;                /* a byte was put behind that, which ends its last line */
     bool cut;                     /* its last byte ended no line */
     bool waited;                  /* it was at its end at the last look */
     bool missed;                  /* it was said that there is no file */
@@ -57,14 +59,17 @@ __attribute__((format(printf, 2, 3))) static void follow_tell(const struct follo
     self->following.tell(self->following.state, line);
 }
 
-/* Reads this file from now on, from `offset` on; a line that has begun goes on. */
+/* Reads this file from now on, from `offset` on; a line that has begun goes on. One that is not read from its
+ * begin is a copy: what came before it has not changed. */
 static void follow_turn(struct follow *self, int file, uint64_t offset)
 {
-    self->before = (struct sb_bookmark) { .inode = 0 };
-    if (self->file >= 0) {
-        self->before = sb_bookmark_of(&self->head, self->offset);
-        close(self->file);
+    if (self->file >= 0 && offset == 0) {
+        self->past = self->head;
+        self->past_end = self->offset;
+        self->past_cut = self->cut && self->following.lines;
     }
+    if (self->file >= 0)
+        close(self->file);
     self->file = file;
     self->offset = offset;
     sb_bookmark_open_head(file, offset, &self->head);
@@ -88,12 +93,11 @@ static void follow_restart(struct follow *self)
     copy = sb_bookmark_find(self->path, &bookmark);
     if (copy >= 0) {
         follow_turn(self, copy, self->offset);
-        self->before = (struct sb_bookmark) { .inode = 0 };
         return;
     }
     follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = 0;
-    self->before = (struct sb_bookmark) { .inode = 0 };
+    self->past.inode = 0;
     self->head.had = 0;
     self->waited = false;
     (void)lseek(self->file, 0, SEEK_SET);
@@ -252,14 +256,22 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     return status;
 }
 
-/* As long as nothing of a file is done with it is the end of the one before: that can be told from others. */
+/* As long as nothing of a file is done with it is in the one before, at its end or where the record begins
+ * that both have a part of: that file can be told from others. */
 static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_bookmark *bookmark)
 {
     const struct follow *const self = (const struct follow *)bytes;
 
-    *bookmark = self->file < 0 ? self->following.from : self->before;
-    if (self->file >= 0 && (self->offset > behind || !self->before.inode))
+    if (self->file < 0) {
+        *bookmark = self->following.from;
+    } else if (self->offset > behind || !self->past.inode) {
         *bookmark = sb_bookmark_of(&self->head, self->offset > behind ? self->offset - behind : 0);
+    } else {
+        uint64_t part = behind - self->offset;
+
+        part -= part > 0 && self->past_cut;
+        *bookmark = sb_bookmark_of(&self->past, self->past_end > part ? self->past_end - part : 0);
+    }
 }
 
 static void follow_free(struct sb_bytes *bytes)

@@ -63,12 +63,13 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
+/* Behind the last deal: a line that is wrong is met again by who goes on from there. */
 static void stream_bookmark(const struct sb_feed *feed, struct sb_bookmark *bookmark)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
-    const size_t line = stream->text.last == TEXT_LF ? 0 : stream->text.line_bytes; /* of text alone */
+    const uint64_t left = (uint64_t)(stream->end - stream->at);
 
-    stream->bytes->bookmark(stream->bytes, (uint64_t)(stream->end - stream->at) + line, bookmark);
+    stream->bytes->bookmark(stream->bytes, left + stream->text.line_bytes, bookmark);
 }
 
 static void stream_free(struct sb_feed *feed)
@@ -173,6 +174,12 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return status;
     }
     sb_text_open(&stream->cards, form->free, &stream->text);
+    if (stream->feed.bookmark) {
+        struct sb_bookmark bookmark;
+
+        stream_bookmark(&stream->feed, &bookmark);
+        stream->begun = bookmark.offset;
+    }
     *feed = &stream->feed;
     return SB_OK;
 }

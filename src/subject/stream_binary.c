@@ -51,8 +51,9 @@ static void binary_finish(struct sb_stream *stream)
 
 static void binary_where(const struct sb_stream *stream, char text[], size_t room)
 {
-    snprintf(text, room, "permutation %llu at byte %llu", (unsigned long long)stream->deals + 1,
-             (unsigned long long)stream->deals * binary_record(stream));
+    const unsigned long long at = stream->begun + stream->deals * binary_record(stream);
+
+    snprintf(text, room, "permutation %llu at byte %llu", (unsigned long long)stream->deals + 1, at);
 }
 
 const struct sb_reader sb_reader_binary = {

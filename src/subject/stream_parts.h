@@ -66,7 +66,7 @@ struct sb_text {
     uint8_t class[256];          /* enum sb_text_class of each byte */
     bool free;                   /* the ends of lines are ignored */
     uint64_t line;               /* from 1; that of the byte at hand */
-    size_t line_bytes;           /* of it, before this chunk; below SB_LINE_MOST */
+    size_t line_bytes;           /* of it, before this chunk; once it is found to be wrong, all so far */
     enum sb_text_class last;     /* of the byte before */
     bool comment, blank;         /* within a comment; nothing but blanks in the line so far */
     uint32_t number;             /* the digits so far, up to STREAM_HUGE */
@@ -82,6 +82,7 @@ struct sb_stream {
     struct sb_bytes *bytes;
     const struct sb_reader *reader;
     double timeout;
+    uint64_t begun;        /* bytes of the file before the first that was read; for messages */
     size_t width;          /* bytes of a binary item */
     int base;              /* -1 until the first deal has shown it */
     struct sb_error error; /* with its status: after the deals before it */

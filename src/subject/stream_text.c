@@ -146,18 +146,20 @@ static void text_line(struct sb_stream *stream)
         text_byte(stream, *stream->at++);
     while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most &&
            stream->error.status == SB_OK);
-    if (stream->error.status || text->free)
+    if (text->free)
+        return;
+    text->line_bytes += (size_t)(stream->at - begin);
+    if (stream->error.status)
         return;
     if (text->last != TEXT_LF) {
-        text->line_bytes += (size_t)(stream->at - begin);
         if (text->line_bytes == SB_LINE_MOST)
             sb_stream_wrong(stream,
                             "longer than %d bytes: end permutations with newlines, or say --free -n N",
                             SB_LINE_MOST);
         return;
     }
-    if (text->line_bytes == 0 && text_has_model(stream))
-        sb_layout_learn(begin, (size_t)(stream->at - begin), stream->feed.n, (uint8_t)('0' + stream->base),
+    if (text->line_bytes == (size_t)(stream->at - begin) && text_has_model(stream))
+        sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base),
                         &stream->layout);
     text->line_bytes = 0;
 }
@@ -192,12 +194,20 @@ static void text_finish(struct sb_stream *stream)
     else if (stream->got)
         sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is -n wrong?",
                         stream->got, stream->feed.deal);
+    if (stream->error.status)
+        return;
     text->blank = true;
+    text->line_bytes = 0;
 }
 
 static void text_where(const struct sb_stream *stream, char text[], size_t room)
 {
-    snprintf(text, room, "line %llu", (unsigned long long)stream->text.line);
+    const unsigned long long line = stream->text.line, begun = stream->begun;
+
+    if (begun)
+        snprintf(text, room, "line %llu after byte %llu", line, begun);
+    else
+        snprintf(text, room, "line %llu", line);
 }
 
 const struct sb_reader sb_reader_text = {

@@ -353,6 +353,22 @@ class Follow(Watch):
         self.assertIn(b"line 21: 1 comes twice", told)
         self.assertEqual(self.saved()["total"], 20)
 
+    def test_a_line_that_is_wrong_is_met_again(self):
+        """No start passes over it, or takes the rest of it for a permutation; mended, it counts."""
+        for bad in ("1-0 1 2", "foo", "0 1", "0 1 2 0 1 2"):
+            with open(self.path("bad"), "w", encoding="ascii") as file:
+                file.write("0 1 2\n2 1 0\n" + bad + "\n1 2 0\n")
+            for where in ("line 3: ", "line 1 after byte 12: "):
+                _, told = self.run_watch("--follow", "bad", "--save", "saved", status=4)
+                self.assertIn(where, told)
+                self.assertIn("mend it there, or cut it out", told)
+                self.assertEqual((self.saved()["total"], self.saved()["bookmark"]["offset"]), (2, 12))
+            with open(self.path("bad"), "w", encoding="ascii") as file:
+                file.write("0 1 2\n2 1 0\n1 2 0\n")
+            self.run_watch("--follow", "bad", "--save", "saved", "--limit", "1")
+            self.assertEqual(self.saved()["total"], 3)
+            os.remove(self.path("saved"))
+
     def test_interrupted(self):
         self.write(20)
         self.watch()

@@ -254,6 +254,74 @@ static void losses_are_told(void **state)
     writer_close(&writer);
 }
 
+/* A log of bytes that is moved away within a record, a step each time that the reader waits. */
+struct splitter {
+    char folder[32], path[64], old[64];
+    unsigned steps;
+    volatile sig_atomic_t stop;
+};
+
+static void splitter_write(const char *path, const char bytes[], size_t count)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+
+    assert_int_equal(write(file, bytes, count), count);
+    close(file);
+}
+
+static void splitter_step(void *state)
+{
+    struct splitter *const splitter = state;
+
+    if (splitter->steps == 0) {
+        assert_int_equal(rename(splitter->path, splitter->old), 0);
+        splitter_write(splitter->path, "\0", 1);
+    }
+    splitter->stop = splitter->steps++ == 3;
+}
+
+/* Where a record stands in two files its begin, in the first one, is what a reader goes on from. */
+static void records_are_split(void **state)
+{
+    struct splitter splitter = { .folder = "/tmp/follow-XXXXXX" };
+    const struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = 0, .timeout = 60 };
+    const struct sb_patience patience = {
+        .timeout = 60, .stop = &splitter.stop, .idle = splitter_step, .idle_state = &splitter
+    };
+    struct sb_following following = { .on = true };
+
+    (void)state;
+    assert_non_null(mkdtemp(splitter.folder));
+    snprintf(splitter.path, sizeof splitter.path, "%s/log", splitter.folder);
+    snprintf(splitter.old, sizeof splitter.old, "%s/log.1", splitter.folder);
+    splitter_write(splitter.path, "\0\1\2\2\1\0\1", 7);
+    for (size_t start = 0; start < 2; start++) {
+        static const sb_item third[] = { 1, 0, 2 };
+        struct sb_bytes *bytes;
+        struct sb_feed *feed;
+        const sb_item *items;
+        size_t count;
+
+        assert_int_equal(sb_bytes_open_follow(splitter.path, &following, &patience, NULL, &bytes), SB_OK);
+        assert_int_equal(sb_stream_new(bytes, &form, NULL, &feed), SB_OK);
+        assert_int_equal(feed->next(feed, 9, &items, &count, NULL), SB_OK);
+        assert_int_equal(count, start ? 1 : 2);
+        if (start)
+            assert_memory_equal(items, third, sizeof third);
+        else
+            assert_int_equal(feed->next(feed, 9, &items, &count, NULL), SB_STOPPED);
+        feed->bookmark(feed, &following.from);
+        assert_int_equal(following.from.offset, start ? 2 : 6);
+        sb_feed_free(feed);
+        splitter.stop = 0;
+        if (!start)
+            splitter_write(splitter.path, "\2", 1);
+    }
+    unlink(splitter.path);
+    unlink(splitter.old);
+    rmdir(splitter.folder);
+}
+
 /* A recording ends where it ends, and one that has grown meanwhile goes on from there. */
 static void recordings_go_on(void **state)
 {
@@ -288,6 +356,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_line_comes_once),
         cmocka_unit_test(losses_are_told),
+        cmocka_unit_test(records_are_split),
         cmocka_unit_test(recordings_go_on),
     };
 
