@@ -64,8 +64,10 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     options->stop = cli_stop_flag();
     options->reopen = cli_reopen_flag();
     status = cli_outputs_open(&typed->outputs);
-    for (size_t i = 0; status == EXIT_DONE && i < 2; i++) {
-        const char *const kept = i ? options->metrics : options->save;
+    const char *const files[] = { options->save, options->metrics, subject->file };
+
+    for (size_t i = 0; status == EXIT_DONE && i < sizeof files / sizeof files[0]; i++) {
+        const char *const kept = files[i];
 
         if (cli_outputs_over(&typed->outputs, kept))
             status = cli_usage("watch", "'%s' cannot take the %s, too: name another file", kept,
@@ -114,6 +116,19 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
 
     if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
         return status;
+    const struct {
+        const char *option, *what, *text;
+    } given[] = {
+        { "--follow", "a file", typed->follow },
+        { "--save", "a file", typed->save },
+        { "--metrics", "a file", typed->metrics },
+        { "--on-alarm", "a command", typed->alarms.command },
+    };
+
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (given[i].text && !given[i].text[0])
+            return cli_usage("watch", "%s: it is empty: say %s, or leave it out", given[i].option,
+                             given[i].what);
     sb_watch_options_init(&options);
     const char *const *const words = poptGetArgs(context);
 

@@ -122,47 +122,21 @@ static const char *saved_differs(const struct sb_gate_saved *saved, const struct
                                                                                       : NULL;
 }
 
-/* The same for what a scheme is made of. */
-static enum sb_status saved_scheme_differs(const struct sb_gate_saved *saved,
-                                           const struct sb_subject *subject, struct sb_error *error,
-                                           const char **differs)
-{
-    const struct sb_scheme *const own = &saved->scheme;
-    struct sb_scheme asked;
-    const enum sb_status status =
-        sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
-
-    if (status == SB_OK && strcmp(asked.name, own->name) != 0)
-        *differs = strcmp(subject->scheme, own->shuffle_name) != 0 ? subject->scheme
-                   : strcmp(asked.draw_name, own->draw_name) != 0  ? "--draw"
-                                                                   : "--rng";
-    return status;
-}
-
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject)
 {
     const char *differs;
-    char *name = NULL;
+    char text[SB_SUBJECT_TEXT];
     enum sb_status status = SB_OK;
 
     saved_fill(saved, subject);
     differs = saved_differs(saved, subject, options);
-    if (!differs && saved_given(subject)) {
-        name = sb_subject_name(subject);
-        if (!name)
-            return sb_error_memory(error, "a subject");
-        if (saved_is_scheme(saved) && subject->scheme)
-            status = saved_scheme_differs(saved, subject, error, &differs);
-        else if (strcmp(name, saved->name) != 0 || strcmp(sb_subject_kind(subject), saved->kind) != 0 ||
-                 sb_subject_words(subject) != saved->words)
-            differs = name;
-    }
+    if (!differs && saved_given(subject))
+        status = sb_subject_differs(subject, saved->kind, saved->name, saved->words, text, error, &differs);
     if (status == SB_OK && differs)
         status = sb_error_set(error, SB_INVALID,
                               "%.100s: differs from the run of %.100s that '%.200s' holds: leave it out",
                               differs, saved->name, saved->path);
-    free(name);
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))

@@ -48,6 +48,42 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
     return hash;
 }
 
+/* The same for what a scheme is made of. */
+static enum sb_status subject_scheme_differs(const struct sb_subject *subject, const char *name,
+                                             struct sb_error *error, const char **differs)
+{
+    struct sb_scheme own, asked;
+    enum sb_status status = sb_scheme_parse(name, NULL, NULL, error, &own);
+
+    if (status == SB_OK)
+        status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
+    if (status == SB_OK && strcmp(asked.name, own.name) != 0)
+        *differs = strcmp(subject->scheme, own.shuffle_name) != 0 ? subject->scheme
+                   : strcmp(asked.draw_name, own.draw_name) != 0  ? "--draw"
+                                                                  : "--rng";
+    return status;
+}
+
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
+                                  uint64_t words, char text[SB_SUBJECT_TEXT], struct sb_error *error,
+                                  const char **differs)
+{
+    *differs = NULL;
+    if (subject->scheme && strcmp(kind, "scheme") == 0)
+        return subject_scheme_differs(subject, name, error, differs);
+    char *const own = sb_subject_name(subject);
+
+    if (!own)
+        return sb_error_memory(error, "a subject");
+    if (strcmp(own, name) != 0 || strcmp(sb_subject_kind(subject), kind) != 0 ||
+        sb_subject_words(subject) != words) {
+        snprintf(text, SB_SUBJECT_TEXT, "%s", own);
+        *differs = text;
+    }
+    free(own);
+    return SB_OK;
+}
+
 /* Whether a file can be read from its start again: standard input, wherever it comes from, is read on. */
 static bool subject_recorded(const char *file)
 {

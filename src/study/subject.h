@@ -50,6 +50,16 @@ char *sb_subject_name(const struct sb_subject *subject);
  */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
+/*
+ * In what the subject is another than the one that evidence was saved of, which had this kind, name and hash
+ * of words: its name, "--draw" or "--rng"; NULL: it is the same. Cut where it is long, borrowed from the
+ * subject, or in `text`. SB_INVALID: a scheme that cannot be read; SB_NO_MEMORY.
+ */
+enum { SB_SUBJECT_TEXT = 208 };
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
+                                  uint64_t words, char text[SB_SUBJECT_TEXT], struct sb_error *error,
+                                  const char **differs);
+
 /* Whether there is anything to be tested about its items, which are known by now. SB_SUBJECT. */
 enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);
 

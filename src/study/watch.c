@@ -20,50 +20,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-
-void sb_watch_options_init(struct sb_watch_options *options)
-{
-    *options = (struct sb_watch_options) {
-        .alpha = 1e-9,
-        .delta = 1e-6,
-        .checkpoint = 60,
-        .interval = 5,
-    };
-}
-
-/* Whether a file may be put at the path: where something else stands it would be replaced. */
-static enum sb_status watch_target(const char *path, struct sb_error *error)
-{
-    struct stat there;
-
-    if (!path || stat(path, &there) || S_ISREG(there.st_mode))
-        return SB_OK;
-    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another", path);
-}
-
-static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
-                                  struct sb_error *error)
-{
-    if (!(options->alpha >= 1e-100 && options->alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
-                            options->alpha);
-    if (!(options->delta >= 1e-100 && options->delta < 1))
-        return sb_error_set(error, SB_INVALID, "delta = %g must be at least 1e-100 and below 1",
-                            options->delta);
-    if (!(options->checkpoint > 0) || !(options->interval > 0))
-        return sb_error_set(error, SB_INVALID, "seconds between checkpoints or metrics must be above 0");
-    if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
-        return sb_error_set(error, SB_INVALID, "only a file can be followed: name one, or leave that out");
-    if (options->save && subject->file && subject->chained)
-        return sb_error_set(error, SB_INVALID,
-                            "--chained does not go with --save and a file: the step between what was read "
-                            "before and after would be lost: use --increments, or leave --save out");
-    const enum sb_status status = watch_target(options->save, error);
-
-    return status ? status : watch_target(options->metrics, error);
-}
+#include <unistd.h>
 
 /* The tallies of the statistics in play, or of those that are taken up again. */
 static enum sb_status watch_tallies(struct sb_watch_run *run, size_t n, size_t deal)
@@ -297,8 +255,8 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
                             struct sb_error *error, struct sb_watch **watch)
 {
     struct sb_gate_options usual;
-    struct sb_watch_run run = { .subject = subject, .options = options, .error = error };
-    enum sb_status status = watch_check(subject, options, error);
+    struct sb_watch_run run = { .subject = subject, .options = options, .error = error, .held = -1 };
+    enum sb_status status = sb_watch_check(subject, options, error);
     bool begun = false;
 
     if (status)
@@ -328,6 +286,8 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
+    if (run.held >= 0)
+        close(run.held);
     sb_watch_saved_close(&run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);

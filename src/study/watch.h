@@ -35,6 +35,7 @@ struct sb_watch_run {
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
+    int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
     struct sb_trial trial;
     bool ready; /* n is known, and there are tallies */
     struct sb_tallies tallies;
@@ -43,6 +44,12 @@ struct sb_watch_run {
     bool told_metrics, told_save;   /* that they cannot be written */
     struct sb_watch *watch;
 };
+
+/* ---- watch_check.c ---- */
+
+/* Whether what is asked of a watch can be. SB_INVALID; SB_IO: a folder is missing. */
+enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
+                              struct sb_error *error);
 
 /* ---- watch_out.c ---- */
 

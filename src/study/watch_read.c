@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/permutation.h"
 #include "study/field.h"
+#include "study/hold.h"
 #include "study/sealed.h"
 
 #include <errno.h>
@@ -37,19 +38,25 @@ static void read_agree(struct sb_field_reader *in, const char *option, bool agre
 
 static void read_subject(struct sb_field_reader *in, const json_t *object, const struct sb_watch_run *run)
 {
-    static const char *const fields[] = { "name", "kind", "chained", NULL };
+    static const char *const fields[] = { "name", "kind", "words", "seed", "chained", NULL };
     const struct sb_subject *const subject = run->subject;
-    char *name, *was;
+    const json_t *const words = json_object_get(object, "words"), *const seed =
+                                                                      json_object_get(object, "seed");
+    char *name, *was, text[SB_SUBJECT_TEXT];
+    const char *differs = NULL;
+    uint64_t hash, number;
 
     if (!sb_field_enter(in, "subject", object, fields))
         return;
     name = sb_field_string(in, object, "name", false);
     was = sb_field_string(in, object, "kind", false);
-    if (was && name) {
-        read_agree(in, "the subject", strcmp(was, sb_subject_kind(subject)) == 0);
-        if (subject->scheme)
-            read_agree(in, subject->scheme, strncmp(name, subject->scheme, strlen(subject->scheme)) == 0);
-    }
+    hash = json_is_null(words) ? 0 : sb_field_hash(in, "words", words);
+    number = json_is_null(seed) ? subject->seed : sb_field_integer(in, object, "seed", 0, INT64_MAX);
+    if (in->status == SB_OK)
+        in->status = sb_subject_differs(subject, was, name, hash, text, in->error, &differs);
+    if (differs)
+        read_agree(in, differs, false);
+    read_agree(in, "--seed", number == subject->seed);
     read_agree(in, "--chained", sb_field_bool(in, object, "chained") == subject->chained);
     free(name);
     free(was);
@@ -78,28 +85,16 @@ static void read_asked(struct sb_field_reader *in, const json_t *top, const stru
     read_agree(in, "--window", sb_field_bool(in, top, "window") == run->options->window);
 }
 
-static uint64_t read_hexadecimal(struct sb_field_reader *in, const json_t *object, const char *field)
-{
-    const char *const text = json_string_value(json_object_get(object, field));
-    uint64_t value = 0;
-
-    if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
-        sb_field_fail(in, field, "must be 16 hexadecimal digits");
-    else
-        value = strtoull(text, NULL, 16);
-    return value;
-}
-
 static void read_bookmark(struct sb_field_reader *in, const json_t *object, struct sb_bookmark *bookmark)
 {
     static const char *const fields[] = { "inode", "offset", "head", "hash", NULL };
 
     if (json_is_null(object) || !sb_field_enter(in, "bookmark", object, fields))
         return;
-    bookmark->inode = read_hexadecimal(in, object, "inode");
+    bookmark->inode = sb_field_hash(in, "inode", json_object_get(object, "inode"));
     bookmark->offset = sb_field_integer(in, object, "offset", 0, INT64_MAX);
     bookmark->head = sb_field_integer(in, object, "head", 0, SB_BOOKMARK_HEAD);
-    bookmark->hash = read_hexadecimal(in, object, "hash");
+    bookmark->hash = sb_field_hash(in, "hash", json_object_get(object, "hash"));
     in->place[0] = '\0';
 }
 
@@ -170,7 +165,9 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
 
     if (!path || (lstat(path, &there) && errno == ENOENT))
         return SB_OK;
-    status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error);
+    status = sb_hold_open(path, run->error, &run->held);
+    if (status == SB_OK)
+        status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error);
     run->saved.there = status == SB_OK;
     return status;
 }

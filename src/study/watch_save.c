@@ -7,6 +7,7 @@
 #include "study/watch.h"
 
 #include "report/json_writer.h"
+#include "study/hold.h"
 #include "study/replace.h"
 #include "study/sealed.h"
 
@@ -102,6 +103,14 @@ static void save_write(const void *what, FILE *stream)
     sb_json_object(&json, "subject");
     sb_json_string(&json, "name", watch->gate.name);
     sb_json_string(&json, "kind", watch->gate.kind);
+    if (run->subject->command)
+        save_hexadecimal(&json, "words", sb_subject_words(run->subject));
+    else
+        sb_json_null(&json, "words");
+    if (run->subject->scheme)
+        sb_json_integer(&json, "seed", run->subject->seed);
+    else
+        sb_json_null(&json, "seed");
     sb_json_bool(&json, "chained", watch->gate.chained);
     sb_json_close(&json);
     sb_json_integer(&json, "n", watch->gate.n);
@@ -123,6 +132,10 @@ static void save_write(const void *what, FILE *stream)
 
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
+    const bool first = run->held < 0;
+    enum sb_status status;
+
     sb_tallies_read(&run->tallies);
-    return sb_replace(run->options->save, save_write, run, error);
+    status = sb_replace_held(run->options->save, save_write, run, &run->held, error);
+    return status == SB_INVALID && first ? sb_hold_busy(run->options->save, error) : status;
 }

@@ -218,6 +218,25 @@ class Saved(Watch):
             self.assertIn(word + ": differs from the watch", told)
         _, told = self.run_watch("sattolo", "--save", "saved", "--limit", "100", status=2)
         self.assertIn("sattolo: differs", told)
+        self.run_watch("naive-backward", "--save", "backward", "--limit", "100")
+        for more, word in ((("naive", "--seed", "2"), "--seed"), (("naive", "--rng", "mt19937"), "--rng"),
+                           (("naive", "--draw", "modulo:15"), "--draw"), (("naive/modulo:15",), "naive/modulo:15")):
+            _, told = self.run_watch(*more, "--save", "saved", "--limit", "100", status=2)
+            self.assertIn(word + ": differs from the watch that 'saved' holds", told)
+        _, told = self.run_watch("naive", "--save", "backward", "--limit", "100", status=2)
+        self.assertIn("naive: differs", told)
+        for name in ("one", "two"):
+            with open(self.path(name), "w", encoding="ascii") as file:
+                file.write("0 1 2\n")
+        for save, asked, others in (("log", ("./one",), (("./two",), ("--follow", "two"), ("--", "cat", "one"), ("naive",))),
+                                    ("command", ("--", "cat", "one"), (("--", "cat", "two"), ("./one",)))):
+            self.run_watch("--save", save, *asked)
+            for other in others:
+                _, told = self.run_watch("--save", save, *other, status=2)
+                self.assertIn("differs from the watch that '%s' holds" % save, told)
+            self.assertEqual(self.saved(save)["total"], 1)
+        self.validate("watching", "command")
+        self.validate("watching", "saved")
         with open(self.path("saved"), encoding="ascii") as file:
             text = file.read()
         for bad, word in ((text[:-20], "line"), (text.replace('"total": 100', '"total": 101'), "add up"), ("[]", "schema"),
@@ -369,6 +388,18 @@ class Follow(Watch):
             self.assertEqual(self.saved()["total"], 3)
             os.remove(self.path("saved"))
 
+    def test_two_cannot_save_to_one_file(self):
+        self.write(5)
+        self.watch()
+        self.caught_up()
+        until(lambda: os.path.exists(self.path("saved")), "no checkpoint")
+        _, told = self.run_watch("--follow", "log", "--save", "saved", status=4)
+        self.assertIn("'saved' is in use", told)
+        self.assertEqual(self.end(), (0, ""))
+        self.write(1)
+        self.run_watch("--follow", "log", "--save", "saved", "--limit", "1")
+        self.assertEqual(self.saved()["total"], 6)
+
     def test_interrupted(self):
         self.write(20)
         self.watch()
@@ -390,11 +421,31 @@ class Slips(Watch):
                 (("naive", "--save", "none/saved", "--limit", "10"), 4, "cannot write 'none/saved'"),
                 (("naive", "--alpha", "2"), 2, "--alpha"), (("naive", "--checkpoint", "5"), 2, "only goes with --save"),
                 (("naive", "--interval", "5"), 2, "only goes with --metrics"), (("naive", "--limit", "0"), 2, "--limit"),
+                (("--follow", "none/log"), 4, "there is no folder 'none': make it"), (("--follow", ""), 2, "--follow: it is empty"),
+                (("naive", "--save", ""), 2, "--save: it is empty"), (("naive", "--metrics", ""), 2, "--metrics: it is empty"),
+                (("naive", "--on-alarm", ""), 2, "--on-alarm: it is empty"),
                 (("--follow", "log", "--free", "-n", "3"), 2, "--free"), (("naive", "--profile", "x"), 2, "x"),
                 (("--", "true"), 4, "ended without a permutation"), (("--", "false"), 4, "status 1")):
             _, told = self.run_watch(*arguments, status=status)
             self.assertIn(word, told)
             self.assertEqual(told.count("\n"), 1, told)
+
+    def test_files_are_not_overwritten(self):
+        for name in ("log", "link"):
+            if name == "log":
+                with open(self.path("log"), "w", encoding="ascii") as file:
+                    file.write("0 1 2\n")
+            else:
+                os.symlink("log", self.path("link"))
+        for arguments in (("./log", "--metrics", "log"), ("--follow", "log", "--save", "log"), ("--follow", "log", "--metrics", "link"),
+                          ("--follow", "log", "--save", "new", "--metrics", "new")):
+            _, told = self.run_watch(*arguments, status=2)
+            self.assertIn("are one file: name another", told)
+            self.assertEqual(told.count("\n"), 1)
+        _, told = self.run_watch("./log", "-o", "./log", status=2)
+        self.assertIn("cannot take the text, too", told)
+        with open(self.path("log"), encoding="ascii") as file:
+            self.assertEqual(file.read(), "0 1 2\n")
 
     def test_a_disk_that_is_full_does_not_end_it(self):
         """What cannot be written is said once, and tried again; the watch goes on."""
