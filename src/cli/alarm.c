@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The operator's own command at an alarm: `sh -c COMMAND`, with the finding as JSON on its standard input,
- * which is a file without a name, so that nobody waits for a command that does not read it. Reading goes on
- * while it runs; it is given a minute. Where sixteen run, the next one waits for one of them to end.
+ * which is a file without a name, so that nobody waits for a command that does not read it; where there can
+ * be no such file the input is empty, for an alarm is worth more than what it says. Reading goes on while it
+ * runs; it is given a minute. Where sixteen run, the next one waits for one of them to end.
  */
 #define _GNU_SOURCE /* environ: POSIX has it since 2024 */
 
@@ -16,7 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALARM_SECONDS = 60 };
+enum {
+    ALARM_SECONDS = 60,
+    ALARM_GROUP = 1, /* the first of their process groups: 0 is that of the command which is watched */
+};
 
 static double alarm_now(void)
 {
@@ -71,6 +75,7 @@ void cli_alarm_look(void *state)
             continue;
         if (waitpid(id, &end, WNOHANG) == id) {
             alarms->running[i].id = 0;
+            *cli_group(ALARM_GROUP + i) = 0;
             if (WIFSIGNALED(end))
                 cli_usage("watch", "the command of --on-alarm was killed by signal %d (%s)", WTERMSIG(end),
                           strsignal(WTERMSIG(end)));
@@ -82,7 +87,7 @@ void cli_alarm_look(void *state)
     }
 }
 
-/* Waits until no more than so many run. */
+/* Waits until no more than so many run; who wants an end meanwhile is told of it. */
 static void alarm_wait(struct cli_alarms *alarms, size_t most)
 {
     const struct timespec slice = { .tv_nsec = 10 * 1000000L };
@@ -95,6 +100,11 @@ static void alarm_wait(struct cli_alarms *alarms, size_t most)
             running += alarms->running[i].id > 0;
         if (running <= most)
             return;
+        if (alarms->stop && *alarms->stop && !alarms->told)
+            cli_usage("watch",
+                      "the command of --on-alarm still runs: it is waited for, a minute at most; a second "
+                      "signal ends it");
+        alarms->told = alarms->told || (alarms->stop && *alarms->stop);
         nanosleep(&slice, NULL);
     }
 }
@@ -104,12 +114,27 @@ void cli_alarm_end(struct cli_alarms *alarms)
     alarm_wait(alarms, 0);
 }
 
+/* The finding as JSON, to be read from its begin; or nothing, after a line. NULL with errno. */
+static FILE *alarm_write(const struct sb_alarm *alarm)
+{
+    struct sb_error error = { 0 };
+    FILE *const file = tmpfile();
+
+    if (file && sb_alarm_write(alarm, "json", &error, file) == SB_OK && fflush(file) == 0) {
+        rewind(file);
+        return file;
+    }
+    cli_usage("watch", "cannot put the finding down for the command of --on-alarm, which runs without it: %s",
+              error.text[0] ? error.text : strerror(errno));
+    if (file)
+        fclose(file);
+    return fopen("/dev/null", "r");
+}
+
 void cli_alarm_start(void *state, const struct sb_alarm *alarm)
 {
     struct cli_alarms *const alarms = state;
-    struct sb_error error = { 0 };
     size_t free_one = 0;
-    FILE *finding;
 
     fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
     if (!alarms->command)
@@ -117,22 +142,18 @@ void cli_alarm_start(void *state, const struct sb_alarm *alarm)
     alarm_wait(alarms, CLI_ALARMS_MOST - 1);
     while (alarms->running[free_one].id > 0)
         free_one++;
-    finding = tmpfile();
+    FILE *const finding = alarm_write(alarm);
+    pid_t *const id = &alarms->running[free_one].id;
     int number = finding ? 0 : errno;
 
-    if (finding && sb_alarm_write(alarm, "json", &error, finding)) {
-        cli_usage("watch", "%s", error.text);
-    } else {
-        if (finding) {
-            rewind(finding);
-            alarms->running[free_one].began = alarm_now();
-            number = alarm_spawn(alarms->command, fileno(finding), &alarms->running[free_one].id);
-        }
-        if (number) {
-            alarms->running[free_one].id = 0;
-            cli_usage("watch", "cannot run the command of --on-alarm: %s", strerror(number));
-        }
-    }
-    if (finding)
+    alarms->running[free_one].began = alarm_now();
+    if (finding) {
+        number = alarm_spawn(alarms->command, fileno(finding), id);
         fclose(finding);
+    }
+    if (number) {
+        *id = 0;
+        cli_usage("watch", "cannot run the command of --on-alarm: %s", strerror(number));
+    }
+    *cli_group(ALARM_GROUP + free_one) = *id;
 }

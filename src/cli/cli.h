@@ -177,7 +177,9 @@ enum { CLI_ALARMS_MOST = 16 }; /* that run at a time */
 
 /* Begins as { .command = ..., }. */
 struct cli_alarms {
-    const char *command; /* for the shell; NULL: none is run */
+    const char *command;               /* for the shell; NULL: none is run */
+    const volatile sig_atomic_t *stop; /* raised where an end is wanted; may be NULL */
+    bool told;                         /* that it is not there yet */
     struct {
         pid_t id; /* of the process and its group; 0: none */
         double began;

@@ -32,7 +32,7 @@ void cli_subject_options(struct cli_subject *typed, struct poptOption options[])
         { "chained", 0, POPT_ARG_NONE, &typed->chained, 0,
           "of a stream: each permutation is a shuffle of the one before", NULL },
         { "timeout", 0, POPT_ARG_STRING, &typed->timeout, CLI_TEXT,
-          "of a stream: seconds without a permutation until it is given up (60; of a watch: any)", "S" },
+          "of a stream: seconds without a permutation until it is given up (60; of a watch: no end)", "S" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

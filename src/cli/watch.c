@@ -63,6 +63,7 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
 
     options->stop = cli_stop_flag();
     options->reopen = cli_reopen_flag();
+    typed->alarms.stop = options->stop;
     status = cli_outputs_open(&typed->outputs);
     const char *const files[] = { options->save, options->metrics, subject->file };
 
@@ -120,7 +121,6 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
         const char *option, *what, *text;
     } given[] = {
         { "--follow", "a file", typed->follow },
-        { "--save", "a file", typed->save },
         { "--metrics", "a file", typed->metrics },
         { "--on-alarm", "a command", typed->alarms.command },
     };

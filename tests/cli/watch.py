@@ -8,11 +8,13 @@ import itertools
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import metrics_format
@@ -122,6 +124,38 @@ class Alarms(Watch):
         self.assertIn("the command of --on-alarm ended with status 7", told)
         _, told = self.run_watch("naive", "--limit", "20000", "--on-alarm", "kill -9 $$", status=1)
         self.assertIn("was killed by signal 9", told)
+
+    def test_a_command_that_hangs(self):
+        """Whoever wants an end hears what is waited for; the second signal ends the command, too."""
+        child = self.start("naive", "--on-alarm", "echo $$ >id.new; mv id.new id; exec sleep 50")
+        until(lambda: os.path.exists(self.path("id")), "no alarm")
+        with open(self.path("id"), encoding="ascii") as file:
+            id = int(file.read())
+        child.stderr.readline()
+        child.send_signal(signal.SIGTERM)
+        self.assertIn(b"still runs: it is waited for", child.stderr.readline())
+        while child.poll() is None:  # the second one counts a quarter of a second after the first
+            child.send_signal(signal.SIGTERM)
+            time.sleep(0.02)
+
+        def gone():
+            try:
+                with open("/proc/%d/stat" % id, encoding="utf-8") as file:
+                    return file.read().rsplit(")", 1)[1].split()[0] == "Z"
+            except OSError:
+                return True
+
+        until(gone, "the command runs on")
+
+    def test_an_alarm_without_a_disk(self):
+        def full():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+        child = self.start("naive", "--limit", "20000", "--on-alarm", "echo it ran >&2", preexec_fn=full)
+        told = child.communicate(timeout=100)[1]
+        self.assertIn(b"runs without it", told)
+        self.assertIn(b"it ran", told)
 
     def test_reading_goes_on_while_a_command_runs(self):
         os.mkfifo(self.path("gate"))
@@ -422,7 +456,7 @@ class Slips(Watch):
                 (("naive", "--alpha", "2"), 2, "--alpha"), (("naive", "--checkpoint", "5"), 2, "only goes with --save"),
                 (("naive", "--interval", "5"), 2, "only goes with --metrics"), (("naive", "--limit", "0"), 2, "--limit"),
                 (("--follow", "none/log"), 4, "there is no folder 'none': make it"), (("--follow", ""), 2, "--follow: it is empty"),
-                (("naive", "--save", ""), 2, "--save: it is empty"), (("naive", "--metrics", ""), 2, "--metrics: it is empty"),
+                (("naive", "--save", ""), 2, "evidence is kept in a file"), (("naive", "--metrics", ""), 2, "--metrics: it is empty"),
                 (("naive", "--on-alarm", ""), 2, "--on-alarm: it is empty"),
                 (("--follow", "log", "--free", "-n", "3"), 2, "--free"), (("naive", "--profile", "x"), 2, "x"),
                 (("--", "true"), 4, "ended without a permutation"), (("--", "false"), 4, "status 1")):
