@@ -53,6 +53,7 @@ static int main_command(int argc, char *argv[])
 
     setlocale(LC_CTYPE, "");
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     if (!word) {
         fputs(main_usage, stderr);
         return EXIT_USAGE;

@@ -48,24 +48,50 @@ bool sb_field_is_there(struct sb_field_reader *in)
     return is && in->status == SB_OK;
 }
 
-json_t *sb_field_load(struct sb_field_reader *in)
+static void field_unread(struct sb_field_reader *in)
+{
+    in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(errno));
+}
+
+FILE *sb_field_open(struct sb_field_reader *in)
+{
+    FILE *const stream = fopen(in->path, "rb");
+
+    if (!stream)
+        field_unread(in);
+    return stream;
+}
+
+json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
 {
     json_error_t fault;
     char where[64];
     json_t *top;
 
     errno = 0;
-    top = json_load_file(in->path, JSON_REJECT_DUPLICATES, &fault);
+    top = json_loadf(stream, JSON_REJECT_DUPLICATES, &fault);
     if (top)
         return top;
-    if (fault.line <= 0 && errno) {
-        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(errno));
+    if (errno && (ferror(stream) || fault.line <= 0)) {
+        field_unread(in);
         return NULL;
     }
     field_clean(fault.text);
     snprintf(where, sizeof where, "line %d, column %d: ", fault.line, fault.column);
     field_complain(in, where, fault.text);
     return NULL;
+}
+
+json_t *sb_field_load(struct sb_field_reader *in)
+{
+    FILE *const stream = sb_field_open(in);
+    json_t *top;
+
+    if (!stream)
+        return NULL;
+    top = sb_field_load_stream(in, stream);
+    fclose(stream);
+    return top;
 }
 
 /* The first field of an object that is none of these; NULL if there is none. */

@@ -9,6 +9,7 @@
 #include "shufflebias.h"
 
 #include <jansson.h>
+#include <stdio.h>
 
 enum { SB_FIELD_PLACE = 128 };
 
@@ -26,8 +27,12 @@ struct sb_field_reader {
  * link to nothing is not nothing. */
 bool sb_field_is_there(struct sb_field_reader *in);
 
-/* The text of a file; owned by the caller. NULL after a fault. */
+/* The text of the file, or of this stream, which is the file's; owned by the caller. NULL after a fault. */
 json_t *sb_field_load(struct sb_field_reader *in);
+json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream);
+
+/* Opens the file, to be closed by the caller. NULL after a fault. */
+FILE *sb_field_open(struct sb_field_reader *in);
 
 /* Keeps a fault of the field, if it is the first: "keys[2].total must be ..." */
 void sb_field_fail(struct sb_field_reader *in, const char *field, const char *what);

@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "report/gate.h"
 #include "report/json_writer.h"
-#include "study/hold.h"
 #include "study/replace.h"
 #include "study/sealed.h"
 
@@ -54,7 +53,7 @@ static size_t save_points(const struct sb_gate *gate)
     return count && gate->point[count - 1].total != sb_gate_next_look(before) ? count - 1 : count;
 }
 
-static void save_whole(const void *what, FILE *stream)
+static enum sb_status save_whole(const void *what, FILE *stream)
 {
     const struct save_whole *const whole = what;
     const struct sb_gate_run *const run = whole->run;
@@ -77,7 +76,7 @@ static void save_whole(const void *what, FILE *stream)
     sb_gate_json_looks(&json, gate->point, save_points(gate));
     sb_seen_write(&json, &run->tallies);
     sb_openings_write(&json, &openings);
-    sb_sealed_end(stream);
+    return sb_sealed_end(stream);
 }
 
 static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
@@ -100,7 +99,7 @@ enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
     run->next = sb_sealed_now() + run->options->checkpoint;
     if (!run->options->saved)
         return save_now(run, false, run->error);
-    status = sb_hold_open(run->options->save, run->error, &run->held);
+    status = sb_sealed_hold(run->options->save, run->options->saved->seal, run->error, &run->held);
     return status ? status : sb_gate_replay(run);
 }
 
@@ -136,7 +135,7 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     enum sb_status saved;
 
-    if (!run->options->save || !run->trial.feed || !run->seen)
+    if (!run->options->save || run->held < 0 || !run->seen)
         return status;
     saved = save_now(run, status == SB_OK && !run->interrupted, &error);
     if (status || !saved)

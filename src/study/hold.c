@@ -20,14 +20,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool sb_hold_take(int descriptor, const char *path)
+/* Why the lock cannot be had; 0 where it is, or where there are no locks. */
+static int hold_lock(int descriptor)
 {
+    int number;
+
+    do
+        number = flock(descriptor, LOCK_EX | LOCK_NB) ? errno : 0;
+    while (number == EINTR);
+    return number == ENOLCK || number == EOPNOTSUPP || number == ENOSYS ? 0 : number;
+}
+
+enum sb_status sb_hold_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
+{
+    const int number = hold_lock(descriptor);
     struct stat own, there;
 
-    if (flock(descriptor, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        return false;
-    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_dev == there.st_dev &&
-           own.st_ino == there.st_ino;
+    if (number && number != EWOULDBLOCK) {
+        errno = number;
+        return sb_error_set(error, SB_IO, "cannot lock '%.200s': %s", path, strerror(number));
+    }
+    *taken = number == 0 && fstat(descriptor, &own) == 0 && stat(path, &there) == 0 &&
+             own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+    return SB_OK;
 }
 
 enum sb_status sb_hold_busy(const char *path, struct sb_error *error)
@@ -41,15 +56,17 @@ enum sb_status sb_hold_busy(const char *path, struct sb_error *error)
 enum sb_status sb_hold_open(const char *path, struct sb_error *error, int *held)
 {
     int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY); /* NFS locks what may be written */
+    bool taken = false;
+    enum sb_status status;
 
     if (descriptor < 0 && errno == EACCES)
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
-    if (!sb_hold_take(descriptor, path)) {
+    status = sb_hold_take(descriptor, path, error, &taken);
+    if (status == SB_OK && taken)
+        *held = descriptor;
+    else
         close(descriptor);
-        return sb_hold_busy(path, error);
-    }
-    *held = descriptor;
-    return SB_OK;
+    return status || taken ? status : sb_hold_busy(path, error);
 }

@@ -6,10 +6,11 @@
 #include "shufflebias.h"
 
 /* Holds the file that is open there, unless somebody else does, or the path leads to another one by now.
- * False: that is so. */
-bool sb_hold_take(int descriptor, const char *path);
+ * `*taken` says which. SB_IO: the lock cannot be had for another reason. */
+enum sb_status sb_hold_take(int descriptor, const char *path, struct sb_error *error, bool *taken);
 
-/* Holds the file at `path`; `*held` is to be closed, which gives it up. SB_IO: somebody else does. */
+/* Holds the file at `path`; `*held` is to be closed, which gives it up. SB_IO: also where somebody else does.
+ */
 enum sb_status sb_hold_open(const char *path, struct sb_error *error, int *held);
 
 /* The line for a file that somebody else holds. SB_IO. */

@@ -53,7 +53,7 @@ static void write_run(struct sb_json *json, const struct sb_ledger_run *run)
     sb_json_close(json);
 }
 
-static void write_all(const void *what, FILE *stream)
+static enum sb_status write_all(const void *what, FILE *stream)
 {
     const struct sb_ledger *const ledger = what;
     struct sb_json json = { .stream = stream };
@@ -78,6 +78,7 @@ static void write_all(const void *what, FILE *stream)
     sb_json_close(&json);
     sb_json_close(&json);
     fputc('\n', stream);
+    return SB_OK;
 }
 
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)

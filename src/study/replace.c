@@ -2,8 +2,11 @@
 /*
  * A file is put into the place of another: written under another name, forced to the disk, and renamed, so
  * that whoever reads the file, and whatever ends this program or the machine, has the old one or the new one
- * whole. Of a file that is held both are, for a moment, so that there is no time between.
+ * whole. Of a file that is held both are, for a moment, so that there is no time between. A link stays, and
+ * what it leads to is replaced.
  */
+#define _XOPEN_SOURCE 700 /* realpath() */
+
 #include "study/replace.h"
 
 #include "core/error.h"
@@ -13,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -21,23 +25,46 @@
 /* A file on its way. */
 struct replacing {
     const char *path;
+    char at[PATH_MAX];   /* where it leads */
     char name[PATH_MAX]; /* until all is there */
     FILE *stream;
     int held; /* a descriptor that holds it, where somebody is to */
 };
 
+static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", new->path,
+                        strerror(number ? number : EIO));
+}
+
+/* Finds where the new file is to be, and whether it may. */
+static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
+{
+    struct stat there;
+    int length = snprintf(new->at, sizeof new->at, "%s", new->path);
+
+    if (lstat(new->path, &there) == 0 && S_ISLNK(there.st_mode) && !realpath(new->path, new->at))
+        return replace_failed(new, errno, error);
+    if (length < PATH_MAX)
+        length = snprintf(new->name, sizeof new->name, "%s.new", new->at);
+    if (length >= PATH_MAX)
+        return replace_failed(new, ENAMETOOLONG, error);
+    if (lstat(new->name, &there) || S_ISREG(there.st_mode)) /* one is what a run that was killed has left */
+        return SB_OK;
+    errno = EEXIST;
+    return sb_error_set(error, SB_IO,
+                        "cannot write '%.200s': '%.200s' is in the way, and no file: remove or rename it",
+                        new->path, new->name);
+}
+
 /* Opens the new file, with the mode of the old one; it can be read, too. */
 static bool replace_open(struct replacing *new, int flags)
 {
-    const int length = snprintf(new->name, sizeof new->name, "%s.new", new->path);
-    const int descriptor =
-        length < PATH_MAX ? open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666) : -1;
+    const int descriptor = open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
     struct stat old;
 
-    if (length >= PATH_MAX)
-        errno = ENAMETOOLONG;
     new->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
-    if (new->stream && stat(new->path, &old) == 0)
+    if (new->stream && stat(new->at, &old) == 0)
         (void)fchmod(descriptor, old.st_mode & 0777);
     if (!new->stream && descriptor >= 0)
         close(descriptor);
@@ -60,12 +87,6 @@ static void replace_settle(const char *path)
     close(descriptor);
 }
 
-static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
-{
-    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", new->path,
-                        strerror(number ? number : EIO));
-}
-
 /* Writes the file that is open, and gives it its name. */
 static enum sb_status replace_write(struct replacing *new, sb_replace_writer *writer, const void *what,
                                     struct sb_error *error)
@@ -73,19 +94,19 @@ static enum sb_status replace_write(struct replacing *new, sb_replace_writer *wr
     bool well;
     int number;
 
-    writer(what, new->stream);
-    well = !ferror(new->stream) && fflush(new->stream) == 0 && fsync(fileno(new->stream)) == 0;
+    well = writer(what, new->stream) == SB_OK;
+    well = well && !ferror(new->stream) && fflush(new->stream) == 0 && fsync(fileno(new->stream)) == 0;
     number = errno;
     if (fclose(new->stream) && well) {
         well = false;
         number = errno;
     }
-    if (well && rename(new->name, new->path)) {
+    if (well && rename(new->name, new->at)) {
         well = false;
         number = errno;
     }
     if (well)
-        replace_settle(new->path);
+        replace_settle(new->at);
     else
         unlink(new->name);
     return well ? SB_OK : replace_failed(new, number, error);
@@ -95,7 +116,10 @@ enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const voi
                           struct sb_error *error)
 {
     struct replacing new = { .path = path };
+    const enum sb_status status = replace_locate(&new, error);
 
+    if (status)
+        return status;
     errno = 0;
     if (!replace_open(&new, O_TRUNC))
         return replace_failed(&new, errno, error);
@@ -109,28 +133,48 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
     static const struct timespec pause = { .tv_nsec = 2000000 };
 
     for (int tries = fresh ? 1 : 5000; tries > 0; tries--) {
+        bool taken = false;
+        enum sb_status status = SB_OK;
+
         errno = 0;
         if (!replace_open(new, 0))
             return replace_failed(new, errno, error);
         new->held = fcntl(fileno(new->stream), F_DUPFD_CLOEXEC, 0);
-        if (new->held >= 0 && sb_hold_take(new->held, new->name))
+        if (new->held < 0)
+            status = replace_failed(new, errno, error);
+        else
+            status = sb_hold_take(new->held, new->name, error, &taken);
+        if (taken)
             return SB_OK;
         fclose(new->stream);
-        if (new->held < 0)
-            return replace_failed(new, errno, error);
-        close(new->held);
+        if (new->held >= 0)
+            close(new->held);
+        if (status)
+            return status;
         if (tries > 1)
             nanosleep(&pause, NULL);
     }
     return sb_hold_busy(new->path, error);
 }
 
+/* Closes a new file that nothing was written to; one that holds something was here before. */
+static void replace_leave(struct replacing *new)
+{
+    struct stat there;
+
+    if (fstat(new->held, &there) == 0 && there.st_size == 0)
+        unlink(new->name);
+    fclose(new->stream);
+}
+
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
                                struct sb_error *error)
 {
     struct replacing new = { .path = path };
-    enum sb_status status = replace_hold(&new, *held < 0, error);
+    enum sb_status status = replace_locate(&new, error);
 
+    if (status == SB_OK)
+        status = replace_hold(&new, *held < 0, error);
     if (status)
         return status;
     if (*held < 0)
@@ -140,8 +184,7 @@ enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, cons
     if (status == SB_OK) {
         status = replace_write(&new, writer, what, error);
     } else {
-        unlink(new.name);
-        fclose(new.stream);
+        replace_leave(&new);
     }
     if (status) {
         close(new.held);

@@ -5,11 +5,12 @@
 
 #include "shufflebias.h"
 
-/* Writes `what`; the stream may also be read. Errors stay in the stream, for ferror(). */
-typedef void sb_replace_writer(const void *what, FILE *stream);
+/* Writes `what`; the stream may also be read. Errors stay in the stream, for ferror(); SB_IO: another, which
+ * errno says. */
+typedef enum sb_status sb_replace_writer(const void *what, FILE *stream);
 
 /* Puts what is written into the place of the file at `path`, with its mode, by way of PATH.new, which nobody
- * else may be writing. SB_IO: the file is as it was. */
+ * else may be writing; links are followed. SB_IO: the file is as it was. */
 enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
                           struct sb_error *error);
 

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "engine/sample.h"
 #include "study/crew.h"
-#include "study/hold.h"
+#include "study/sealed.h"
 
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_parts *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
@@ -44,7 +44,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     enum sb_status status = SB_OK;
 
     if (saved)
-        status = sb_hold_open(saving->path, error, &saving->held);
+        status = sb_sealed_hold(saving->path, saved->seal, error, &saving->held);
     if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
     if (!saved && saving->path)

@@ -19,6 +19,7 @@
 /* What such a file holds. */
 struct sb_saved {
     char *path, *version; /* owned, as all else */
+    uint64_t seal;        /* of the file, for sb_sealed_hold() */
     struct sb_scheme scheme;
     uint64_t samples;           /* that are asked for, of the whole run; evidence.total of them are done */
     char *statistics, *profile; /* as in the options of a report; NULL: all, none */

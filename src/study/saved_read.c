@@ -210,7 +210,7 @@ enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, "shufflebias.evidence/1", read_top, made, error);
+        status = sb_sealed_read(path, "shufflebias.evidence/1", read_top, made, error, &made->seal);
     if (status)
         sb_saved_free(made);
     else

@@ -100,7 +100,7 @@ static void write_repeats(struct sb_json *json, const struct sb_saving *saving)
     sb_json_close(json);
 }
 
-static void write_whole(const void *what, FILE *stream)
+static enum sb_status write_whole(const void *what, FILE *stream)
 {
     const struct saved_whole *const whole = what;
     const struct sb_options *const options = whole->saving->options;
@@ -123,7 +123,7 @@ static void write_whole(const void *what, FILE *stream)
     write_matrix(&json, whole->evidence);
     sb_counts_write_list(&json, "tallies", whole->tally, whole->count);
     write_repeats(&json, whole->saving);
-    sb_sealed_end(stream);
+    return sb_sealed_end(stream);
 }
 
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,

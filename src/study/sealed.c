@@ -4,22 +4,24 @@
 
 #include "core/error.h"
 #include "study/field.h"
+#include "study/hold.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
 
-/* The end of such a file, after the bytes from its start to where the stream stands then, as `length` says.
- * False where the stream cannot be read. */
-static bool sealed_hash(FILE *stream, uint64_t length, char end[SEALED_END])
+/* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
+ * read. */
+static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
     unsigned char bytes[4096];
 
+    *hash = UINT64_C(0xcbf29ce484222325);
     if (fseek(stream, 0, SEEK_SET))
         return false;
     while (length > 0) {
@@ -29,39 +31,45 @@ static bool sealed_hash(FILE *stream, uint64_t length, char end[SEALED_END])
         if (got != most)
             return false;
         for (size_t i = 0; i < got; i++)
-            hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+            *hash = (*hash ^ bytes[i]) * UINT64_C(0x100000001b3);
         length -= got;
     }
-    snprintf(end, SEALED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
     return true;
 }
 
-void sb_sealed_end(FILE *stream)
+/* The end of a file with that hash, and its length, which is the same for all. */
+static size_t sealed_say(uint64_t hash, char end[SEALED_END])
+{
+    return (size_t)snprintf(end, SEALED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
+}
+
+enum sb_status sb_sealed_end(FILE *stream)
 {
     char end[SEALED_END];
+    uint64_t hash;
     const long length = fflush(stream) == 0 ? ftell(stream) : -1;
 
-    if (length < 0 || ferror(stream) || !sealed_hash(stream, (uint64_t)length, end) ||
+    if (length < 0 || ferror(stream) || !sealed_hash(stream, (uint64_t)length, &hash) ||
         fseek(stream, 0, SEEK_END))
-        return; /* fflush() left its mark on the stream, and what was read back has no end */
-    fputs(end, stream);
+        return SB_IO;
+    sealed_say(hash, end);
+    return fputs(end, stream) < 0 ? SB_IO : SB_OK;
 }
 
 /* Whether the file ends with the hash of all before, to the byte. */
-static void sealed_check(struct sb_field_reader *in)
+static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *hash)
 {
-    char is[SEALED_END] = "", should[SEALED_END] = "";
-    FILE *const stream = fopen(in->path, "rb");
+    char is[SEALED_END] = "", should[SEALED_END];
+    const size_t end = sealed_say(0, should);
     struct stat there;
-    bool well = stream && fstat(fileno(stream), &there) == 0 && sealed_hash(stream, 0, should);
-    const size_t end = strlen(should);
+    bool well = fstat(fileno(stream), &there) == 0 && (uint64_t)there.st_size > end;
 
-    well = well && (uint64_t)there.st_size > end &&
-           sealed_hash(stream, (uint64_t)there.st_size - end, should) && fread(is, 1, end, stream) == end;
+    well =
+        well && sealed_hash(stream, (uint64_t)there.st_size - end, hash) && fread(is, 1, end, stream) == end;
+    if (well)
+        sealed_say(*hash, should);
     if (!well || strcmp(is, should) != 0)
         sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
-    if (stream)
-        fclose(stream);
 }
 
 double sb_sealed_now(void)
@@ -78,15 +86,18 @@ enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error)
 
     if (lstat(path, &there))
         return SB_OK;
+    if (S_ISLNK(there.st_mode) && stat(path, &there) && errno == ENOENT)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is a link to a file that is not there: name that file", path);
     return sb_error_set(error, SB_INVALID,
                         "'%.200s' is there already: go on from it with --resume, or name another file", path);
 }
 
-/* The text of the file, which has to be there; owned by the caller. NULL after a fault. */
-static json_t *sealed_load(struct sb_field_reader *in)
+/* The file, which has to be there. NULL after a fault. */
+static FILE *sealed_open(struct sb_field_reader *in)
 {
     if (sb_field_is_there(in))
-        return sb_field_load(in);
+        return sb_field_open(in);
     if (in->status == SB_OK)
         in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(ENOENT));
     return NULL;
@@ -117,7 +128,7 @@ static void sealed_schema(struct sb_field_reader *in, const json_t *top, const c
 }
 
 enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_reader *read, void *into,
-                              struct sb_error *error)
+                              struct sb_error *error, uint64_t *seal)
 {
     struct sb_field_reader in = {
         .path = path,
@@ -126,7 +137,9 @@ enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_re
         .remedy = "restore it, or begin anew with --save",
         .error = error,
     };
-    json_t *const top = sealed_load(&in);
+    FILE *const stream = sealed_open(&in);
+    json_t *const top = stream ? sb_field_load_stream(&in, stream) : NULL;
+    uint64_t hash = 0;
 
     if (top)
         sealed_schema(&in, top, schema);
@@ -134,6 +147,33 @@ enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_re
         read(&in, top, into);
     json_decref(top);
     if (in.status == SB_OK)
-        sealed_check(&in);
+        sealed_check(&in, stream, &hash); /* of what was read, whatever the path leads to by now */
+    if (stream)
+        fclose(stream);
+    if (in.status == SB_OK && seal)
+        *seal = hash;
     return in.status;
+}
+
+enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
+{
+    char is[SEALED_END], should[SEALED_END];
+    const ssize_t end = (ssize_t)sealed_say(seal, should);
+    struct stat there;
+    int descriptor = -1;
+    const enum sb_status status = sb_hold_open(path, error, &descriptor);
+
+    if (status)
+        return status;
+    if (fstat(descriptor, &there) == 0 && there.st_size > end &&
+        pread(descriptor, is, (size_t)end, there.st_size - end) == end &&
+        memcmp(is, should, (size_t)end) == 0) {
+        *held = descriptor;
+        return SB_OK;
+    }
+    close(descriptor);
+    errno = ESTALE;
+    return sb_error_set(error, SB_IO,
+                        "'%.200s' was changed by another run since it was read: begin again with --resume",
+                        path);
 }

@@ -18,19 +18,26 @@ double sb_sealed_now(void);
 /*
  * Ends what a writer of sb_replace() has written: after the last field of a JSON object that is still open
  * the hash of all until here, FNV-1a of 64 bits, which tells slips and damage and not malice, and the closing
- * brace.
+ * brace. SB_IO: what was written cannot be read back, and has no end; errno says why.
  */
-void sb_sealed_end(FILE *stream);
+enum sb_status sb_sealed_end(FILE *stream);
 
 /* What such a file holds, into a value; faults stay with the reader. */
 typedef void sb_sealed_reader(struct sb_field_reader *in, const struct json_t *top, void *into);
 
 /*
  * Reads a file of that schema, which has to be there and ends as sb_sealed_end() has it; what is in `into`
- * after a failure is still to be freed. SB_IO: there is none, or it is unsound, or of another schema; the
- * line says which command reads that, if one does. SB_NO_MEMORY.
+ * after a failure is still to be freed. `*seal` is its hash, by which it is known again; may be NULL.
+ * SB_IO: there is none, or it is unsound, or of another schema; the line says which command reads that, if
+ * one does. SB_NO_MEMORY.
  */
 enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_reader *read, void *into,
-                              struct sb_error *error);
+                              struct sb_error *error, uint64_t *seal);
+
+/*
+ * Holds the file, as sb_hold_open(), that was read with that hash. SB_IO: also where it is not the same any
+ * more, since another run has gone on with it between reading and holding.
+ */
+enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held);
 
 #endif

@@ -32,9 +32,10 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
                : SB_OK;
 }
 
-static void watch_write_metrics(const void *what, FILE *stream)
+static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 {
     sb_watch_metrics(what, stream);
+    return SB_OK;
 }
 
 /* Puts down the metrics, or the evidence; what fails is said once, and tried again when it is due. */

@@ -167,7 +167,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
         return SB_OK;
     status = sb_hold_open(path, run->error, &run->held);
     if (status == SB_OK)
-        status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error);
+        status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error, NULL);
     run->saved.there = status == SB_OK;
     return status;
 }

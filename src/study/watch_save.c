@@ -91,7 +91,7 @@ static void save_levels(struct sb_json *json, const struct sb_watch_run *run)
     sb_json_close(json);
 }
 
-static void save_write(const void *what, FILE *stream)
+static enum sb_status save_write(const void *what, FILE *stream)
 {
     const struct sb_watch_run *const run = what;
     const struct sb_watch *const watch = run->watch;
@@ -127,7 +127,7 @@ static void save_write(const void *what, FILE *stream)
     save_bookmark(&json, run->trial.feed);
     sb_seen_write(&json, &run->tallies);
     save_levels(&json, run);
-    sb_sealed_end(stream);
+    return sb_sealed_end(stream);
 }
 
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)

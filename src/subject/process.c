@@ -41,7 +41,7 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* No signal is blocked or ignored, as our SIGPIPE may be; but nohup's SIGHUP stays as it is. */
+/* No signal is blocked or ignored, as our SIGPIPE and SIGXFSZ may be; but nohup's SIGHUP stays as it is. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;

@@ -360,9 +360,40 @@ class GateSave(Saving):
             until(lambda: json.loads(self.text("long"))["total"] > before, "the first has ended")
             child.kill()
 
+    def test_another_goes_on_before_it_is_held(self):
+        """While a gate waits for its first permutations another may go on with the file, and come to its end: then the
+        first is refused, and what the other has put down stands."""
+        self.put("deal.py", """import os, random, shutil, subprocess, sys
+if os.path.exists("another"):
+    os.unlink("another")
+    subprocess.run([sys.argv[1], "gate", "--resume", "saved", "--", sys.executable, *sys.argv], capture_output=True)
+    shutil.copy("saved", "after")
+for i in range(200): print(*random.sample(range(5), 5))
+""")
+        command = ("--", sys.executable, "deal.py", PROGRAM)
+        self.gate("--save", "saved", *command)
+        self.put("another", "")
+        self.assertIn("'saved' was changed by another run since it was read: begin again with --resume",
+                      self.gate("--resume", "saved", *command, status=4))
+        self.assertEqual(json.loads(self.text("after"))["total"], 400)
+        self.assertEqual(self.text("saved"), self.text("after"))
+        self.gate("--resume", "saved", *command)
+        self.assertEqual(json.loads(self.text("saved"))["total"], 600)
+
+    def test_a_link_stays(self):
+        """And what it leads to is gone on with."""
+        self.put("decks.txt", "1 2 3\n")
+        self.gate("decks.txt", "--save", "recorded")
+        self.put("decks.txt", "1 2 3\n2 3 1\n")
+        os.mkdir(self.path("folder"))
+        os.symlink("../recorded", self.path("folder/link"))
+        self.gate("--resume", "folder/link", "decks.txt")
+        self.assertTrue(os.path.islink(self.path("folder/link")))
+        self.assertEqual(json.loads(self.text("recorded"))["total"], 2)
+        self.assertEqual(os.listdir(self.path("folder")), ["link"])
+
     def test_a_full_disk(self):
         def small():  # a file may not grow: what is written after that fails, as on a full disk
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
         run = ("fisher-yates", "-n", "52", "--limit", "1e9")
         self.assertIn("cannot write 'new': File too large", self.gate(*run, "--save", "new", status=4, preexec_fn=small))

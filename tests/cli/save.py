@@ -10,12 +10,13 @@ import random
 import re
 import resource
 import signal
+import subprocess
 import sys
 import time
 import unittest
 
+from saving import PROGRAM, Saving, sealed
 from saving import RUN_OF_EACH_KIND as RUNS
-from saving import Saving, sealed
 from waiting import until
 
 
@@ -257,9 +258,57 @@ class Save(Saving):
         self.assertIn("'long' is of version 0.0.9", self.report("--resume", "long", status=2))
         self.assertEqual(self.text("long"), before)
 
+    def test_a_link_stays(self):
+        run = ("naive", "-n", "4", "--samples", "1e12")
+        self.killed(*run)
+        before = json.loads(self.text("long"))["blocks"]["done"]
+        os.symlink("long", self.path("other"))
+        os.symlink(self.path("other"), self.path("link"))
+        with self.start("--resume", "link", "--checkpoint", "0.02") as child:
+            self.until_blocks("long", before + 1)
+            self.assertIn("'long' is in use", self.report("--resume", "long", status=4))
+            child.kill()
+        self.assertTrue(os.path.islink(self.path("link")) and os.path.islink(self.path("other")))
+        os.symlink("gone", self.path("nothing"))
+        self.assertIn("'nothing' is a link to a file that is not there: name that file",
+                      self.report(*run, "--save", "nothing", status=2))
+        self.assertIn("cannot read 'nothing': No such file", self.report("--resume", "nothing", status=4))
+        self.assertFalse(os.path.exists(self.path("gone")))
+
+    def test_what_lies_where_the_new_file_is_to_be(self):
+        """A file is what a run that was killed has left; all else is somebody's, and stays."""
+        run = ("naive", "--samples", "1e5")
+        self.report(*run, "--save", "whole")
+        self.put("saved.new", "left" * 1000)
+        self.report(*run, "--save", "saved")
+        self.assertEqual(self.text("saved"), self.text("whole"))
+        os.mkdir(self.path("folder.new"))
+        os.symlink("whole", self.path("link.new"))
+        os.mkfifo(self.path("pipe.new"))
+        before = sorted(os.listdir(self.folder.name))
+        for name in ("folder", "link", "pipe"):
+            with self.subTest(name=name):
+                self.assertIn("cannot write '%s': '%s.new' is in the way, and no file" % (name, name),
+                              self.report(*run, "--save", name, status=4))
+        self.assertEqual(sorted(os.listdir(self.folder.name)), before)
+        self.put("whole.new", "somebody's")
+        self.assertIn("is there already", self.report(*run, "--save", "whole", status=2))
+        self.assertEqual(self.text("whole.new"), "somebody's")
+
+    def test_a_limit_on_files(self):
+        """Which sends a signal that ends a program: ours ends with a line instead, and leaves nothing."""
+        run = "report naive -n 40 --samples 1e5 --statistics descents"
+        for more, line in (("--save new", "cannot write 'new': File too large"), ("-o new", "cannot write 'new': File too large"),
+                           ("--format json >printed", "cannot write 'standard output': File too large")):
+            with self.subTest(more=more):
+                done = subprocess.run(["bash", "-c", "ulimit -f 4; exec '%s' %s %s" % (PROGRAM, run, more)], cwd=self.folder.name,
+                                      capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (4, 1), done.stderr)
+                self.assertIn(line, done.stderr)
+        self.assertEqual(os.listdir(self.folder.name), ["printed"])
+
     def test_a_full_disk(self):
         def small():  # a file may not grow: what is written after that fails, as on a full disk
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
         run = ("naive", "-n", "40", "--samples", "1e9", "--statistics", "descents")
         line = self.report(*run, "--save", "new", status=4, preexec_fn=small)
