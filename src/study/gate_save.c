@@ -85,7 +85,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     enum sb_status status;
 
     sb_tallies_read(&run->tallies);
-    status = sb_replace_held(run->options->save, save_whole, &whole, &run->held, error);
+    status = sb_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
     run->next = sb_sealed_now() + run->options->checkpoint;
     return status;
 }

@@ -28,13 +28,27 @@ struct replacing {
     char at[PATH_MAX];   /* where it leads */
     char name[PATH_MAX]; /* until all is there */
     FILE *stream;
-    int held; /* a descriptor that holds it, where somebody is to */
+    int held;          /* a descriptor that holds it, where somebody is to */
+    const char *again; /* the option that goes on from the old one; NULL: none */
 };
+
+/* What to do about it; NULL where the error says it. */
+static const char *replace_remedy(int number)
+{
+    return number == ENOSPC || number == EDQUOT ? "make room"
+           : number == EFBIG                    ? "raise the limit of 'ulimit -f'"
+                                                : NULL;
+}
 
 static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
 {
-    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s", new->path,
-                        strerror(number ? number : EIO));
+    const char *const remedy = replace_remedy(number), *const why = strerror(number ? number : EIO);
+
+    if (new->again)
+        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and go on with %s %.100s",
+                            new->path, why, remedy ? remedy : "mend that", new->again, new->path);
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s%s%s", new->path, why, remedy ? ": " : "",
+                        remedy ? remedy : "");
 }
 
 /* Finds where the new file is to be, and whether it may. */
@@ -168,9 +182,9 @@ static void replace_leave(struct replacing *new)
 }
 
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
-                               struct sb_error *error)
+                               const char *again, struct sb_error *error)
 {
-    struct replacing new = { .path = path };
+    struct replacing new = { .path = path, .again = *held < 0 ? NULL : again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)

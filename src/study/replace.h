@@ -16,9 +16,10 @@ enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const voi
 
 /*
  * Likewise of a file that is held (study/hold.h), and the new one in its place; with `*held` below 0 of one
- * that must not be there yet. SB_IO: also where somebody else is writing; SB_INVALID: it is there.
+ * that must not be there yet. A run that ends then goes on by the option `again`, which the line names; NULL:
+ * it does not end. SB_IO: also where somebody else is writing; SB_INVALID: it is there.
  */
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
-                               struct sb_error *error);
+                               const char *again, struct sb_error *error);
 
 #endif

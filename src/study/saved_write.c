@@ -137,7 +137,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     if (!whole.tally)
         return sb_error_memory(error, "tallies");
     whole.count = sb_statistics_seen(statistics, whole.tally);
-    status = sb_replace_held(saving->path, write_whole, &whole, &saving->held, error);
+    status = sb_replace_held(saving->path, write_whole, &whole, &saving->held, "--resume", error);
     free(whole.tally);
     return status;
 }

@@ -136,6 +136,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     enum sb_status status;
 
     sb_tallies_read(&run->tallies);
-    status = sb_replace_held(run->options->save, save_write, run, &run->held, error);
+    status = sb_replace_held(run->options->save, save_write, run, &run->held, NULL, error);
     return status == SB_INVALID && first ? sb_hold_busy(run->options->save, error) : status;
 }

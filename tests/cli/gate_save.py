@@ -400,7 +400,7 @@ for i in range(200): print(*random.sample(range(5), 5))
         self.cut(*run)
         before = self.text("cut")
         line = self.gate("--resume", "cut", "--checkpoint", "0.01", status=4, preexec_fn=small)
-        self.assertIn("cannot write 'cut': File too large", line)
+        self.assertIn("cannot write 'cut': File too large: raise the limit of 'ulimit -f', and go on with --resume cut", line)
         self.assertEqual(self.text("cut"), before)
         self.assertEqual(os.listdir(self.folder.name), ["cut"])
 

@@ -316,7 +316,7 @@ class Save(Saving):
         self.killed(*run)
         before = self.text("long")
         line = self.report("--resume", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
-        self.assertIn("cannot write 'long': File too large", line)
+        self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and go on with --resume long", line)
         self.assertEqual(self.text("long"), before)
         self.assertEqual(os.listdir(self.folder.name), ["long"])
 

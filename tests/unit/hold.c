@@ -73,6 +73,13 @@ static enum sb_status write_nothing(const void *what, FILE *stream)
     return SB_IO;
 }
 
+static enum sb_status write_on_a_full_disk(const void *what, FILE *stream)
+{
+    fputs(what, stream);
+    errno = ENOSPC;
+    return SB_IO;
+}
+
 static void assert_text(const char *expected)
 {
     char text[64] = "";
@@ -128,7 +135,12 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     assert_int_equal(sb_replace("file", write_nothing, "new", &error), SB_IO);
     assert_string_equal(error.text, "cannot write 'file': Illegal seek");
     assert_int_equal(sb_hold_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_replace_held("file", write_nothing, "new", &held, &error), SB_IO);
+    assert_int_equal(sb_replace_held("file", write_nothing, "new", &held, "--resume", &error), SB_IO);
+    assert_string_equal(error.text,
+                        "cannot write 'file': Illegal seek: mend that, and go on with --resume file");
+    assert_int_equal(sb_replace_held("file", write_on_a_full_disk, "new", &held, "--resume", &error), SB_IO);
+    assert_string_equal(
+        error.text, "cannot write 'file': No space left on device: make room, and go on with --resume file");
     close(held);
     assert_text("old");
     assert_int_not_equal(access("file.new", F_OK), 0);
