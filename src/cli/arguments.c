@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int cli_usage(const char *command, const char *format, ...)
 {
@@ -150,13 +151,14 @@ static bool arguments_kept(const struct cli_syntax *syntax, const struct poptOpt
 {
     char *const *const place = row->val == CLI_KEPT ? arguments_text(row, 0) : NULL;
     const char *const text = place ? *place : NULL;
+    struct stat there;
 
     if (!text || text == before)
         return true;
     if (before)
         cli_usage(syntax->command, "--%s %s: there is --%s %s already: leave one out", row->longName, text,
                   row->longName, before);
-    else if (!text[0] || strcmp(text, "-") == 0)
+    else if (!text[0] || strcmp(text, "-") == 0 || (stat(text, &there) == 0 && !S_ISREG(there.st_mode)))
         cli_usage(syntax->command, "--%s '%s': evidence is kept in a file: name one", row->longName, text);
     else
         return true;

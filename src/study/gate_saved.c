@@ -133,10 +133,13 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     differs = saved_differs(saved, subject, options);
     if (!differs && saved_given(subject))
         status = sb_subject_differs(subject, saved->kind, saved->name, saved->words, text, error, &differs);
+    const bool other = differs == text && !saved_is_scheme(saved); /* that has to be said again */
+
     if (status == SB_OK && differs)
         status = sb_error_set(error, SB_INVALID,
-                              "%.100s: differs from the run of %.100s that '%.200s' holds: leave it out",
-                              differs, saved->name, saved->path);
+                              "%.100s: differs from the run of %.100s that '%.200s' holds: %s%s%s", differs,
+                              saved->name, saved->path, other ? "say the " : "leave it out",
+                              other ? saved->kind : "", other ? " of that run again" : "");
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))

@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A part, and the file that has it. */
 struct merge_piece {
@@ -125,7 +126,12 @@ static enum sb_status merge_sort(struct merge *merge)
     if (!merge->parts.part)
         return sb_error_memory(merge->error, "the parts");
     for (size_t i = 0; i < merge->pieces_count; i++) {
-        if (i > 0 && piece[i].part.number == piece[i - 1].part.number)
+        const bool twice = i > 0 && piece[i].part.number == piece[i - 1].part.number;
+
+        if (twice && strcmp(piece[i].path, piece[i - 1].path) == 0)
+            return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once",
+                                piece[i].path);
+        if (twice)
             return sb_error_set(merge->error, SB_INVALID,
                                 "part %" PRIu64 " of %" PRIu64
                                 " is in '%.200s' and in '%.200s': leave one out",
@@ -206,6 +212,17 @@ static enum sb_status merge_compare_decks(struct merge *merge)
     return status;
 }
 
+/* Whether a new file may begin: of one that is there the line does not speak of going on from it. */
+static enum sb_status merge_fresh(const struct merge *merge)
+{
+    struct stat there;
+
+    if (lstat(merge->options.save, &there) || !S_ISREG(there.st_mode))
+        return sb_sealed_fresh(merge->options.save, merge->error);
+    return sb_error_set(merge->error, SB_INVALID,
+                        "'%.200s' is there already: name another file, or remove it", merge->options.save);
+}
+
 /* Puts the sum down. */
 static enum sb_status merge_write(struct merge *merge, bool whole)
 {
@@ -232,7 +249,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 
 static enum sb_status merge_all(struct merge *merge)
 {
-    enum sb_status status = sb_sealed_fresh(merge->options.save, merge->error);
+    enum sb_status status = merge_fresh(merge);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)

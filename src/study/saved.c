@@ -5,8 +5,12 @@
 #include "core/error.h"
 #include "study/study.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SAVED_VALUES = 64 }; /* bytes of two numbers in words */
 
 void sb_saved_free(struct sb_saved *saved)
 {
@@ -74,6 +78,26 @@ static const char *saved_differs(const struct sb_saved *saved, const struct sb_o
                                                                     : NULL;
 }
 
+/* What a number was and what is said; nothing of other options. */
+static void saved_say(const struct sb_saved *saved, const struct sb_options *options, const char *differs,
+                      char values[SAVED_VALUES])
+{
+    const struct {
+        const char *option;
+        uint64_t was, said;
+    } number[] = {
+        { "-n", saved->evidence.n, options->n },
+        { "--deal", saved->evidence.deal, options->deal },
+        { "--seed", saved->evidence.seed, options->seed },
+        { "--samples", saved->samples, options->samples },
+    };
+
+    values[0] = '\0';
+    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+        if (strcmp(number[i].option, differs) == 0)
+            snprintf(values, SAVED_VALUES, " (%" PRIu64 ", not %" PRIu64 ")", number[i].was, number[i].said);
+}
+
 const char *sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other)
 {
     struct sb_options options = { 0 };
@@ -95,6 +119,7 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     const char *const draw = options->draw ? options->draw : own->draw_name;
     const char *const rng = options->rng ? options->rng : own->rng.name;
     const char *differs = saved_differs(saved, options);
+    char values[SAVED_VALUES];
     struct sb_scheme asked;
     enum sb_status status = SB_OK;
 
@@ -108,9 +133,10 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
         differs = scheme ? scheme : strcmp(asked.draw_name, own->draw_name) != 0 ? "--draw" : "--rng";
     if (!differs)
         return SB_OK;
+    saved_say(saved, options, differs, values);
     return sb_error_set(error, SB_INVALID,
-                        "%.100s: differs from the run of %s that '%.200s' holds: leave it out", differs,
-                        own->name, saved->path);
+                        "%.100s: differs from the run of %s that '%.200s' holds%s: leave it out", differs,
+                        own->name, saved->path, values);
 }
 
 /* What the statistics had seen, and the repeats if they are known. */

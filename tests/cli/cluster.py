@@ -162,7 +162,7 @@ class Cluster(Saving):
         for k in (1, 2, 4, 5, 6, 7):
             self.report(*RUN, "--shard", "%d/7" % k, "--save", "part%d.json" % k)
         commands = [line.strip() for block in re.findall(r"^ *```sh\n(.*?)^ *```", self.page(), re.M | re.S) for line in block.splitlines()]
-        self.assertEqual(len(commands), 6)
+        self.assertEqual(len(commands), 7)
         for command in commands:
             if os.path.exists(self.path("whole.json")) and command.endswith("-o whole.json'"):
                 os.remove(self.path("whole.json"))

@@ -154,7 +154,8 @@ class GateSave(Saving):
         before = self.text("saved")
         self.assertIn("would count twice: seed it anew", self.gate("--resume", "saved", "--", *self.deal(1000, 1), status=4))
         self.assertEqual(self.text("saved"), before)
-        self.assertIn("differs from the run of", self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2))
+        self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
+                         "differs from the run of .* that 'saved' holds: say the command of that run again")
         self.assertIn("put it behind '--'", self.gate("--resume", "saved", status=2))
         decks = [subprocess.run(self.deal(1000, seed), capture_output=True, text=True, check=True).stdout for seed in range(3)]
         os.unlink(self.path("saved"))
@@ -268,7 +269,6 @@ class GateSave(Saving):
                 self.assertIn(line, self.gate(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))
         for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
-                                (("--resume", "."), "'.' is no file"),
                                 (("naive", "--save", "gone/saved"), "cannot write 'gone/saved'")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.gate(*arguments, status=4))

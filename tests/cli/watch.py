@@ -449,7 +449,7 @@ class Slips(Watch):
                 (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "99999"), 2, "-n"), (("naive", "sattolo"), 2, "one subject"),
                 (("--follow", "log", "naive"), 2, "one subject"), (("--follow", "-"), 2, "only a file can be followed"),
                 (("--follow", "folder"), 2, "is no file that could be followed"),
-                (("naive", "--save", "/dev/full"), 2, "cannot be replaced"),
+                (("naive", "--save", "/dev/full"), 2, "evidence is kept in a file: name one"),
                 (("naive", "--metrics", "/dev/full"), 2, "cannot be replaced"),
                 (("naive", "--metrics", "none/metrics.prom"), 4, "cannot write 'none/metrics.prom'"),
                 (("naive", "--save", "none/saved", "--limit", "10"), 4, "cannot write 'none/saved'"),
