@@ -226,6 +226,12 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
+/* Whether all is done and saved: a stop that comes then changes nothing, as it does not in the file. */
+static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
+{
+    return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
+}
+
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
@@ -241,7 +247,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
 
         status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
-    reports->interrupted = report_stopped(options);
+    reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
     if (reports->interrupted)
         status =
             reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
