@@ -118,6 +118,9 @@ struct cli_subject {
 /* Cuts the arguments at the first "--", behind which a command stands: returns that, NULL for none. */
 const char **cli_command_split(int *argc, const char *argv[]);
 
+/* Adds those of struct cli_common that a subject of the gate or the watch may have to a command's table. */
+void cli_common_options(struct cli_common *common, struct poptOption options[]);
+
 /* Adds the options that say how a stream is read to a command's table. */
 void cli_subject_options(struct cli_subject *typed, struct poptOption options[]);
 

@@ -289,7 +289,6 @@ int cli_gate(int argc, const char *argv[])
     static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", "html", "svg", NULL };
     static const char *const figures[] = { "curve", "bars", "matrix", NULL };
     struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats, .figures = figures } };
-    struct cli_common *const common = &typed.asked.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { "exclude", 0, POPT_ARG_STRING, &typed.asked.exclude, CLI_TEXT,
           "the bias that a pass rules out, in total variation (0.01)", "TV" },
@@ -315,14 +314,6 @@ int cli_gate(int argc, const char *argv[])
           "with --save and --resume: not only at the end but every S seconds (60)", "S" },
         { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_KEPT,
           "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE" },
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
-          "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of a scheme's generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
         { "suite", 0, POPT_ARG_STRING, &typed.suite, CLI_TEXT,
           "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE" },
         { "jobs", 0, POPT_ARG_STRING, &typed.jobs, CLI_TEXT, "subjects of a suite at a time (1)", "J" },
@@ -336,6 +327,7 @@ int cli_gate(int argc, const char *argv[])
                                        gate_examples, options };
     int status;
 
+    cli_common_options(&typed.asked.common, options);
     cli_subject_options(&typed.asked.subject, options);
     cli_outputs_options(&typed.outputs, "text, markdown, json, junit, tap, html or svg (text)", options);
     typed.asked.subject.command = cli_command_split(&argc, argv);

@@ -19,6 +19,22 @@ const char **cli_command_split(int *argc, const char *argv[])
     return NULL;
 }
 
+void cli_common_options(struct cli_common *common, struct poptOption options[])
+{
+    const struct poptOption rows[] = {
+        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
+          "N" },
+        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
+        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of a scheme's generator (1)", "SEED" },
+        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
+          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
+        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
+          "the generator, if the scheme does not say (philox)", "RNG" },
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
 void cli_subject_options(struct cli_subject *typed, struct poptOption options[])
 {
     const struct poptOption rows[] = {

@@ -163,7 +163,6 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
 int cli_watch(int argc, const char *argv[])
 {
     struct watch_typed typed = { .outputs = { .command = "watch" } };
-    struct cli_common *const common = &typed.common;
     struct poptOption options[CLI_OPTIONS_MOST] = {
         { "follow", 0, POPT_ARG_STRING, &typed.follow, CLI_TEXT,
           "a file that others write to: read on beyond its end, and over rotation", "FILE" },
@@ -188,14 +187,6 @@ int cli_watch(int argc, const char *argv[])
           "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
         { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
           "look at the steps from one permutation to the next, too", NULL },
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
-          "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of a scheme's generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
         { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
         POPT_TABLEEND,
     };
@@ -205,6 +196,7 @@ int cli_watch(int argc, const char *argv[])
                                        watch_examples, options };
     int status;
 
+    cli_common_options(&typed.common, options);
     cli_subject_options(&typed.subject, options);
     cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
     typed.subject.command = cli_command_split(&argc, argv);

@@ -9,15 +9,7 @@
  */
 #include "engine/queue.h"
 
-#include <time.h>
-
-static double queue_clock(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "core/clock.h"
 
 void sb_queue_open(struct sb_queue *queue, const struct sb_crew *crew, size_t threads, uint64_t first,
                    uint64_t end)
@@ -46,10 +38,10 @@ static uint64_t queue_ask(const struct sb_queue *queue, uint64_t count)
 /* Some blocks for a hand that has none. */
 static void queue_fill(struct sb_queue *queue, struct sb_queue_hand *hand)
 {
-    const double asked = queue_clock(), lasted = asked - hand->since;
+    const double asked = sb_clock_now(), lasted = asked - hand->since;
     const uint64_t size = hand->size ? hand->size : 1;
     const uint64_t first = queue_ask(queue, size), end = queue->end;
-    const double got = queue_clock();
+    const double got = sb_clock_now();
 
     hand->next = first;
     hand->end = first < end && end - first < size ? end : first + size;

@@ -89,6 +89,11 @@ void sb_json_integer(struct sb_json *json, const char *key, uint64_t value)
     fprintf(sb_json_value(json, key), "%" PRIu64, value);
 }
 
+void sb_json_hash(struct sb_json *json, const char *key, uint64_t value)
+{
+    fprintf(sb_json_value(json, key), "\"%016" PRIx64 "\"", value);
+}
+
 void sb_json_real(struct sb_json *json, const char *key, double value)
 {
     const struct sb_number number = sb_number_full(value);

@@ -31,6 +31,8 @@ void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
 void sb_json_real(struct sb_json *json, const char *key, double value);
 /* A string with what JSON forbids escaped and malformed UTF-8 replaced; null for NULL. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
+/* A hash, which a number in JSON may be too short for: a string of 16 hexadecimal digits. */
+void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
 /* Begins a value that the caller writes. */
 FILE *sb_json_value(struct sb_json *json, const char *key);
 

@@ -6,13 +6,13 @@
  */
 #include "study/gate_run.h"
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "report/gate.h"
 #include "report/json_writer.h"
 #include "study/replace.h"
 #include "study/sealed.h"
 
-#include <inttypes.h>
 #include <unistd.h>
 
 /* What is written. */
@@ -29,7 +29,7 @@ static void save_subject(struct sb_json *json, const struct sb_gate_run *run)
     sb_json_string(json, "kind", run->trial.kind);
     sb_json_string(json, "name", run->trial.name);
     if (subject->command)
-        fprintf(sb_json_value(json, "words"), "\"%016" PRIx64 "\"", sb_subject_words(subject));
+        sb_json_hash(json, "words", sb_subject_words(subject));
     else
         sb_json_null(json, "words");
     if (subject->scheme)
@@ -86,7 +86,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
 
     sb_tallies_read(&run->tallies);
     status = sb_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
-    run->next = sb_sealed_now() + run->options->checkpoint;
+    run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }
 
@@ -96,7 +96,7 @@ enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
 
     if (!run->options->save)
         return SB_OK;
-    run->next = sb_sealed_now() + run->options->checkpoint;
+    run->next = sb_clock_now() + run->options->checkpoint;
     if (!run->options->saved)
         return save_now(run, false, run->error);
     status = sb_sealed_hold(run->options->save, run->options->saved->seal, run->error, &run->held);
@@ -125,7 +125,7 @@ enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
 {
     const bool known = run->openings.count == 0 || run->opening.seen == SB_OPENING;
 
-    if (!run->options->save || !known || sb_sealed_now() < run->next)
+    if (!run->options->save || !known || sb_clock_now() < run->next)
         return SB_OK;
     return save_now(run, false, run->error);
 }

@@ -5,7 +5,6 @@
 #include "report/json_writer.h"
 #include "study/field.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 bool sb_opening_see(struct sb_opening *opening, const struct sb_openings *before, const sb_item items[],
@@ -37,7 +36,7 @@ void sb_openings_write(struct sb_json *json, const struct sb_openings *openings)
 {
     sb_json_array(json, "openings", true);
     for (size_t i = 0; i < openings->count; i++)
-        fprintf(sb_json_value(json, NULL), "\"%016" PRIx64 "\"", openings->hash[i]);
+        sb_json_hash(json, NULL, openings->hash[i]);
     sb_json_close(json);
 }
 
@@ -45,7 +44,6 @@ void sb_openings_read(struct sb_field_reader *in, const json_t *object, struct s
 {
     const json_t *const array = sb_field_array(in, object, "openings", SB_OPENINGS_MOST);
 
-    for (size_t i = 0; array && i < json_array_size(array); i++) {
+    for (size_t i = 0; array && i < json_array_size(array); i++)
         openings->hash[openings->count++] = sb_field_hash(in, "openings", json_array_get(array, i));
-    }
 }

@@ -4,6 +4,8 @@
  * once more for the hash at its end. Cost: O(1) memory.
  */
 #include "core/error.h"
+
+#include "core/clock.h"
 #include "report/json_writer.h"
 #include "study/replace.h"
 #include "study/saved.h"
@@ -153,7 +155,7 @@ static bool saving_due(void *state)
 {
     const struct sb_saving *const saving = state;
 
-    return sb_sealed_now() >= saving->next;
+    return sb_clock_now() >= saving->next;
 }
 
 static enum sb_status saving_take(void *state, const struct sb_evidence *evidence, struct sb_error *error)
@@ -161,13 +163,13 @@ static enum sb_status saving_take(void *state, const struct sb_evidence *evidenc
     struct sb_saving *const saving = state;
     const enum sb_status status = sb_saving_write(saving, evidence, error);
 
-    saving->next = sb_sealed_now() + saving->options->checkpoint;
+    saving->next = sb_clock_now() + saving->options->checkpoint;
     return status;
 }
 
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before)
 {
-    saving->next = sb_sealed_now() + saving->options->checkpoint;
+    saving->next = sb_clock_now() + saving->options->checkpoint;
     return (struct sb_pause) { .due = saving_due, .take = saving_take, .state = saving, .before = before };
 }
 

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
@@ -70,14 +69,6 @@ static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *has
         sealed_say(*hash, should);
     if (!well || strcmp(is, should) != 0)
         sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
-}
-
-double sb_sealed_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error)

@@ -12,9 +12,6 @@ struct sb_field_reader;
 /* Whether a new one may begin at `path`; SB_INVALID: there is something already. */
 enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error);
 
-/* The clock by which they are put down, in seconds. */
-double sb_sealed_now(void);
-
 /*
  * Ends what a writer of sb_replace() has written: after the last field of a JSON object that is still open
  * the hash of all until here, FNV-1a of 64 bits, which tells slips and damage and not malice, and the closing

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
-
 void sb_seen_close(struct sb_seen *seen)
 {
     sb_counts_free(seen->counts, seen->counts_count);
@@ -125,7 +123,7 @@ void sb_seen_read(struct sb_field_reader *in, const json_t *object, size_t n, ui
                   struct sb_seen *seen)
 {
     seen->total = total;
-    sb_counts_read_list(in, object, "tallies", SEEN_STATISTICS_MOST, total, &seen->counts,
+    sb_counts_read_list(in, object, "tallies", SB_SEEN_STATISTICS_MOST, total, &seen->counts,
                         &seen->counts_count);
     seen_read_places(in, object, n, seen);
     sb_seen_read_repeats(in, object, seen);

@@ -9,6 +9,8 @@
 #include "study/counts.h"
 #include "study/tallies.h"
 
+enum { SB_SEEN_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
+
 struct sb_seen {
     uint64_t total; /* permutations */
     size_t counts_count;

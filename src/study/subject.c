@@ -298,7 +298,7 @@ enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_
         wrong = "n = 1: there is only one order, and nothing to test: use n >= 2";
     if (wrong) {
         sb_error_set(error, SB_INVALID, "%s", wrong);
-        return SB_INVALID;
+        return SB_INVALID; /* said here, for those who read this file alone, as analysers do */
     }
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)

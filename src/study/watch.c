@@ -10,6 +10,7 @@
  */
 #include "study/watch.h"
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
@@ -273,7 +274,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
     run.watch->gate.terms = run.terms;
     run.watch->gate.tv_high = 1;
     run.watch->gate.chained = subject->chained;
-    run.next_save = sb_sealed_now() + options->checkpoint;
+    run.next_save = sb_clock_now() + options->checkpoint;
     status = sb_watch_read(&run);
     if (status == SB_OK)
         status = watch_start(&run);

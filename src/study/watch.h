@@ -9,8 +9,6 @@
 #include "study/subject.h"
 #include "study/tallies.h"
 
-enum { SB_WATCH_TALLIES_MOST = 128 }; /* more than there are statistics, and their increments */
-
 /* What a file says of an earlier run. */
 struct sb_watch_saved {
     bool there;

@@ -6,6 +6,7 @@
  */
 #include "study/watch.h"
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "gate/gate.h"
 #include "report/watch.h"
@@ -46,7 +47,7 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
     if (status && !run->told_metrics)
         watch_tell(run, error->text);
     run->told_metrics = status != SB_OK;
-    run->next_metrics = sb_sealed_now() + run->options->interval;
+    run->next_metrics = sb_clock_now() + run->options->interval;
     return status;
 }
 
@@ -57,14 +58,14 @@ static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *
     if (status && !run->told_save)
         watch_tell(run, error->text);
     run->told_save = status != SB_OK;
-    run->next_save = sb_sealed_now() + run->options->checkpoint;
+    run->next_save = sb_clock_now() + run->options->checkpoint;
     return status;
 }
 
 void sb_watch_idle(void *state)
 {
     struct sb_watch_run *const run = state;
-    const double now = sb_sealed_now();
+    const double now = sb_clock_now();
     struct sb_error error = { 0 };
 
     if (run->options->metrics && now >= run->next_metrics && sb_watch_refresh(run) == SB_OK)
@@ -79,7 +80,7 @@ enum sb_status sb_watch_first_save(struct sb_watch_run *run)
 {
     if (!run->options->save)
         return SB_OK;
-    run->next_save = sb_sealed_now() + run->options->checkpoint;
+    run->next_save = sb_clock_now() + run->options->checkpoint;
     return sb_watch_save(run, run->error);
 }
 

@@ -177,9 +177,9 @@ static bool read_levels(struct sb_watch_run *run, const struct sb_watch_start *s
 {
     const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
     const struct sb_seen *const seen = &start->seen;
-    struct sb_tally then[SB_WATCH_TALLIES_MOST];
+    struct sb_tally then[SB_SEEN_STATISTICS_MOST];
 
-    if (count > SB_WATCH_TALLIES_MOST || seen->counts_count != count ||
+    if (count > SB_SEEN_STATISTICS_MOST || seen->counts_count != count ||
         seen->watched != (run->tallies.repeat != NULL))
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);

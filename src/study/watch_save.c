@@ -11,16 +11,7 @@
 #include "study/replace.h"
 #include "study/sealed.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-static void save_hexadecimal(struct sb_json *json, const char *key, uint64_t value)
-{
-    char text[20];
-
-    snprintf(text, sizeof text, "%016" PRIx64, value);
-    sb_json_string(json, key, text);
-}
 
 /* Where in a file it is; null where it is in none. */
 static void save_bookmark(struct sb_json *json, const struct sb_feed *feed)
@@ -34,10 +25,10 @@ static void save_bookmark(struct sb_json *json, const struct sb_feed *feed)
         return;
     }
     sb_json_object(json, "bookmark");
-    save_hexadecimal(json, "inode", bookmark.inode);
+    sb_json_hash(json, "inode", bookmark.inode);
     sb_json_integer(json, "offset", bookmark.offset);
     sb_json_integer(json, "head", bookmark.head);
-    save_hexadecimal(json, "hash", bookmark.hash);
+    sb_json_hash(json, "hash", bookmark.hash);
     sb_json_close(json);
 }
 
@@ -104,7 +95,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
     sb_json_string(&json, "name", watch->gate.name);
     sb_json_string(&json, "kind", watch->gate.kind);
     if (run->subject->command)
-        save_hexadecimal(&json, "words", sb_subject_words(run->subject));
+        sb_json_hash(&json, "words", sb_subject_words(run->subject));
     else
         sb_json_null(&json, "words");
     if (run->subject->scheme)

@@ -12,7 +12,7 @@ struct sb_bytes {
     const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; its own */
     /*
      * Up to `room` further bytes, at least one; *got is 0 at the end. Waits, but not longer than `deadline`
-     * seconds of CLOCK_MONOTONIC, and gives nothing after it: so bytes without end that make no permutation
+     * seconds of sb_clock_now(), and gives nothing after it: so bytes without end that make no permutation
      * end, too. SB_SUBJECT: too long a silence, or a command that ended badly (an exit status, a signal; told
      * at its end); SB_STOPPED: the stop flag was raised; SB_IO.
      */
@@ -28,15 +28,6 @@ struct sb_bytes {
     void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_bookmark *bookmark);
     void (*free)(struct sb_bytes *self);
 };
-
-/* The clock that deadlines go by, in seconds. */
-static inline double sb_bytes_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* How a subject's bytes are waited for. */
 struct sb_patience {

@@ -4,6 +4,8 @@
  * signal that raises it comes in: a signal just before poll(2) would not end it.
  */
 #include "core/error.h"
+
+#include "core/clock.h"
 #include "subject/bytes.h"
 #include "subject/harmless.h"
 
@@ -34,7 +36,7 @@ static enum sb_status file_wait(const struct bytes_file *self, double deadline, 
     struct pollfd watched = { .fd = self->fd, .events = POLLIN };
 
     for (;;) {
-        const double left = deadline - sb_bytes_now();
+        const double left = deadline - sb_clock_now();
 
         if (self->patience.stop && *self->patience.stop)
             return sb_error_set(error, SB_STOPPED, "stopped while %s was read", name);

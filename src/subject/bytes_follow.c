@@ -9,6 +9,8 @@
  * copy beside it, and else said to be lost.
  */
 #include "core/error.h"
+
+#include "core/clock.h"
 #include "subject/bookmark.h"
 #include "subject/bytes.h"
 #include "subject/harmless.h"
@@ -181,7 +183,7 @@ static enum sb_status follow_wait(struct follow *self, double deadline, struct s
 
     if (patience->stop && *patience->stop)
         return sb_error_set(error, SB_STOPPED, "stopped while %s was read", self->bytes.name);
-    if (!(deadline - sb_bytes_now() > 0))
+    if (!(deadline - sb_clock_now() > 0))
         return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout",
                             self->bytes.name, patience->timeout);
     if (patience->idle)

@@ -4,6 +4,8 @@
  * up; and then how it ended. One poll() and one read() for each piece.
  */
 #include "core/error.h"
+
+#include "core/clock.h"
 #include "subject/bytes.h"
 #include "subject/harmless.h"
 #include "subject/overheard.h"
@@ -152,7 +154,7 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
 
     for (*got = 0; status == SB_OK && *got == 0;) {
         const bool closed = command->process.out < 0;
-        const double left = deadline - sb_bytes_now();
+        const double left = deadline - sb_clock_now();
         const int slice = closed ? COMMAND_END_SLICE : COMMAND_SLICE;
         siginfo_t end;
 

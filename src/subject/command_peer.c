@@ -5,6 +5,7 @@
  */
 #include "subject/command_peer.h"
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "subject/harmless.h"
 #include "subject/turns.h"
@@ -72,7 +73,7 @@ static enum sb_status peer_read(struct command_peer *peer, double deadline, stru
 /* The next line that is not empty, ended by a 0; good until the next call. */
 static enum sb_status peer_line(struct command_peer *peer, char **line, struct sb_error *error)
 {
-    const double deadline = sb_bytes_now() + peer->timeout;
+    const double deadline = sb_clock_now() + peer->timeout;
     size_t looked = 0;
 
     for (;;) {

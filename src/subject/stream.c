@@ -4,6 +4,8 @@
  * deals before it, so that nothing depends on how the bytes come in.
  */
 #include "core/error.h"
+
+#include "core/clock.h"
 #include "subject/stream_parts.h"
 
 #include <stdlib.h>
@@ -50,7 +52,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
         if (stream->count || stream->ended || stream->error.status)
             break;
         if (deadline == 0) /* the time between two calls is not the subject's */
-            deadline = sb_bytes_now() + stream->timeout;
+            deadline = sb_clock_now() + stream->timeout;
         stream_refill(stream, deadline);
     }
     if (stream->count == 0 && stream->error.status) {

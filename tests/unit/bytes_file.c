@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/clock.h"
 #include "unit/stream_script.h"
 
 #include <fcntl.h>
@@ -162,7 +163,7 @@ static void patience_ends(void **state)
 {
     const struct place place = place_open();
     const struct sb_patience patience = { .timeout = 0.05 };
-    const double began = sb_bytes_now();
+    const double began = sb_clock_now();
     struct sb_error error = { 0 };
     struct sb_bytes *bytes;
     char buffer[8];
@@ -173,12 +174,12 @@ static void patience_ends(void **state)
     bytes = open_or_fail(place.path, &patience);
     assert_int_equal(bytes->read(bytes, buffer, 3, began + 0.05, &got, &error), SB_SUBJECT);
     assert_non_null(strstr(error.text, "/decks: no permutation for 0.05 s: raise --timeout"));
-    assert_true(sb_bytes_now() - began >= 0.05 && sb_bytes_now() - began < 1);
+    assert_true(sb_clock_now() - began >= 0.05 && sb_clock_now() - began < 1);
     bytes->free(bytes);
     unlink(place.path);
     place_write(&place, "\n\n\n");
     bytes = open_or_fail(place.path, &patience);
-    assert_int_equal(bytes->read(bytes, buffer, 3, sb_bytes_now() - 0.001, &got, &error), SB_SUBJECT);
+    assert_int_equal(bytes->read(bytes, buffer, 3, sb_clock_now() - 0.001, &got, &error), SB_SUBJECT);
     bytes->free(bytes);
     place_close(&place);
 }
@@ -196,10 +197,10 @@ static void the_stop_flag_ends_the_waiting(void **state)
     (void)state;
     place_write(&place, "0 1 2\n");
     bytes = open_or_fail(place.path, &patience);
-    assert_int_equal(bytes->read(bytes, buffer, 3, sb_bytes_now() + 60, &got, &error), SB_OK);
+    assert_int_equal(bytes->read(bytes, buffer, 3, sb_clock_now() + 60, &got, &error), SB_OK);
     assert_int_equal(got, 3);
     stop = 1;
-    assert_int_equal(bytes->read(bytes, buffer, 3, sb_bytes_now() + 60, &got, &error), SB_STOPPED);
+    assert_int_equal(bytes->read(bytes, buffer, 3, sb_clock_now() + 60, &got, &error), SB_STOPPED);
     bytes->free(bytes);
     place_close(&place);
 }

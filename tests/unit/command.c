@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "core/clock.h"
 #include "subject/bytes.h"
 
 #include <errno.h>
@@ -89,7 +90,7 @@ static enum sb_status trial_read(struct trial *trial, double timeout)
 
     while (got > 0) {
         const enum sb_status status = trial->bytes->read(trial->bytes, piece, sizeof piece,
-                                                         sb_bytes_now() + timeout, &got, &trial->error);
+                                                         sb_clock_now() + timeout, &got, &trial->error);
 
         if (status)
             return status;
@@ -103,12 +104,12 @@ static enum sb_status trial_read(struct trial *trial, double timeout)
 /* Frees the command; then nothing of it may be alive, nor wait to be reaped. */
 static void trial_end(struct trial *trial)
 {
-    const double began = sb_bytes_now();
+    const double began = sb_clock_now();
     struct pollfd lifeline = { .fd = trial->lifeline, .events = POLLIN };
     char byte;
 
     trial->bytes->free(trial->bytes);
-    assert_true(sb_bytes_now() - began < promptly);
+    assert_true(sb_clock_now() - began < promptly);
     assert_int_equal(poll(&lifeline, 1, 1000), 1); /* who is killed is dead a little later */
     assert_int_equal(read(trial->lifeline, &byte, 1), 0);
     close(trial->lifeline);
@@ -121,10 +122,10 @@ static void trial_end(struct trial *trial)
 static void trial_fails(const char *script, double timeout, const char *words)
 {
     struct trial *const trial = trial_begin(script, timeout);
-    const double began = sb_bytes_now();
+    const double began = sb_clock_now();
 
     assert_int_equal(trial_read(trial, timeout), SB_SUBJECT);
-    assert_true(sb_bytes_now() - began < (timeout < 1 ? timeout : 0) + promptly);
+    assert_true(sb_clock_now() - began < (timeout < 1 ? timeout : 0) + promptly);
     if (!strstr(trial->error.text, words))
         fail_msg("'%s' does not say '%s'", trial->error.text, words);
     trial_end(trial);
@@ -209,7 +210,7 @@ static void silence_is_given_up(void **state)
 static void nothing_is_read_after_the_deadline(void **state)
 {
     struct trial *const trial = trial_begin("yes", soon);
-    const double deadline = sb_bytes_now() + soon;
+    const double deadline = sb_clock_now() + soon;
     enum sb_status status = SB_OK;
     char piece[4096];
     size_t got, total = 0;
@@ -219,7 +220,7 @@ static void nothing_is_read_after_the_deadline(void **state)
         status = trial->bytes->read(trial->bytes, piece, sizeof piece, deadline, &got, &trial->error);
     assert_int_equal(status, SB_SUBJECT);
     assert_true(total > 0);
-    assert_true(sb_bytes_now() < deadline + promptly);
+    assert_true(sb_clock_now() < deadline + promptly);
     trial_end(trial);
 }
 
@@ -240,7 +241,7 @@ static void what_is_still_running_is_killed(void **state)
         struct trial *const trial = trial_begin(scripts[i], long_enough);
         size_t got;
 
-        assert_int_equal(trial->bytes->read(trial->bytes, trial->output, 6, sb_bytes_now() + long_enough,
+        assert_int_equal(trial->bytes->read(trial->bytes, trial->output, 6, sb_clock_now() + long_enough,
                                             &got, &trial->error),
                          SB_OK);
         assert_memory_equal(trial->output, "0 1 2\n", got);
@@ -316,11 +317,11 @@ static void the_stop_flag_ends_the_waiting(void **state)
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         struct trial *const trial = trial_begin(scripts[i], long_enough);
         const struct itimerval bell = { .it_value.tv_usec = 50000 };
-        const double began = sb_bytes_now();
+        const double began = sb_clock_now();
 
         setitimer(ITIMER_REAL, &bell, NULL);
         assert_int_equal(trial_read(trial, long_enough), SB_STOPPED);
-        assert_true(sb_bytes_now() - began < 0.05 + promptly);
+        assert_true(sb_clock_now() - began < 0.05 + promptly);
         trial_end(trial);
     }
 }
@@ -354,7 +355,7 @@ static void descriptors_stay_at_home(void **state)
         size_t got;
 
         assert_int_equal(sb_bytes_open_command(argv, &patience, NULL, NULL, NULL, &bytes[i]), SB_OK);
-        assert_int_equal(bytes[i]->read(bytes[i], count[i], 15, sb_bytes_now() + long_enough, &got, NULL),
+        assert_int_equal(bytes[i]->read(bytes[i], count[i], 15, sb_clock_now() + long_enough, &got, NULL),
                          SB_OK);
     }
     assert_string_equal(count[0], count[1]);
