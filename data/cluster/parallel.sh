@@ -8,6 +8,7 @@
 set -eu
 
 export PARTS="${PARTS:-7}" RUN="${RUN:-naive -n 5 --samples 1e12}"
+export PARALLEL_SHELL=/bin/sh # whatever shells people log in with
 
 # One part at a time for each machine, since it takes all processors.
 seq "$PARTS" | parallel ${1:+--sshloginfile "$1" --workdir "$PWD"} --jobs 1 --env PARTS --env RUN --retries 2 --joblog parts.log '
