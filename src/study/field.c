@@ -65,6 +65,7 @@ FILE *sb_field_open(struct sb_field_reader *in)
 json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
 {
     json_error_t fault;
+    struct stat there;
     char where[64];
     json_t *top;
 
@@ -74,6 +75,10 @@ json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
         return top;
     if (errno && (ferror(stream) || fault.line <= 0)) {
         field_unread(in);
+        return NULL;
+    }
+    if (fstat(fileno(stream), &there) == 0 && there.st_size == 0) {
+        field_complain(in, "", "it is empty");
         return NULL;
     }
     field_clean(fault.text);

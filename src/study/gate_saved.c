@@ -3,6 +3,7 @@
 #include "study/gate_saved.h"
 
 #include "core/error.h"
+#include "study/differs.h"
 #include "study/subject.h"
 
 #include <stdlib.h>
@@ -97,49 +98,49 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = saved_text(subject->rng, saved->scheme.rng.name);
 }
 
-/* The first option by which another run is meant; NULL if there is none. Whole deals may be called 0 or n. */
-static const char *saved_differs(const struct sb_gate_saved *saved, const struct sb_subject *subject,
-                                 const struct sb_gate_options *options)
+/* What stands in the options and beside the subject. */
+static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subject *subject,
+                       const struct sb_gate_options *options, struct sb_differs *differs)
 {
     const struct sb_gate_terms *const terms = &saved->terms;
-    const size_t deal = subject->deal ? subject->deal : subject->n;
 
-    return options->alpha != terms->alpha                                             ? "--alpha"
-           : options->delta != terms->delta                                           ? "--delta"
-           : options->exclude != terms->exclude                                       ? "--exclude"
-           : options->tolerate != terms->tolerate                                     ? "--tolerate"
-           : options->limit != terms->limit                                           ? "--limit"
-           : strcmp(saved_text(options->profile, ""), saved_text(saved->profile, "")) ? "--profile"
-           : options->increments != saved->increments                                 ? "--increments"
-           : subject->n != saved->n                                                   ? "-n"
-           : deal != saved->deal                                                      ? "--deal"
-           : saved_is_scheme(saved) && subject->seed != saved->seed                   ? "--seed"
-           : strcmp(saved_text(subject->input, ""), saved_text(saved->input, ""))     ? "--input"
-           : strcmp(saved_text(subject->base, ""), saved_text(saved->base, ""))       ? "--base"
-           : strcmp(saved_text(subject->cards, ""), saved_text(saved->cards, ""))     ? "--cards"
-           : subject->free != saved->free                                             ? "--free"
-           : subject->chained != saved->chained                                       ? "--chained"
-                                                                                      : NULL;
+    sb_differs_real(differs, "--alpha", terms->alpha, options->alpha);
+    sb_differs_real(differs, "--delta", terms->delta, options->delta);
+    sb_differs_real(differs, "--exclude", terms->exclude, options->exclude);
+    sb_differs_real(differs, "--tolerate", terms->tolerate, options->tolerate);
+    sb_differs_integer(differs, "--limit", terms->limit, options->limit);
+    sb_differs_text(differs, "--profile", saved->profile, options->profile);
+    sb_differs_bool(differs, "--increments", saved->increments, options->increments);
+    sb_differs_integer(differs, "-n", saved->n, subject->n);
+    sb_differs_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
+    if (saved_is_scheme(saved))
+        sb_differs_integer(differs, "--seed", saved->seed, subject->seed);
+    sb_differs_text(differs, "--input", saved->input, subject->input);
+    sb_differs_text(differs, "--base", saved->base, subject->base);
+    sb_differs_text(differs, "--cards", saved->cards, subject->cards);
+    sb_differs_bool(differs, "--free", saved->free, subject->free);
+    sb_differs_bool(differs, "--chained", saved->chained, subject->chained);
 }
 
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject)
 {
-    const char *differs;
-    char text[SB_SUBJECT_TEXT];
+    struct sb_differs differs = { 0 };
+    char again[64];
+    const char *remedy = "leave it out";
     enum sb_status status = SB_OK;
 
     saved_fill(saved, subject);
-    differs = saved_differs(saved, subject, options);
-    if (!differs && saved_given(subject))
-        status = sb_subject_differs(subject, saved->kind, saved->name, saved->words, text, error, &differs);
-    const bool other = differs == text && !saved_is_scheme(saved); /* that has to be said again */
-
-    if (status == SB_OK && differs)
-        status = sb_error_set(error, SB_INVALID,
-                              "%.100s: differs from the run of %.100s that '%.200s' holds: %s%s%s", differs,
-                              saved->name, saved->path, other ? "say the " : "leave it out",
-                              other ? saved->kind : "", other ? " of that run again" : "");
+    saved_hold(saved, subject, options, &differs);
+    if (!differs.field && saved_given(subject)) {
+        status = sb_subject_differs(subject, saved->kind, saved->name, saved->words, error, &differs);
+        if (!saved_is_scheme(saved)) { /* which has to be said again */
+            snprintf(again, sizeof again, "say the %s of that run again", saved->kind);
+            remedy = again;
+        }
+    }
+    if (status == SB_OK)
+        status = sb_differs_say(&differs, saved->path, remedy, error);
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))

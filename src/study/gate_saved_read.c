@@ -191,7 +191,8 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, "shufflebias.gate-evidence/1", read_top, made, error, &made->seal);
+        status = sb_sealed_read(path, "shufflebias.gate-evidence/1", sb_sealed_anew, read_top, made, error,
+                                &made->seal);
     if (status)
         sb_gate_saved_free(made);
     else

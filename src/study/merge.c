@@ -6,6 +6,7 @@
  * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.
  */
 #include "core/error.h"
+#include "study/differs.h"
 #include "study/sampled.h"
 #include "study/sealed.h"
 #include "study/study.h"
@@ -14,6 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+/* What is to be done where a file is. */
+static const char merge_unsound[] =
+    "restore it, or remove it and do that part of the run again, with --shard and --save";
 
 /* A part, and the file that has it. */
 struct merge_piece {
@@ -74,24 +79,25 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
 {
     const volatile sig_atomic_t *const stop = merge->options.stop;
     const bool first = !merge->sum;
-    const char *differs = NULL;
+    struct sb_differs differs = { 0 };
     struct sb_saved *saved = NULL;
     enum sb_status status;
 
     if (stop && *stop)
         return sb_error_set(merge->error, SB_STOPPED, "stopped before all was added up");
-    status = sb_saved_new(path, merge->error, &saved);
+    status = sb_saved_read(path, merge_unsound, merge->error, &saved);
     if (status)
         return status;
     if (!first)
-        differs = sb_saved_differs(merge->sum, saved);
+        sb_saved_differs(merge->sum, saved, &differs);
     if (saved->parts.of == 0)
         status = sb_error_set(merge->error, SB_INVALID,
                               "'%.200s' is no part of a run, which was not divided: leave it out", path);
-    else if (differs)
-        status = sb_error_set(merge->error, SB_INVALID,
-                              "'%.200s' and '%.200s' are of different runs: %s differs: name parts of one",
-                              merge->paths[0], path, differs);
+    else if (differs.field)
+        status =
+            sb_error_set(merge->error, SB_INVALID,
+                         "'%.130s' and '%.130s' are of different runs, %s %.80s and %.80s: name parts of one",
+                         merge->paths[0], path, differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)

@@ -3,14 +3,12 @@
 #include "study/saved.h"
 
 #include "core/error.h"
+#include "study/differs.h"
 #include "study/study.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SAVED_VALUES = 64 }; /* bytes of two numbers in words */
 
 void sb_saved_free(struct sb_saved *saved)
 {
@@ -47,96 +45,71 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->rng = NULL;
 }
 
-/* Whether two texts are the same, or both missing. */
-static bool saved_same(const char *one, const char *other)
-{
-    return one && other ? strcmp(one, other) == 0 : one == other;
-}
-
-/* Whether the options mean the part, or the parts, that were saved. */
-static bool saved_same_part(const struct sb_saved *saved, const struct sb_options *options)
+/* Which part of the run a file holds, or the options mean. */
+static void saved_hold_parts(const struct sb_saved *saved, const struct sb_options *options,
+                             struct sb_differs *differs)
 {
     struct sb_options own = { 0 };
+    char was[SB_PART_ROOM], is[32];
 
     sb_saved_options(saved, &own);
-    return options->shard == own.shard && options->shards == own.shards;
+    if (options->shard == own.shard && options->shards == own.shards)
+        return;
+    sb_parts_say(&saved->parts, was);
+    snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
+    sb_differs_text(differs, "--shard", was[0] ? was : "the whole run", is);
 }
 
-/* The first option by which another run is meant; NULL if there is none. */
-static const char *saved_differs(const struct sb_saved *saved, const struct sb_options *options)
+/* What stands in the options, whatever the part. */
+static void saved_hold(const struct sb_saved *saved, const struct sb_options *options,
+                       struct sb_differs *differs)
 {
     const struct sb_evidence *const evidence = &saved->evidence;
+    const char *const by = options->by == SB_BY_EXACT                        ? "exact"
+                           : options->by == SB_BY_SEEDS                      ? "seeds"
+                           : options->by == 0 || options->by == SB_BY_SAMPLE ? "sample"
+                                                                             : "both";
+    char was[SB_STATISTICS_NAMES], is[SB_STATISTICS_NAMES];
 
-    return options->n != evidence->n                                ? "-n"
-           : options->deal && options->deal != evidence->deal       ? "--deal"
-           : options->seed != evidence->seed                        ? "--seed"
-           : options->samples && options->samples != saved->samples ? "--samples"
-           : options->by && options->by != SB_BY_SAMPLE             ? "--by"
-           : !saved_same(options->statistics, saved->statistics)    ? "--statistics"
-           : !saved_same(options->profile, saved->profile)          ? "--profile"
-           : options->increments != saved->increments               ? "--increments"
-                                                                    : NULL;
+    sb_differs_integer(differs, "-n", evidence->n, options->n);
+    sb_differs_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
+    sb_differs_integer(differs, "--seed", evidence->seed, options->seed);
+    sb_differs_integer(differs, "--samples", saved->samples,
+                       options->samples ? options->samples : saved->samples);
+    sb_differs_text(differs, "--by", "sample", by);
+    sb_differs_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
+                    sb_statistics_names(options->statistics, is));
+    sb_differs_text(differs, "--profile", saved->profile, options->profile);
+    sb_differs_bool(differs, "--increments", saved->increments, options->increments);
 }
 
-/* What a number was and what is said; nothing of other options. */
-static void saved_say(const struct sb_saved *saved, const struct sb_options *options, const char *differs,
-                      char values[SAVED_VALUES])
-{
-    const struct {
-        const char *option;
-        uint64_t was, said;
-    } number[] = {
-        { "-n", saved->evidence.n, options->n },
-        { "--deal", saved->evidence.deal, options->deal },
-        { "--seed", saved->evidence.seed, options->seed },
-        { "--samples", saved->samples, options->samples },
-    };
-
-    values[0] = '\0';
-    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-        if (strcmp(number[i].option, differs) == 0)
-            snprintf(values, SAVED_VALUES, " (%" PRIu64 ", not %" PRIu64 ")", number[i].was, number[i].said);
-}
-
-const char *sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other)
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs)
 {
     struct sb_options options = { 0 };
 
-    if (strcmp(one->version, other->version) != 0)
-        return "the version of shufflebias";
-    if (strcmp(one->scheme.name, other->scheme.name) != 0)
-        return "the scheme";
-    if (one->parts.of != other->parts.of)
-        return "the number of parts";
     sb_saved_options(other, &options);
-    return saved_differs(one, &options);
+    sb_differs_text(differs, "version", one->version, other->version);
+    sb_differs_text(differs, "scheme", one->scheme.name, other->scheme.name);
+    sb_differs_integer(differs, "number of parts", one->parts.of, other->parts.of);
+    saved_hold(one, &options, differs);
 }
 
 enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
                                const struct sb_options *options, struct sb_error *error)
 {
     const struct sb_scheme *const own = &saved->scheme;
-    const char *const draw = options->draw ? options->draw : own->draw_name;
-    const char *const rng = options->rng ? options->rng : own->rng.name;
-    const char *differs = saved_differs(saved, options);
-    char values[SAVED_VALUES];
+    struct sb_differs differs = { 0 };
     struct sb_scheme asked;
-    enum sb_status status = SB_OK;
+    enum sb_status status =
+        sb_scheme_parse(scheme ? scheme : own->shuffle_name, options->draw ? options->draw : own->draw_name,
+                        options->rng ? options->rng : own->rng.name, error, &asked);
 
-    if (!differs && !saved_same_part(saved, options))
-        differs = "--shard";
-    if (!differs)
-        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name, draw, rng, error, &asked);
     if (status)
         return status;
-    if (!differs && strcmp(asked.name, own->name) != 0)
-        differs = scheme ? scheme : strcmp(asked.draw_name, own->draw_name) != 0 ? "--draw" : "--rng";
-    if (!differs)
-        return SB_OK;
-    saved_say(saved, options, differs, values);
-    return sb_error_set(error, SB_INVALID,
-                        "%.100s: differs from the run of %s that '%.200s' holds%s: leave it out", differs,
-                        own->name, saved->path, values);
+    saved_hold(saved, options, &differs);
+    saved_hold_parts(saved, options, &differs);
+    sb_differs_scheme(&differs, own, &asked, scheme);
+    return sb_differs_say(&differs, saved->path, "leave it out", error);
 }
 
 /* What the statistics had seen, and the repeats if they are known. */

@@ -16,6 +16,8 @@
 #include "study/statistics.h"
 #include "subject/scheme.h"
 
+struct sb_differs;
+
 /* What such a file holds. */
 struct sb_saved {
     char *path, *version; /* owned, as all else */
@@ -32,13 +34,17 @@ struct sb_saved {
     uint64_t decks, repeats;
 };
 
+/* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
+                             struct sb_saved **saved);
+
 /* Hands a report the evidence, which it closes, and what the statistics had seen; nothing is left of it here.
  * SB_IO: they have other shapes. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
 
-/* The first thing by which they are of different runs, whatever their parts; NULL if there is none. */
-const char *sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other);
+/* By what they are of different runs, whatever their parts. */
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs);
 
 /* Adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's. */
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,

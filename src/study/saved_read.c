@@ -202,7 +202,8 @@ bool sb_saved_is(const char *path)
     return got > 0 && begins[0] == '{' && (got == 1 || strchr("\r\n\t\"", begins[1]));
 }
 
-enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
+                             struct sb_saved **saved)
 {
     struct sb_saved *const made = calloc(1, sizeof *made);
     enum sb_status status;
@@ -210,10 +211,15 @@ enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, "shufflebias.evidence/1", read_top, made, error, &made->seal);
+        status = sb_sealed_read(path, "shufflebias.evidence/1", remedy, read_top, made, error, &made->seal);
     if (status)
         sb_saved_free(made);
     else
         *saved = made;
     return status;
+}
+
+enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
+{
+    return sb_saved_read(path, sb_sealed_anew, error, saved);
 }

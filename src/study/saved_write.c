@@ -107,6 +107,8 @@ static enum sb_status write_whole(const void *what, FILE *stream)
     const struct saved_whole *const whole = what;
     const struct sb_options *const options = whole->saving->options;
     const struct sb_parts *const parts = whole->saving->parts;
+    const char *const chosen = options->statistics;
+    char names[SB_STATISTICS_NAMES];
     const size_t n = whole->evidence->n;
     struct sb_json json = { .stream = stream };
 
@@ -117,7 +119,7 @@ static enum sb_status write_whole(const void *what, FILE *stream)
     sb_json_integer(&json, "n", n);
     sb_json_integer(&json, "deal", whole->evidence->deal);
     sb_json_integer(&json, "samples", options->samples);
-    sb_json_string(&json, "statistics", options->statistics);
+    sb_json_string(&json, "statistics", chosen && chosen[0] ? sb_statistics_names(chosen, names) : chosen);
     sb_json_string(&json, "profile", options->profile);
     sb_json_bool(&json, "increments", options->increments);
     write_blocks(&json, parts, n, whole->evidence->total, options->samples);

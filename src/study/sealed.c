@@ -14,6 +14,8 @@
 
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
 
+const char sb_sealed_anew[] = "restore it, or remove it and begin anew with --save";
+
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
 static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
@@ -118,14 +120,14 @@ static void sealed_schema(struct sb_field_reader *in, const json_t *top, const c
     sb_field_fail(in, "schema", what);
 }
 
-enum sb_status sb_sealed_read(const char *path, const char *schema, sb_sealed_reader *read, void *into,
-                              struct sb_error *error, uint64_t *seal)
+enum sb_status sb_sealed_read(const char *path, const char *schema, const char *remedy,
+                              sb_sealed_reader *read, void *into, struct sb_error *error, uint64_t *seal)
 {
     struct sb_field_reader in = {
         .path = path,
         .kind = "evidence",
         .article = "saved evidence",
-        .remedy = "restore it, or begin anew with --save",
+        .remedy = remedy,
         .error = error,
     };
     FILE *const stream = sealed_open(&in);

@@ -78,6 +78,26 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
                         "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
+/* A name behind the others, if it is one of `names`; as much of it as there is room for. */
+static void statistics_append(const char *names, const char *name, char text[SB_STATISTICS_NAMES])
+{
+    const size_t used = strlen(text);
+
+    if (statistics_named(names, name))
+        snprintf(text + used, SB_STATISTICS_NAMES - used, "%s%s", used ? "," : "", name);
+}
+
+const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES])
+{
+    if (!names || !names[0])
+        return names ? "none" : "all";
+    text[0] = '\0';
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        statistics_append(names, sb_statistic_types[i]->name, text);
+    statistics_append(names, sb_statistics_repeat, text);
+    return text;
+}
+
 bool sb_statistics_repeats(const char *name)
 {
     return strcmp(name, sb_statistics_repeat) == 0;

@@ -36,6 +36,13 @@ bool sb_statistics_repeats(const char *name);
 /* Whether `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
+/*
+ * The same choice in one form, whatever the order that it was typed in, and how often a name: in the order of
+ * the registry, with commas between. "all" for NULL, "none" for "".
+ */
+enum { SB_STATISTICS_NAMES = 512 };
+const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
+
 /* Whether each of `names`, where they are not NULL, has something to say of deals of k out of n. SB_INVALID.
  */
 enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error);

@@ -4,6 +4,7 @@
 #include "study/subject.h"
 
 #include "core/error.h"
+#include "study/differs.h"
 #include "study/study.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
@@ -48,39 +49,31 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
     return hash;
 }
 
-/* The same for what a scheme is made of. */
-static enum sb_status subject_scheme_differs(const struct sb_subject *subject, const char *name,
-                                             struct sb_error *error, const char **differs)
-{
-    struct sb_scheme own, asked;
-    enum sb_status status = sb_scheme_parse(name, NULL, NULL, error, &own);
-
-    if (status == SB_OK)
-        status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
-    if (status == SB_OK && strcmp(asked.name, own.name) != 0)
-        *differs = strcmp(subject->scheme, own.shuffle_name) != 0 ? subject->scheme
-                   : strcmp(asked.draw_name, own.draw_name) != 0  ? "--draw"
-                                                                  : "--rng";
-    return status;
-}
-
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, char text[SB_SUBJECT_TEXT], struct sb_error *error,
-                                  const char **differs)
+                                  uint64_t words, struct sb_error *error, struct sb_differs *differs)
 {
-    *differs = NULL;
-    if (subject->scheme && strcmp(kind, "scheme") == 0)
-        return subject_scheme_differs(subject, name, error, differs);
-    char *const own = sb_subject_name(subject);
+    const char *const own = sb_subject_kind(subject);
+    char was[SB_DIFFERS_ROOM], *is;
+    enum sb_status status;
 
-    if (!own)
-        return sb_error_memory(error, "a subject");
-    if (strcmp(own, name) != 0 || strcmp(sb_subject_kind(subject), kind) != 0 ||
-        sb_subject_words(subject) != words) {
-        snprintf(text, SB_SUBJECT_TEXT, "%s", own);
-        *differs = text;
+    if (subject->scheme && strcmp(kind, "scheme") == 0) {
+        struct sb_scheme saved, asked;
+
+        status = sb_scheme_parse(name, NULL, NULL, error, &saved);
+        if (status == SB_OK)
+            status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
+        if (status == SB_OK)
+            sb_differs_scheme(differs, &saved, &asked, subject->scheme);
+        return status;
     }
-    free(own);
+    is = sb_subject_name(subject);
+    if (!is)
+        return sb_error_memory(error, "a subject");
+    snprintf(was, sizeof was, "%s %s", kind, name);
+    sb_differs_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
+    if (sb_subject_words(subject) != words)
+        sb_differs_text(differs, own, "one with other words", is);
+    free(is);
     return SB_OK;
 }
 

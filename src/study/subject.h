@@ -6,6 +6,8 @@
 #include "core/feed.h"
 #include "subject/bytes.h"
 
+struct sb_differs;
+
 /* A subject that has begun. */
 struct sb_trial {
     struct sb_feed *feed; /* owned; chained ones give the steps between permutations */
@@ -52,13 +54,11 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
  * In what the subject is another than the one that evidence was saved of, which had this kind, name and hash
- * of words: its name, "--draw" or "--rng"; NULL: it is the same. Cut where it is long, borrowed from the
- * subject, or in `text`. SB_INVALID: a scheme that cannot be read; SB_NO_MEMORY.
+ * of words: the field is its own kind, "--draw" or "--rng". SB_INVALID: a scheme that cannot be read;
+ * SB_NO_MEMORY.
  */
-enum { SB_SUBJECT_TEXT = 208 };
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, char text[SB_SUBJECT_TEXT], struct sb_error *error,
-                                  const char **differs);
+                                  uint64_t words, struct sb_error *error, struct sb_differs *differs);
 
 /* Whether there is anything to be tested about its items, which are known by now. SB_SUBJECT. */
 enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);

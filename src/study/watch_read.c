@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/permutation.h"
+#include "study/differs.h"
 #include "study/field.h"
 #include "study/hold.h"
 #include "study/sealed.h"
@@ -25,41 +26,29 @@ void sb_watch_saved_close(struct sb_watch_saved *saved)
     *saved = (struct sb_watch_saved) { .there = false };
 }
 
-/* The first option by which another watch is meant. */
-static void read_agree(struct sb_field_reader *in, const char *option, bool agrees)
-{
-    if (in->status || agrees)
-        return;
-    in->status = sb_error_set(in->error, SB_INVALID,
-                              "%s: differs from the watch that '%.200s' holds: use the same, or name another "
-                              "file",
-                              option, in->path);
-}
-
-static void read_subject(struct sb_field_reader *in, const json_t *object, const struct sb_watch_run *run)
+static void read_subject(struct sb_field_reader *in, const json_t *object, const struct sb_watch_run *run,
+                         struct sb_differs *differs)
 {
     static const char *const fields[] = { "name", "kind", "words", "seed", "chained", NULL };
     const struct sb_subject *const subject = run->subject;
     const json_t *const words = json_object_get(object, "words"), *const seed =
                                                                       json_object_get(object, "seed");
-    char *name, *was, text[SB_SUBJECT_TEXT];
-    const char *differs = NULL;
-    uint64_t hash, number;
+    char *name, *kind;
+    uint64_t hash;
 
     if (!sb_field_enter(in, "subject", object, fields))
         return;
     name = sb_field_string(in, object, "name", false);
-    was = sb_field_string(in, object, "kind", false);
+    kind = sb_field_string(in, object, "kind", false);
     hash = json_is_null(words) ? 0 : sb_field_hash(in, "words", words);
-    number = json_is_null(seed) ? subject->seed : sb_field_integer(in, object, "seed", 0, INT64_MAX);
     if (in->status == SB_OK)
-        in->status = sb_subject_differs(subject, was, name, hash, text, in->error, &differs);
-    if (differs)
-        read_agree(in, differs, false);
-    read_agree(in, "--seed", number == subject->seed);
-    read_agree(in, "--chained", sb_field_bool(in, object, "chained") == subject->chained);
+        in->status = sb_subject_differs(subject, kind, name, hash, in->error, differs);
+    if (!json_is_null(seed))
+        sb_differs_integer(differs, "--seed", sb_field_integer(in, object, "seed", 0, INT64_MAX),
+                           subject->seed);
+    sb_differs_bool(differs, "--chained", sb_field_bool(in, object, "chained"), subject->chained);
     free(name);
-    free(was);
+    free(kind);
     in->place[0] = '\0';
 }
 
@@ -68,21 +57,24 @@ static void read_asked(struct sb_field_reader *in, const json_t *top, const stru
                        struct sb_watch_saved *saved)
 {
     const struct sb_subject *const subject = run->subject;
+    const struct sb_watch_options *const options = run->options;
+    struct sb_differs differs = { 0 };
     char *profile;
 
+    read_subject(in, json_object_get(top, "subject"), run, &differs);
     saved->n = sb_field_integer(in, top, "n", 2, SB_ITEMS_MOST);
     saved->deal = sb_field_integer(in, top, "deal", 1, saved->n);
-    read_agree(in, "-n", !subject->n || subject->n == saved->n);
-    read_agree(in, "--deal", !subject->deal || subject->deal == saved->deal);
-    read_agree(in, "--alpha", sb_field_level(in, top, "alpha") == run->terms.alpha);
-    read_agree(in, "--delta", sb_field_level(in, top, "delta") == run->terms.delta);
+    sb_differs_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
+    sb_differs_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
+    sb_differs_real(&differs, "--alpha", sb_field_level(in, top, "alpha"), run->terms.alpha);
+    sb_differs_real(&differs, "--delta", sb_field_level(in, top, "delta"), run->terms.delta);
     profile = sb_field_string(in, top, "profile", true);
-    read_agree(in, "--profile",
-               profile && run->options->profile ? strcmp(profile, run->options->profile) == 0
-                                                : !profile && !run->options->profile);
+    sb_differs_text(&differs, "--profile", profile, options->profile);
     free(profile);
-    read_agree(in, "--increments", sb_field_bool(in, top, "increments") == run->options->increments);
-    read_agree(in, "--window", sb_field_bool(in, top, "window") == run->options->window);
+    sb_differs_bool(&differs, "--increments", sb_field_bool(in, top, "increments"), options->increments);
+    sb_differs_bool(&differs, "--window", sb_field_bool(in, top, "window"), options->window);
+    if (in->status == SB_OK)
+        in->status = sb_differs_say(&differs, in->path, "use the same, or name another file", in->error);
 }
 
 static void read_bookmark(struct sb_field_reader *in, const json_t *object, struct sb_bookmark *bookmark)
@@ -139,8 +131,6 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
 
     if (!sb_field_enter(in, "", top, fields))
         return;
-    if (in->status == SB_OK)
-        read_subject(in, json_object_get(top, "subject"), run);
     read_asked(in, top, run, saved);
     total = sb_field_integer(in, top, "total", 1, INT64_MAX);
     saved->alarms = sb_field_integer(in, top, "alarms", 0, total);
@@ -167,7 +157,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
         return SB_OK;
     status = sb_hold_open(path, run->error, &run->held);
     if (status == SB_OK)
-        status = sb_sealed_read(path, "shufflebias.watching/1", read_top, run, run->error, NULL);
+        status = sb_sealed_read(path, "shufflebias.watching/1", "restore it, or delete it to begin anew",
+                                read_top, run, run->error, NULL);
     run->saved.there = status == SB_OK;
     return status;
 }

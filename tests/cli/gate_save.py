@@ -155,7 +155,7 @@ class GateSave(Saving):
         self.assertIn("would count twice: seed it anew", self.gate("--resume", "saved", "--", *self.deal(1000, 1), status=4))
         self.assertEqual(self.text("saved"), before)
         self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
-                         "differs from the run of .* that 'saved' holds: say the command of that run again")
+                         "command .*: differs from that of 'saved', .*: say the command of that run again")
         self.assertIn("put it behind '--'", self.gate("--resume", "saved", status=2))
         decks = [subprocess.run(self.deal(1000, seed), capture_output=True, text=True, check=True).stdout for seed in range(3)]
         os.unlink(self.path("saved"))
@@ -227,18 +227,20 @@ class GateSave(Saving):
             with self.subTest(repeated=repeated):
                 self.assertEqual(self.gate("--resume", "saved", *repeated), plain)
         self.gate("fisher-yates", "--limit", "9", "--save", "other")
-        for differs, *more in (("-n", "5"), ("--deal", "3"), ("--seed", "1"), ("--limit", "1e7"), ("--alpha", "1e-9"),
-                               ("--delta", "1e-6"), ("--exclude", "0.01"), ("--tolerate", "0"), ("--profile", "cards"),
-                               ("fisher-yates",), ("--draw", "modulo:21"), ("--rng", "mt19937"), ("naive/modulo:21",),
-                               ("naive/modulo:20/mt19937",)):
+        for typed, was in (("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--limit 70", "1000"), ("--alpha 0.001", "1e-05"),
+                           ("--delta 0.25", "0.001"), ("--exclude 0.25", "0.02"), ("--tolerate 0", "0.01"),
+                           ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")):
             for pick in (("saved",), ("--resume", "saved")):
-                if pick[0] == "saved" and not differs.startswith("-"):
-                    continue
-                with self.subTest(differs=differs, pick=pick):
-                    line = self.gate(*pick, differs, *more, status=2)
-                    self.assertIn("%s: differs from the run of naive/modulo:20 that 'saved' holds" % differs, line)
-        self.assertIn("--increments: differs", self.gate("--resume", "other", "--increments", status=2))
-        self.assertIn("yes: differs", self.gate("--resume", "other", "--", "yes", status=2))
+                with self.subTest(typed=typed, pick=pick):
+                    self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
+                                  self.gate(*pick, *typed.split(), status=2))
+        for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates"):
+            self.assertRegex(self.gate("--resume", "saved", scheme, status=2),
+                             "scheme %s.*: differs from that of 'saved', naive/modulo:20: leave it out" % scheme)
+        self.assertIn("--increments given: differs from that of 'other', not given: leave it out",
+                      self.gate("--resume", "other", "--increments", status=2))
+        self.assertIn("command yes: differs from that of 'other', scheme fisher-yates: leave it out",
+                      self.gate("--resume", "other", "--", "yes", status=2))
 
     def test_what_does_not_go_together(self):
         self.gate("naive", "--limit", "10", "--save", "saved")

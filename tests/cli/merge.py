@@ -74,7 +74,8 @@ class Merge(Saving):
         self.assertIn("shuffles, parts 1, 2 and 4 of 5, generator philox", text)
         self.assertIn("Warning: only parts 1, 2 and 4 of 5, not the whole run\n", text)
         self.assertIn("'some' is merged: go on with its parts", self.report("--resume", "some", status=2))
-        self.assertIn("--shard: differs", self.report("some", "--shard", "1/5", status=2))
+        self.assertIn("--shard 1/5: differs from that of 'some', parts 1, 2 and 4 of 5: leave it out",
+                      self.report("some", "--shard", "1/5", status=2))
         self.merge("--partial", "3", "-o", "alone")
         self.assertEqual(self.text("alone"), self.text("3"))
         self.merge("--partial", "5", "3", "some", "-o", "all")  # of which none is missing
@@ -130,32 +131,45 @@ class Merge(Saving):
         run = ("-n", "4", "--samples", "1e5", "--statistics", "parity")
         cards = ("naive", "-n", "52", "--samples", "1e3", "--statistics", "parity")
         for number, (what, one, other) in enumerate((
-                ("the scheme", ("naive", *run), ("sattolo", *run)),
-                ("the scheme", ("naive", *run), ("naive/modulo:20", *run)),
-                ("-n", ("naive", *run), ("naive", *run, "-n", "5")),
-                ("--deal", ("naive", *run[:4]), ("naive", *run[:4], "--deal", "3")),
-                ("--seed", ("naive", *run, "--seed", "3"), ("naive", *run, "--seed", "4")),
-                ("--samples", ("naive", *run), ("naive", *run, "--samples", "1e6")),
-                ("--statistics", ("naive", *run), ("naive", *run, "--statistics", "cycles")),
-                ("--statistics", ("naive", *run), ("naive", *run, "--statistics", "all")),
-                ("--profile", cards, (*cards, "--profile", "cards")),
-                ("--increments", ("naive", *run), ("naive", *run, "--increments")))):
+                ("scheme naive and sattolo", ("naive", *run), ("sattolo", *run)),
+                ("scheme naive and naive/modulo:20", ("naive", *run), ("naive/modulo:20", *run)),
+                ("-n 4 and 5", ("naive", *run), ("naive", *run, "-n", "5")),
+                ("--deal 4 and 3", ("naive", *run[:4]), ("naive", *run[:4], "--deal", "3")),
+                ("--seed 3 and 4", ("naive", *run, "--seed", "3"), ("naive", *run, "--seed", "4")),
+                ("--samples 100000 and 1000000", ("naive", *run), ("naive", *run, "--samples", "1e6")),
+                ("--statistics parity and cycles,parity", ("naive", *run), ("naive", *run, "--statistics", "parity,cycles")),
+                ("--statistics none and all", ("naive", *run, "--statistics", "none"), ("naive", *run, "--statistics", "all")),
+                ("--profile not given and cards", cards, (*cards, "--profile", "cards")),
+                ("--increments not given and given", ("naive", *run), ("naive", *run, "--increments")))):
             with self.subTest(one=one, other=other):
                 names = ["one%d" % number, "other%d" % number]
                 self.report(*one, "--shard", "1/2", "--save", names[0])
                 self.report(*other, "--shard", "2/2", "--save", names[1])
-                self.assertIn("'%s' and '%s' are of different runs: %s differs: name parts of one" % (*names, what),
+                self.assertIn("'%s' and '%s' are of different runs, %s: name parts of one" % (*names, what),
                               self.merge(*names, "-o", "new", status=2))
         self.report("naive", *run, "--shard", "2/3", "--save", "third")
-        self.assertIn("the number of parts differs", self.merge("one0", "third", "-o", "new", status=2))
+        self.assertIn("of different runs, number of parts 2 and 3: ", self.merge("one0", "third", "-o", "new", status=2))
         self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_statistics_in_any_order(self):
+        """Are the same choice, and the sum is the same whatever the order of the files."""
+        run = ("naive", "-n", "4", "--samples", "2e5", "--statistics")
+        for k, names in ((1, "parity,cycles"), (2, "cycles,parity"), (3, "parity,cycles,parity")):
+            self.report(*run, names, "--shard", "%d/3" % k, "--save", str(k))
+        self.put("2", sealed(self.text("2").replace("cycles,parity", "parity,cycles")))  # as files had it once
+        self.report(*run, "parity,cycles", "--save", "whole")
+        for order in ("123", "231", "312"):
+            self.merge(*order, "-o", order)
+            self.assertEqual(self.text(order), self.text("whole"))
 
     def test_what_is_refused(self):
         self.divide("naive", "--samples", "1e6")
         self.put("cut", self.text("3")[:-40])
         self.put("edited", self.text("3").replace('"part": 3', '"part": 4'))
-        self.put("old", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("3"))))
+        version = json.loads(self.text("3"))["version"]
+        self.put("old", sealed(self.text("3").replace('"version": "%s"' % version, '"version": "0.0.9"')))
         self.put("foreign", "0 1 2\n")
+        self.put("empty", "")
         self.merge("--partial", "1", "2", "-o", "some")
         there = sorted(os.listdir(self.folder.name))
         for arguments, line, status in (
@@ -176,9 +190,11 @@ class Merge(Saving):
                 (["1", "whole", "-o", "new"], "'whole' is no part of a run, which was not divided", 2),
                 (["1", "cut", "-o", "new"], "'cut' is no sound evidence: ", 4),
                 (["1", "edited", "-o", "new"], "'edited' is no sound evidence: ", 4),
+                (["1", "empty", "-o", "new"], "'empty' is no sound evidence: it is empty: restore it, or remove it and "
+                 "do that part of the run again, with --shard and --save", 4),
                 (["1", "foreign", "-o", "new"], "'foreign' is no sound evidence: line 1", 4),
                 (["old", "-o", "new"], "'old' is of version 0.0.9, and", 2),
-                (["1", "old", "-o", "new"], "'1' and 'old' are of different runs: the version of shufflebias differs", 2),
+                (["1", "old", "-o", "new"], "'1' and 'old' are of different runs, version %s and 0.0.9: name" % version, 2),
                 (["1", "gone", "-o", "new"], "cannot read 'gone': No such file", 4),
                 (["1", ".", "-o", "new"], "'.' is no file", 4),
                 (PARTS + ["-o", "gone/new"], "cannot write 'gone/new'", 4)):

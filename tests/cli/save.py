@@ -159,15 +159,34 @@ class Save(Saving):
             with self.subTest(repeated=repeated):
                 self.assertEqual(self.report("--resume", "saved", *repeated), plain)
         self.report("fisher-yates", "--samples", "10", "--save", "other")
-        for differs, *more in (("-n", "5"), ("--deal", "3"), ("--seed", "1"), ("--samples", "1e7"), ("--by", "exact"),
-                               ("--statistics", "all"), ("--profile", "cards"), ("fisher-yates",), ("--draw", "modulo:21"),
-                               ("--rng", "mt19937"), ("naive/modulo:21",), ("naive/modulo:20/mt19937",)):
-            with self.subTest(differs=differs):
-                line = self.report("--resume", "saved", differs, *more, status=2)
-                self.assertIn("%s: differs from the run of naive/modulo:20 that 'saved' holds" % differs, line)
-        self.assertIn("--increments: differs", self.report("--resume", "other", "--increments", status=2))
-        self.assertIn("-n: differs from the run of naive/modulo:20 that 'saved' holds (4, not 5): leave it out",
-                      self.report("saved", "-n", "5", status=2))
+        for typed, was in (("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--samples 70", "1000000"), ("--by exact", "sample"),
+                           ("--by both", "sample"), ("--by seeds", "sample"), ("--statistics all", "parity"),
+                           ("--statistics none", "parity"), ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"),
+                           ("--rng mt19937", "philox")):
+            for pick in (("saved",), ("--resume", "saved")):
+                with self.subTest(typed=typed, pick=pick):
+                    self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
+                                  self.report(*pick, *typed.split(), status=2))
+        for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates/modulo:20"):
+            self.assertIn("scheme %s: differs from that of 'saved', naive/modulo:20: leave it out" % scheme,
+                          self.report("--resume", "saved", scheme, status=2))
+        self.assertIn("--increments given: differs from that of 'other', not given: leave it out",
+                      self.report("--resume", "other", "--increments", status=2))
+
+    def test_a_choice_of_statistics_is_a_set(self):
+        """In whatever order it is typed, and how often a name: the same file, and the same run."""
+        run = ("naive", "-n", "11", "--samples", "1e4", "--statistics")
+        printed = self.report(*run, "repeat,parity,cycles", "--save", "one")
+        self.assertEqual(self.report(*run, "cycles,parity,cycles,repeat,parity,", "--save", "other"), printed)
+        self.assertEqual(self.text("one"), self.text("other"))
+        self.assertEqual(json.loads(self.text("one"))["statistics"], "cycles,parity,repeat")
+        self.assertEqual(self.report("--resume", "one", "--statistics", "parity,repeat,cycles"), printed)
+        typed = sealed(self.text("one").replace("cycles,parity,repeat", "repeat,cycles,parity"))  # as files had it once
+        self.put("typed", typed)
+        self.assertEqual(self.report("--resume", "typed", "--statistics", "parity,cycles,repeat"), printed)
+        names = [line.split()[0] for line in self.report("statistics", command="list").splitlines() if line.startswith("  ")]
+        self.report("naive", "-n", "52", "--samples", "10", "--statistics", ",".join(reversed(names)), "--save", "all")
+        self.assertEqual(json.loads(self.text("all"))["statistics"], ",".join(names))
 
     def test_what_does_not_go_together(self):
         self.report("naive", "--samples", "10", "--save", "saved")
@@ -251,6 +270,9 @@ class Save(Saving):
         self.assertIn('schema must be "shufflebias.evidence/1"', self.report("foreign", status=4))
         self.put("foreign", "0 1 2\n")
         self.assertIn("'foreign' is no sound evidence: line 1", self.report("--resume", "foreign", status=4))
+        self.put("empty", "")
+        self.assertIn("'empty' is no sound evidence: it is empty: restore it, or remove it and begin anew with --save",
+                      self.report("--resume", "empty", status=4))
 
     def test_another_version(self):
         """Is reported on, but not gone on with."""

@@ -78,13 +78,13 @@ class Shard(Saving):
                 (("naive", "sattolo", "--shard", "1/2", "--save", "new"), "name one scheme"),
                 (("--shard", "1/2", "--", "yes"), "add --save"),
                 (("--matrix", "-", "--shard", "1/2"), "leave --shard out"),
-                (("part", "--shard", "2/2"), "--shard: differs from the run of naive that 'part' holds"),
-                (("--resume", "part", "--shard", "1/3"), "--shard: differs from the run of naive that 'part' holds")):
+                (("part", "--shard", "2/2"), "--shard 2/2: differs from that of 'part', part 1 of 2: leave it out"),
+                (("--resume", "part", "--shard", "1/3"), "--shard 1/3: differs from that of 'part', part 1 of 2: leave")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.report(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))
         self.report("naive", "--samples", "1e5", "--save", "whole")
-        self.assertIn("--shard: differs", self.report("whole", "--shard", "1/1", status=2))
+        self.assertIn("--shard 1/1: differs from that of 'whole', the whole run: leave", self.report("whole", "--shard", "1/1", status=2))
 
     def test_what_is_wrong_has_a_place(self):
         self.report("naive", "--samples", "1e6", "--shard", "2/3", "--save", "part")

@@ -246,19 +246,16 @@ class Saved(Watch):
 
     def test_what_is_refused(self):
         self.run_watch("naive", "--save", "saved", "--limit", "100")
-        for more, word in ((("-n", "4"), "-n"), (("--window",), "--window"), (("--increments",), "--increments"),
-                           (("--alpha", "0.1"), "--alpha"), (("--delta", "0.1"), "--delta")):
-            _, told = self.run_watch("naive", "--save", "saved", "--limit", "100", *more, status=2)
-            self.assertIn(word + ": differs from the watch", told)
-        _, told = self.run_watch("sattolo", "--save", "saved", "--limit", "100", status=2)
-        self.assertIn("sattolo: differs", told)
         self.run_watch("naive-backward", "--save", "backward", "--limit", "100")
-        for more, word in ((("naive", "--seed", "2"), "--seed"), (("naive", "--rng", "mt19937"), "--rng"),
-                           (("naive", "--draw", "modulo:15"), "--draw"), (("naive/modulo:15",), "naive/modulo:15")):
-            _, told = self.run_watch(*more, "--save", "saved", "--limit", "100", status=2)
-            self.assertIn(word + ": differs from the watch that 'saved' holds", told)
-        _, told = self.run_watch("naive", "--save", "backward", "--limit", "100", status=2)
-        self.assertIn("naive: differs", told)
+        for save, more, asked, was in (
+                ("saved", "naive -n 4", "-n 4", "3"), ("saved", "naive --window", "--window given", "not given"),
+                ("saved", "naive --increments", "--increments given", "not given"), ("saved", "naive --alpha 0.1", "--alpha 0.1", "1e-09"),
+                ("saved", "naive --delta 0.1", "--delta 0.1", "1e-06"), ("saved", "naive --seed 2", "--seed 2", "1"),
+                ("saved", "naive --rng mt19937", "--rng mt19937", "philox"), ("saved", "naive --draw modulo:15", "--draw modulo:15", "ideal"),
+                ("saved", "naive/modulo:15", "scheme naive/modulo:15", "naive"), ("saved", "sattolo", "scheme sattolo", "naive"),
+                ("backward", "naive", "scheme naive", "naive-backward")):
+            _, told = self.run_watch(*more.split(), "--save", save, "--limit", "100", status=2)
+            self.assertIn("%s: differs from that of '%s', %s: use the same, or name another file" % (asked, save, was), told)
         for name in ("one", "two"):
             with open(self.path(name), "w", encoding="ascii") as file:
                 file.write("0 1 2\n")
@@ -267,19 +264,19 @@ class Saved(Watch):
             self.run_watch("--save", save, *asked)
             for other in others:
                 _, told = self.run_watch("--save", save, *other, status=2)
-                self.assertIn("differs from the watch that '%s' holds" % save, told)
+                self.assertRegex(told, "(command|file|scheme) .*: differs from that of '%s', .*%s: use" % (save, asked[-1]))
             self.assertEqual(self.saved(save)["total"], 1)
         self.validate("watching", "command")
         self.validate("watching", "saved")
         with open(self.path("saved"), encoding="ascii") as file:
             text = file.read()
         for bad, word in ((text[:-20], "line"), (text.replace('"total": 100', '"total": 101'), "add up"), ("[]", "schema"),
-                          ("", "line"), (text.replace('"alarms"', '"harms"'), "harms")):
+                          ("", "it is empty"), (text.replace('"alarms"', '"harms"'), "harms")):
             with open(self.path("saved"), "w", encoding="ascii") as file:
                 file.write(bad)
             _, told = self.run_watch("naive", "--save", "saved", "--limit", "100", status=4)
             self.assertIn("is no sound evidence", told)
-            self.assertIn(word, told)
+            self.assertRegex(told, "%s.*: restore it, or delete it to begin anew\n" % word)
             self.assertEqual(told.count("\n"), 1)
 
 
