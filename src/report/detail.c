@@ -5,6 +5,7 @@
 #include "report/number.h"
 #include "report/table.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -192,13 +193,14 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
                              : law                               ? "By the exact law"
                                                                  : "By the exact matrix";
-    char label[64];
+    const char *const sentence = report->sentence ? report->sentence : "";
+    char label[64], first[2] = { (char)toupper((unsigned char)sentence[0]) };
 
     if (report->warning)
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
     snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", report->verdict);
-    sb_page_paragraph(page, sb_document_ink(report->verdict), label, "%s",
-                      report->sentence ? report->sentence : "");
+    sb_page_paragraph(page, sb_document_ink(report->verdict), label, "%s%s", first,
+                      sentence[0] ? sentence + 1 : "");
 }
 
 void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
