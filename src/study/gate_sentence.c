@@ -111,14 +111,14 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
-/* "the position of each item, and 10 more": what was looked at. */
+/* "the position of each item, and 10 more": what has a bound. */
 static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
     size_t families = 1;
 
     for (size_t i = 1; i < gate->lines_count; i++)
-        families += gate->line[i].member == 0;
+        families += gate->line[i].member == 0 && gate->line[i].cells > 0;
     sb_sentence_add(s, "%s", first->title);
     if (families > 1)
         sb_sentence_add(s, ", and %zu more", families - 1);
@@ -142,8 +142,9 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "in each of the statistics tested (");
         gate_sentence_statistics(s, gate);
         sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
-        sb_sentence_add(s, "; of biases that show only elsewhere nothing is said. With a larger one there a "
-                           "shuffle passes ");
+        sb_sentence_add(
+            s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger bias in "
+               "one of them passes ");
     }
     gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
