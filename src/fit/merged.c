@@ -7,7 +7,7 @@
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417, asks
  * for 5. At the small levels of a report, which all tests share, counts that expect 5 stray too far: decks of
- * 52 raised 1.2 times the false alarms that alpha allows (docs/statistics.md, tests/bench/merged_tail.c).
+ * 52 raised 1.3 times the false alarms that alpha allows (docs/statistics.md, tests/bench/merged_tail.c).
  */
 #include "fit/fit.h"
 

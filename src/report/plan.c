@@ -47,13 +47,13 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
     }
     if (plan->name)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The fewest shuffles in which a test at level %g sees this bias with power %g :",
+                          "The fewest shuffles in which a test at level %g sees this bias with power %g:",
                           plan->alpha, plan->power);
     else
         sb_page_paragraph(
             page, SB_INK_PLAIN, NULL,
             "The fewest shuffles in which Pearson's test at level %g sees a total variation of %g "
-            "from uniform with power %g :",
+            "from uniform with power %g:",
             plan->alpha, plan->detect, plan->power);
     if (samples)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffles.",
