@@ -63,7 +63,7 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
     if (status == SB_OK && saved)
         status = sb_gate_saved_agrees(saved, options, error, subject);
     else if (status == SB_OK && options->save)
-        status = sb_sealed_fresh(options->save, error);
+        status = sb_sealed_fresh(options->save, sb_sealed_go_on, error);
     *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     return status;
 }

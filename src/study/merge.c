@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* What is to be done where a file is. */
 static const char merge_unsound[] =
@@ -218,17 +217,6 @@ static enum sb_status merge_compare_decks(struct merge *merge)
     return status;
 }
 
-/* Whether a new file may begin: of one that is there the line does not speak of going on from it. */
-static enum sb_status merge_fresh(const struct merge *merge)
-{
-    struct stat there;
-
-    if (lstat(merge->options.save, &there) || !S_ISREG(there.st_mode))
-        return sb_sealed_fresh(merge->options.save, merge->error);
-    return sb_error_set(merge->error, SB_INVALID,
-                        "'%.200s' is there already: name another file, or remove it", merge->options.save);
-}
-
 /* Puts the sum down. */
 static enum sb_status merge_write(struct merge *merge, bool whole)
 {
@@ -255,7 +243,8 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 
 static enum sb_status merge_all(struct merge *merge)
 {
-    enum sb_status status = merge_fresh(merge);
+    enum sb_status status =
+        sb_sealed_fresh(merge->options.save, "name another file, or remove it", merge->error);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)

@@ -29,26 +29,29 @@ struct replacing {
     char name[PATH_MAX]; /* until all is there */
     FILE *stream;
     int held;          /* a descriptor that holds it, where somebody is to */
-    const char *again; /* the option that goes on from the old one; NULL: none */
+    bool fresh;        /* it could as well stand elsewhere */
+    const char *again; /* else the option that goes on from the old one; NULL: none */
 };
 
-/* What to do about it; NULL where the error says it. */
-static const char *replace_remedy(int number)
+/* What to do about it. */
+static const char *replace_remedy(const struct replacing *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"
            : number == EFBIG                    ? "raise the limit of 'ulimit -f'"
-                                                : NULL;
+           : number == ENOENT && !new->fresh    ? "make its folder"
+           : number == ENOENT                   ? "make its folder, or name another file"
+           : new->fresh                         ? "name another file"
+                                                : "mend that";
 }
 
 static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
 {
-    const char *const remedy = replace_remedy(number), *const why = strerror(number ? number : EIO);
+    const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
 
-    if (new->again)
+    if (new->again && !new->fresh)
         return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and go on with %s %.100s",
-                            new->path, why, remedy ? remedy : "mend that", new->again, new->path);
-    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s%s%s", new->path, why, remedy ? ": " : "",
-                        remedy ? remedy : "");
+                            new->path, why, remedy, new->again, new->path);
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
 /* Finds where the new file is to be, and whether it may. */
@@ -184,7 +187,7 @@ static void replace_leave(struct replacing *new)
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
                                const char *again, struct sb_error *error)
 {
-    struct replacing new = { .path = path, .again = *held < 0 ? NULL : again };
+    struct replacing new = { .path = path, .fresh = *held < 0, .again = again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)
@@ -192,8 +195,8 @@ enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, cons
     if (status)
         return status;
     if (*held < 0)
-        status = sb_sealed_fresh(path, error);     /* once more: nobody else can make it now */
-    if (status == SB_OK && ftruncate(new.held, 0)) /* of a run that was killed */
+        status = sb_sealed_fresh(path, sb_sealed_go_on, error); /* once more: nobody else can make it now */
+    if (status == SB_OK && ftruncate(new.held, 0))              /* of a run that was killed */
         status = replace_failed(&new, errno, error);
     if (status == SB_OK) {
         status = replace_write(&new, writer, what, error);

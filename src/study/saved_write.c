@@ -181,7 +181,7 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
     struct sb_evidence nothing = { 0 };
     enum sb_status status;
 
-    status = sb_sealed_fresh(saving->path, error);
+    status = sb_sealed_fresh(saving->path, sb_sealed_go_on, error);
     if (status == SB_OK)
         status = sb_sample_check(options->n, options->deal, error); /* before there is a file */
     if (status)

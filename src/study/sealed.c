@@ -15,6 +15,7 @@
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
 
 const char sb_sealed_anew[] = "restore it, or remove it and begin anew with --save";
+const char sb_sealed_go_on[] = "go on from it with --resume, or name another file";
 
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
@@ -73,7 +74,7 @@ static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *has
         sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
-enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error)
+enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error)
 {
     struct stat there;
 
@@ -82,8 +83,7 @@ enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error)
     if (S_ISLNK(there.st_mode) && stat(path, &there) && errno == ENOENT)
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is a link to a file that is not there: name that file", path);
-    return sb_error_set(error, SB_INVALID,
-                        "'%.200s' is there already: go on from it with --resume, or name another file", path);
+    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy);
 }
 
 /* The file, which has to be there. NULL after a fault. */

@@ -9,8 +9,13 @@
 struct json_t;
 struct sb_field_reader;
 
-/* Whether a new one may begin at `path`; SB_INVALID: there is something already. */
-enum sb_status sb_sealed_fresh(const char *path, struct sb_error *error);
+/* What is to be done where a report's or a gate's is unsound, and where a new one would stand in its place.
+ */
+extern const char sb_sealed_anew[], sb_sealed_go_on[];
+
+/* Whether a new one may begin at `path`; SB_INVALID: there is something already, for which there is a remedy.
+ */
+enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error);
 
 /*
  * Ends what a writer of sb_replace() has written: after the last field of a JSON object that is still open
@@ -21,9 +26,6 @@ enum sb_status sb_sealed_end(FILE *stream);
 
 /* What such a file holds, into a value; faults stay with the reader. */
 typedef void sb_sealed_reader(struct sb_field_reader *in, const struct json_t *top, void *into);
-
-/* What is to be done where a report's or a gate's is unsound. */
-extern const char sb_sealed_anew[];
 
 /*
  * Reads a file of that schema, which has to be there and ends as sb_sealed_end() has it; what is in `into`

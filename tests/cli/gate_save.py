@@ -271,7 +271,8 @@ class GateSave(Saving):
                 self.assertIn(line, self.gate(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))
         for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
-                                (("naive", "--save", "gone/saved"), "cannot write 'gone/saved'")):
+                                (("naive", "--save", "gone/saved"),
+                                 "cannot write 'gone/saved': No such file or directory: make its folder, or name another file")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.gate(*arguments, status=4))
         self.assertEqual(self.text("saved"), before)

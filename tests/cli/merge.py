@@ -170,6 +170,7 @@ class Merge(Saving):
         self.put("old", sealed(self.text("3").replace('"version": "%s"' % version, '"version": "0.0.9"')))
         self.put("foreign", "0 1 2\n")
         self.put("empty", "")
+        os.symlink("whole", self.path("link"))
         self.merge("--partial", "1", "2", "-o", "some")
         there = sorted(os.listdir(self.folder.name))
         for arguments, line, status in (
@@ -181,6 +182,7 @@ class Merge(Saving):
                 (("1", "--format", "json", "-o", "new"), "--format: unknown option", 2),
                 (PARTS + ["-o", "whole"], "'whole' is there already: name another file, or remove it", 2),
                 (PARTS + ["-o", "1"], "'1' is there already", 2),
+                (PARTS + ["-o", "link"], "'link' is there already: name another file, or remove it", 2),
                 (PARTS[:6] + ["-o", "new"], "part 7 of 7 is missing: name its file too, or merge what is there with --partial", 2),
                 (["5", "2", "-o", "new"], "parts 1, 3, 4, 6 and 7 of 7 are missing: name their files too", 2),
                 (["some", "-o", "new"], "parts 3 to 7 of 7 are missing", 2),

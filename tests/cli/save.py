@@ -220,7 +220,8 @@ class Save(Saving):
                 self.assertIn(line, self.report(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))
         for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
-                                (("naive", "--save", "gone/saved"), "cannot write 'gone/saved'")):
+                                (("naive", "--save", "gone/saved"),
+                                 "cannot write 'gone/saved': No such file or directory: make its folder, or name another file")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.report(*arguments, status=4))
         self.assertEqual(self.text("saved"), before)

@@ -133,7 +133,10 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     (void)state;
     assert_int_equal(sb_replace("file", write_text, "old", NULL), SB_OK);
     assert_int_equal(sb_replace("file", write_nothing, "new", &error), SB_IO);
-    assert_string_equal(error.text, "cannot write 'file': Illegal seek");
+    assert_string_equal(error.text, "cannot write 'file': Illegal seek: mend that");
+    assert_int_equal(sb_replace_held("fresh", write_nothing, "new", &held, "--resume", &error), SB_IO);
+    assert_string_equal(error.text, "cannot write 'fresh': Illegal seek: name another file");
+    assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_hold_open("file", &error, &held), SB_OK);
     assert_int_equal(sb_replace_held("file", write_nothing, "new", &held, "--resume", &error), SB_IO);
     assert_string_equal(error.text,
