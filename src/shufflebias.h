@@ -288,7 +288,7 @@ typedef void sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draw
 
 /*
  * The exact law of a shuffle: it is called with every series of answers in turn, in this thread, and more
- * often to see whether it hangs on them alone. The one report has the verdict "uniform", "biased", or
+ * often to see whether it depends on them alone. The one report has the verdict "uniform", "biased", or
  * "inconclusive" where part of the probability is not resolved. `name` is for people; NULL: "callback".
  * SB_INVALID; SB_TOO_LARGE: more items or series of answers than that; SB_SUBJECT: no permutation, or not the
  * same one from the same answers; SB_NO_MEMORY; SB_STOPPED.

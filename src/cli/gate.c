@@ -179,7 +179,7 @@ static int gate_single(const char *const words[], struct gate_typed *typed, stru
                              "say what is to be tested: '-- COMMAND', a file, '-' for standard input, "
                              "or a scheme");
         if (words && words[0] && words[1])
-            return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes behind '--'",
+            return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
         if (!cli_subject_scheme("gate", &asked->common, words ? words[0] : NULL, &only->subject))
             return EXIT_USAGE;
@@ -309,9 +309,9 @@ int cli_gate(int argc, const char *argv[])
         { "key", 0, POPT_ARG_STRING, &typed.key, CLI_TEXT,
           "the version of what is tested: its runs add up their evidence in the ledger", "VERSION" },
         { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "put the evidence down in FILE, to be looked at or gone on with", "FILE" },
+          "save the evidence in FILE, to look at it or to go on from it", "FILE" },
         { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
-          "with --save and --resume: not only at the end but every S seconds (60)", "S" },
+          "with --save and --resume: save every S seconds, and at the end (60)", "S" },
         { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_KEPT,
           "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE" },
         { "suite", 0, POPT_ARG_STRING, &typed.suite, CLI_TEXT,

@@ -70,7 +70,7 @@ int cli_law(int argc, const char *argv[])
         { NULL, 'n', POPT_ARG_STRING, &typed.common.n, CLI_TEXT, "items (3)", "N" },
         { "deal", 0, POPT_ARG_STRING, &typed.common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
         { "member", 0, POPT_ARG_STRING, &typed.member, CLI_TEXT,
-          "the item, for statistics that each item has (1)", "I" },
+          "the item, of a statistic that there is for each item (1)", "I" },
         { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
           "FORMAT" },
         { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",

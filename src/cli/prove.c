@@ -87,10 +87,10 @@ static int prove_read(poptContext context, const struct cli_syntax *syntax, stru
         return status;
     const char *const word = poptPeekArg(context);
     if (word)
-        return cli_usage("prove", "what is '%s'? The command goes behind '--': prove -n 3 -- ./my-shuffle 3",
+        return cli_usage("prove", "what is '%s'? The command goes after '--': prove -n 3 -- ./my-shuffle 3",
                          word);
     if (!typed->command || !typed->command[0])
-        return cli_usage("prove", "name a command behind '--', as in: prove -n 3 -- ./my-shuffle 3");
+        return cli_usage("prove", "name a command after '--', as in: prove -n 3 -- ./my-shuffle 3");
     sb_proof_init(&proof);
     return prove_settle(typed, &proof) ? prove_run(typed, &proof) : EXIT_USAGE;
 }

@@ -187,7 +187,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     if (typed->shard && !options->save && !typed->saved) {
-        cli_usage("report", "--shard %s: is put down in a file, to be merged with the others: add --save",
+        cli_usage("report", "--shard %s: a part is saved, to be merged with the others: add --save",
                   typed->shard);
         return false;
     }
@@ -329,9 +329,9 @@ int cli_report(int argc, const char *argv[])
         { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
           "test a sample's steps from one permutation to the next, too", NULL },
         { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "put the sample down in FILE, to be reported on or gone on from", "FILE" },
+          "save the sample in FILE, to report on it or to go on from it", "FILE" },
         { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
-          "with --save and --resume: not only at the end but every S seconds (60)", "S" },
+          "with --save and --resume: save every S seconds, and at the end (60)", "S" },
         { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_KEPT,
           "go on with the run that FILE has saved, to its end", "FILE" },
         { "shard", 0, POPT_ARG_STRING, &typed.shard, CLI_TEXT,

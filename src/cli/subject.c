@@ -120,7 +120,7 @@ static void subject_show_command(const char *command, const char *const words[])
 
     for (size_t i = 1; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);
-    cli_usage(command, "'%.100s' is no %s: a command goes behind '--', as in: %s -- %s", words[0],
+    cli_usage(command, "'%.100s' is no %s: a command goes after '--', as in: %s -- %s", words[0],
               subject_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
@@ -159,7 +159,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         if (!file && subject_file(words[count]))
             file = words[count];
     if (typed->command && !typed->command[0]) {
-        cli_usage(command, "no command behind '--': write it there, with its arguments");
+        cli_usage(command, "no command after '--': write it there, with its arguments");
         return -1;
     }
     if (typed->command && count) {
@@ -173,7 +173,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     if (file && count > 1) {
         cli_usage(command,
                   "one subject at a time where it is a file: leave '%s' out, or the others; a command goes "
-                  "behind '--'",
+                  "after '--'",
                   file);
         return -1;
     }
@@ -250,7 +250,7 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
     if (error->status == SB_INVALID && words && words[0] && !words[1] && !subject_scheme(words[0]) &&
         !subject_file(words[0]))
         snprintf(error->text + used, sizeof error->text - used, " (and there is no such file%s)",
-                 strchr(words[0], ' ') ? "; a command goes behind '--'" : "");
+                 strchr(words[0], ' ') ? "; a command goes after '--'" : "");
     return cli_failed(command, error);
 }
 

@@ -149,7 +149,7 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
                              "say what is to be watched: --follow FILE, '-' for standard input, a file, "
                              "'-- COMMAND', or a scheme");
         if (words[1])
-            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes behind '--'",
+            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
         if (!cli_subject_scheme("watch", &typed->common, words[0], &subject))
             return EXIT_USAGE;
@@ -171,11 +171,13 @@ int cli_watch(int argc, const char *argv[])
         { "on-alarm", 0, POPT_ARG_STRING, &typed.alarms.command, CLI_TEXT,
           "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND" },
         { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "put the evidence down in a file, and go on from there at the next start", "FILE" },
-        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT, "seconds between that (60)", "S" },
+          "save the evidence in a file, and go on from there at the next start", "FILE" },
+        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
+          "with --save: save every S seconds, and at the end (60)", "S" },
         { "metrics", 0, POPT_ARG_STRING, &typed.metrics, CLI_TEXT,
           "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE" },
-        { "interval", 0, POPT_ARG_STRING, &typed.interval, CLI_TEXT, "seconds between that (5)", "S" },
+        { "interval", 0, POPT_ARG_STRING, &typed.interval, CLI_TEXT,
+          "with --metrics: write it every S seconds, and at the end (5)", "S" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
           "the probability that a fair shuffle ever raises the alarm; with --window one per 1/A permutations "
           "(1e-9)",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock that deadlines and pauses go by: nothing that is counted hangs on it. */
+/* The clock that deadlines and pauses go by: nothing that is counted depends on it. */
 #ifndef SB_CORE_CLOCK_H
 #define SB_CORE_CLOCK_H
 

@@ -32,7 +32,7 @@ struct sb_reach {
 struct sb_inquiry {
     uint64_t paths;    /* series of answers whose deck is known */
     uint64_t cut;      /* ... that were cut off, being longer than the most draws */
-    uint64_t loose;    /* ... whose deck hangs on where in its cell a number lies */
+    uint64_t loose;    /* ... whose deck depends on where in its cell a number lies */
     char example[448]; /* one of the loose, in words; empty without any */
     bool complete;     /* no answer was left out */
     mpq_t unresolved;  /* the probability of what is not known to its deck; 0: the law is whole */

@@ -69,7 +69,7 @@ static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
 {
     return sb_error_set(
         work->error, SB_SUBJECT,
-        "%s: the same answers do not lead to the same shuffle, so it hangs on something else (a "
+        "%s: the same answers do not lead to the same shuffle, so it depends on something else (a "
         "clock, another source of randomness, what went before): first '%s', then '%s'",
         work->oracle->peer->name, sb_transcript_before(&work->run, rank).text,
         sb_transcript_now(&work->run).text);
@@ -169,7 +169,7 @@ static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_en
     return status;
 }
 
-/* The first path that hangs on where in their cells its numbers lie, in words. */
+/* The first path that depends on where in their cells its numbers lie, in words. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct sb_transcript then = sb_transcript_now(&work->run);

@@ -14,7 +14,7 @@
  * M need not be looked at all the time: a first look where it is at least 1/alpha is a stopping time, too.
  * Nor need all of it be looked at: where a part of the sum reaches 1/alpha M does. So level k is due at 32
  * places between two of its starts and no oftener than there are looks, and levels shorter than the way
- * between two looks are left out. All of this hangs on the number of deals alone.
+ * between two looks are left out. All of this depends on the number of deals alone.
  *
  * The repeats' e-process since a start is that of now over that of then, for each alternative.
  *

@@ -78,9 +78,9 @@ void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
 
         if (evidence->rng)
             sb_page_paragraph(page, SB_INK_STRONG,
-                              "Sampled:", "%s shuffles%s%s, generator %s, seed %" PRIu64 "%s.", total.text,
-                              evidence->part[0] ? ", " : "", evidence->part, evidence->rng, evidence->seed,
-                              end);
+                              "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.", total.text,
+                              evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "", evidence->part,
+                              evidence->rng, evidence->seed, end);
         else
             sb_page_paragraph(page, SB_INK_STRONG,
                               evidence->recorded ? "Recorded:" : "Read:", "%s permutations%s.", total.text,

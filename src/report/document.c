@@ -74,7 +74,8 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     if (sampled && !read)
         snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
     if (total)
-        snprintf(samples, sizeof samples, "%.40s shuffles ", sb_number_grouped(total).text);
+        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
+                 total == 1 ? "" : "s");
     sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
                   reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
                   exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",

@@ -13,11 +13,11 @@
 #include <string.h>
 
 const char sb_report_correction[] =
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
     "The intervals hold together for all deals.";
 
 static const char analyse_correction_merged[] =
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is held against alpha. "
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
     "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";

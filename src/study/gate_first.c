@@ -2,7 +2,7 @@
 /*
  * How a run of a gate begins whose evidence is carried on: its first permutations are kept back until there
  * are as many as a run is known again by, and none of them is tallied before. So a run that ends earlier, or
- * that was there already, adds nothing to the evidence of others, and that hangs on its length or on all of
+ * that was there already, adds nothing to the evidence of others, and that depends on its length or on all of
  * its beginning, and never on what a look at a part of it would say.
  *
  * Where nothing is carried on yet a short run is a run like others, but with a key, which stands for more.
@@ -47,7 +47,7 @@ static enum sb_status first_check(struct sb_gate_run *run)
         if (run->interrupted || (!options->key && run->total == 0))
             return SB_OK;
         return sb_error_set(run->error, SB_SUBJECT,
-                            "%.100s: ended after %zu permutations, too few for a run to be known again, and "
+                            "%.100s: ended after %zu permutations, too few to recognise a run by, and "
                             "'%.200s' takes none of them: print at least %d in each run",
                             run->trial.name, run->first_count, options->key ? options->ledger : options->save,
                             SB_OPENING);

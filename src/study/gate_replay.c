@@ -75,11 +75,12 @@ static enum sb_status replay_known(const struct sb_gate_run *run)
 {
     if (run->total == 0 || run->openings.count)
         return SB_OK;
-    return sb_error_set(
-        run->error, SB_SUBJECT,
-        "'%.200s' has %llu permutations of %.100s, too few for a run to be known again, and is not gone on "
-        "with: print at least %d in each run, and begin anew with --save",
-        run->options->saved->path, (unsigned long long)run->total, run->trial.name, SB_OPENING);
+    return sb_error_set(run->error, SB_SUBJECT,
+                        "'%.200s' has %llu permutations of %.100s, too few to recognise a run by, and cannot "
+                        "be gone on with: "
+                        "print at least %d in each run, and begin anew with --save",
+                        run->options->saved->path, (unsigned long long)run->total, run->trial.name,
+                        SB_OPENING);
 }
 
 enum sb_status sb_gate_replay(struct sb_gate_run *run)

@@ -147,7 +147,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
                             saved->path, saved->kind, saved->name,
-                            strcmp(saved->kind, "command") == 0 ? "put it behind '--'" : "name it");
+                            strcmp(saved->kind, "command") == 0 ? "put it after '--'" : "name it");
     if (strcmp(saved->version, SB_VERSION) != 0)
         return sb_error_set(
             error, SB_INVALID,

@@ -32,7 +32,8 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
         return sb_error_set(error, SB_INVALID, "a key has 1 to %d characters", SB_LEDGER_KEY_MOST);
     for (const char *c = made.key; c && *c; c++)
         if (*c < ' ' || *c > '~')
-            return sb_error_set(error, SB_INVALID, "a key has ASCII characters alone: write the version so");
+            return sb_error_set(error, SB_INVALID,
+                                "a key is made of ASCII characters only: write the version so");
     made.path = realpath(options->ledger, NULL); /* the file itself is replaced, and not a link to it */
     if (!made.path)
         made.path = strdup(options->ledger);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parts of a run, each in a file, are added up. Tallies are sums over blocks, so nothing hangs on the order
+ * Parts of a run, each in a file, are added up. Tallies are sums over blocks, so nothing depends on the order
  * of the files, and the sum of all parts is what the run would have saved had it never been divided. Whole
  * decks are the exception: these are compared with each other across parts, so the first ones are dealt
  * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.

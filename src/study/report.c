@@ -260,7 +260,7 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
 {
     if (!options->save && options->shards && !saved)
         return sb_error_set(error, SB_INVALID,
-                            "--shard: a part is put down in a file, to be merged with the others: save it");
+                            "--shard: a part is saved, to be merged with the others: save it");
     if (!options->save)
         return SB_OK;
     if (count != 1)

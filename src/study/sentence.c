@@ -312,7 +312,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const double total = (double)e->total;
+    const struct sb_number total = sb_number_grouped(e->total);
 
     if (e->n < 2 || e->deal == 0) {
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
@@ -324,12 +324,13 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
                         e->deal < e->n ? "deals" : "orders");
     } else if (e->cells == 0) {
-        sb_sentence_add(s, "%.0f shuffles bring every item to every position about equally often%s (", total,
+        sb_sentence_add(s, "%s shuffles bring every item to every position about equally often%s (",
+                        total.text,
                         report->findings_count > 1 ? ", and the other statistics are as expected" : "");
         sentence_p(s, report);
         sb_sentence_add(s, "); the orders themselves were not tested");
     } else {
-        sb_sentence_add(s, "%.0f shuffles do not tell it from a fair one at alpha = %g (", total,
+        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %g (", total.text,
                         report->alpha);
         sentence_p(s, report);
         sb_sentence_add(s, ")");

@@ -6,6 +6,7 @@
  * says how large expected counts must be), by Bonferroni: biased if the smallest p times their number is
  * below alpha.
  */
+#include "report/number.h"
 #include "study/sentence.h"
 #include "study/study.h"
 
@@ -86,10 +87,12 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
         sb_sentence_add(s, "only %s, not the whole run%s", report->evidence.part,
                         report->evidence.interrupted ? "; " : "");
     if (report->evidence.interrupted && report->evidence.asked)
-        sb_sentence_add(s, "stopped early: %.0f of %.0f shuffles were counted", total,
-                        (double)report->evidence.asked);
+        sb_sentence_add(s, "stopped early: %s of %s shuffles were counted",
+                        sb_number_grouped(report->evidence.total).text,
+                        sb_number_grouped(report->evidence.asked).text);
     else if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %.0f shuffles were counted", total);
+        sb_sentence_add(s, "stopped early: %s shuffles were counted",
+                        sb_number_grouped(report->evidence.total).text);
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
@@ -126,7 +129,7 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     if (inquiry->loose)
         sb_sentence_add(
             s,
-            "%llu series have decks that hang on where in its cell a number lies, so that the law of "
+            "%llu series have decks that depend on where in its cell a number lies, so the law of "
             "the cells is not that of the numbers (%s): try --cells with a multiple, or draws below "
             "a bound; ",
             (unsigned long long)inquiry->loose, inquiry->example);

@@ -143,8 +143,8 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
                         sb_number_grouped(watch->total).text, watch->total == 1 ? "" : "s",
                         sb_number_grouped(watch->alarm_total).text);
     else
-        sb_sentence_add(&s, "%s permutation%s were watched. ", sb_number_grouped(watch->total).text,
-                        watch->total == 1 ? "" : "s");
+        sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
+                        watch->total == 1 ? " was" : "s were");
     if (gate->tv_high < 1)
         sb_sentence_add(
             &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",

@@ -81,7 +81,7 @@ void fair_trials_close(struct fair_trials *trials)
     sb_shuffler_close(&trials->shuffler);
 }
 
-/* A number in 0..1 that hangs on the seed alone, and not on its decks. */
+/* A number in 0..1 that depends on the seed alone, and not on its decks. */
 static double fair_random(uint64_t seed)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);

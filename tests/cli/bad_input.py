@@ -104,7 +104,7 @@ SLIPS = [
     (["plan", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
     (["report", "naive/lemire:2/transputer", "--seed", "536870912", "--by", "sample"], 2,
      "gives the same few answers over and over: take another seed, generator or draw"),
-    (["report", "redraw/modulo:1", "--by", "exact"], 2, "redraw: can come to draw again for ever"),
+    (["report", "redraw/modulo:1", "--by", "exact"], 2, "redraw: may draw again for ever"),
     (["deal"], 2, "name a scheme"),
     (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
     (["deal", "naive", "-n", "300", "--output", "u8"], 2, "use u16"),

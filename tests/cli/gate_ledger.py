@@ -93,7 +93,7 @@ class Ledgers(unittest.TestCase):
         for name, status, total in (("short", 4, 0), ("long", 3, 64), ("short", 4, 0), ("long", 4, 64)):
             done = self.gate(name, "--key", "v1")
             self.assertEqual(done.returncode, status, done.stderr)
-            self.assertIn("too few for a run to be known again" if name == "short" else "would count twice" if status == 4 else "",
+            self.assertIn("too few to recognise a run by" if name == "short" else "would count twice" if status == 4 else "",
                           done.stderr)
             self.assertEqual([entry["total"] for entry in self.ledger()["keys"] if entry["subject"].endswith(name)], [total])
         self.assertEqual(self.gate("short").returncode, 3)

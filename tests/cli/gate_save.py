@@ -156,7 +156,7 @@ class GateSave(Saving):
         self.assertEqual(self.text("saved"), before)
         self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
                          "command .*: differs from that of 'saved', .*: say the command of that run again")
-        self.assertIn("put it behind '--'", self.gate("--resume", "saved", status=2))
+        self.assertIn("put it after '--'", self.gate("--resume", "saved", status=2))
         decks = [subprocess.run(self.deal(1000, seed), capture_output=True, text=True, check=True).stdout for seed in range(3)]
         os.unlink(self.path("saved"))
         for number in range(3):  # of the third 500 are taken
@@ -182,7 +182,7 @@ class GateSave(Saving):
         for more in (decks[1], decks[1] + "0 0 1 2 3\n"):
             self.gate("--resume", "saved", "-", stdin=self.pipe(more), status=4)
             self.assertEqual(self.text("saved"), before)
-        self.assertIn("ended after 63 permutations, too few for a run to be known again",
+        self.assertIn("ended after 63 permutations, too few to recognise a run by",
                       self.gate("--resume", "saved", "-", stdin=self.pipe(decks[1]), status=4))
         self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]))
         before = json.loads(self.text("saved"))

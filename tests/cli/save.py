@@ -132,7 +132,7 @@ class Save(Saving):
         text = " ".join(self.report("long").split())
         self.assertIn("Ended early: the run was interrupted, and this is what was counted until then: "
                       "{:,} of 1,000,000,000,000 shuffles.".format(total), text)
-        self.assertIn("Warning: stopped early: %d of 1000000000000 shuffles were counted" % total, text)
+        self.assertIn("Warning: stopped early: {:,} of 1,000,000,000,000 shuffles were counted".format(total), text)
 
     def test_interrupted_by_hand(self):
         """The report of the file is that of the run, which says how far it had come."""
