@@ -95,7 +95,7 @@ class Cluster(Saving):
         os.remove(self.path("shared/part2.json"))
         os.remove(self.path("shared/part5.json"))
         with self.start(*RUN, "--shard", "5/7", "--save", "shared/part5.json", "--threads", "1") as child:
-            self.until_blocks("shared/part5.json", 0)
+            self.until_done("shared/part5.json", 0)
             child.kill()
         self.must("sh", script, folder="shared", PARTS="7")
         self.assertEqual(self.text("shared/whole.json"), self.text("whole"))
@@ -109,11 +109,11 @@ class Cluster(Saving):
             if k == 3:  # whose time is up: the signal comes to the script, and all that is done is saved
                 child = subprocess.Popen(["sh", path], cwd=self.folder.name, env=self.environment(**told), stdout=subprocess.DEVNULL)
                 with child:
-                    self.until_blocks("part3.json", 0)
+                    self.until_done("part3.json", 0)
                     child.send_signal(signal.SIGTERM)
                 self.assertIn(child.returncode, (0, 130))
             self.must("sh", path, **told)
-        self.assertEqual(self.report(*("part%d.json" % k for k in range(1, PARTS + 1)), "-o", "merged", command="merge"), "")
+        self.assertEqual(self.call("merge", *("part%d.json" % k for k in range(1, PARTS + 1)), "-o", "merged"), "")
         self.assertEqual(self.text("merged"), self.text("whole"))
 
     def steps(self, job, part, parts):

@@ -8,7 +8,6 @@ import json
 import os
 import random
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import tempfile
 import time
 import unittest
 
-from saving import PROGRAM, Saving, sealed
+from saving import PROGRAM, Saving, aged, damaged, sealed, small
 from waiting import interrupt_until_it_ends, until, until_worked
 
 # A biased shuffle whose bias is nearly forgiven, decks side by side, and no counts beside them, so that its blocks are
@@ -33,23 +32,17 @@ DEAL = "import random, sys; r = random.Random(int(sys.argv[2]))\nfor i in range(
 
 class GateSave(Saving):
     def gate(self, *arguments, status=3, **more):
-        """What a run prints; where there are no findings its line."""
-        child = self.start(*arguments, command="gate", **more)
-        printed, line = child.communicate(timeout=100)
-        self.assertEqual(child.returncode, status, line)
-        self.assertEqual(line.count("\n"), status in (2, 4), line)
-        return line if status in (2, 4) else printed
+        return self.call("gate", *arguments, status=status, **more)
 
     def deal(self, decks, seed):
         return [sys.executable, "-c", DEAL, str(decks), str(seed)]
 
+    def dealt(self, decks, seed):
+        return subprocess.run(self.deal(decks, seed), capture_output=True, text=True, check=True).stdout
+
     def cut(self, *arguments, total=1):
         """A run that is killed once so many permutations, or more, are in its file."""
-        child = self.start(*arguments, "--save", "cut", "--checkpoint", "0.01", command="gate")
-        with child:
-            until(lambda: os.path.exists(self.path("cut")) and json.loads(self.text("cut"))["total"] >= total, "no checkpoint")
-            child.kill()
-        return json.loads(self.text("cut"))
+        return self.killed("cut", *arguments, "--save", "cut", command="gate", done=total)
 
     def test_the_report_is_the_same(self):
         """Of saved evidence and of a run without any; in any format."""
@@ -125,7 +118,7 @@ class GateSave(Saving):
         self.assertIn("INCONCLUSIVE after 0 permutations", self.gate("nothing"))
 
     def test_a_recording_goes_on_at_its_place(self):
-        decks = subprocess.run(self.deal(3000, 1), capture_output=True, text=True, check=True).stdout.splitlines(True)
+        decks = self.dealt(3000, 1).splitlines(True)
         for more in ((), ("--increments",), ("--chained",)):
             with self.subTest(more=more):
                 for name in ("whole", "part"):
@@ -157,7 +150,7 @@ class GateSave(Saving):
         self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
                          "command .*: differs from that of 'saved', .*: say the command of that run again")
         self.assertIn("put it after '--'", self.gate("--resume", "saved", status=2))
-        decks = [subprocess.run(self.deal(1000, seed), capture_output=True, text=True, check=True).stdout for seed in range(3)]
+        decks = [self.dealt(1000, seed) for seed in range(3)]
         os.unlink(self.path("saved"))
         for number in range(3):  # of the third 500 are taken
             self.gate(*(("--resume", "saved", "-") if number else ("--save", "saved", "--limit", "2500", "-")),
@@ -176,7 +169,7 @@ class GateSave(Saving):
         self.assertIn("after 60 permutations", self.gate("short"))
         self.assertIn("'short' has 60 permutations of", self.gate("--resume", "short", "--", *self.deal(60, 1), status=4))
         self.assertEqual(self.text("short"), before)
-        decks = [subprocess.run(self.deal(count, count), capture_output=True, text=True, check=True).stdout for count in (80, 63, 64)]
+        decks = [self.dealt(count, count) for count in (80, 63, 64)]
         self.gate("--save", "saved", "--limit", "150", "-", stdin=self.pipe(decks[0]))
         before = self.text("saved")
         for more in (decks[1], decks[1] + "0 0 1 2 3\n"):
@@ -188,7 +181,7 @@ class GateSave(Saving):
         before = json.loads(self.text("saved"))
         self.assertEqual((before["total"], len(before["openings"])), (144, 2))
         self.assertIn("would count twice", self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]), status=4))
-        fresh = subprocess.run(self.deal(64, 7), capture_output=True, text=True, check=True).stdout
+        fresh = self.dealt(64, 7)
         self.gate("--resume", "saved", "-", stdin=self.pipe(fresh))  # six of them are taken, all 64 are looked at before
         after = json.loads(self.text("saved"))
         self.assertEqual((after["total"], len(after["openings"])), (150, 3))
@@ -214,7 +207,7 @@ class GateSave(Saving):
 
     def test_a_subject_that_breaks_its_word(self):
         """What it said before is kept."""
-        decks = subprocess.run(self.deal(700, 3), capture_output=True, text=True, check=True).stdout
+        decks = self.dealt(700, 3)
         self.assertIn("line 701", self.gate("--save", "saved", "-", stdin=self.pipe(decks + "0 0 1 2 3\n"), status=4))
         saved = json.loads(self.text("saved"))
         self.assertEqual((saved["total"], saved["verdict"]), (700, None))
@@ -227,13 +220,10 @@ class GateSave(Saving):
             with self.subTest(repeated=repeated):
                 self.assertEqual(self.gate("--resume", "saved", *repeated), plain)
         self.gate("fisher-yates", "--limit", "9", "--save", "other")
-        for typed, was in (("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--limit 70", "1000"), ("--alpha 0.001", "1e-05"),
-                           ("--delta 0.25", "0.001"), ("--exclude 0.25", "0.02"), ("--tolerate 0", "0.01"),
-                           ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")):
-            for pick in (("saved",), ("--resume", "saved")):
-                with self.subTest(typed=typed, pick=pick):
-                    self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
-                                  self.gate(*pick, *typed.split(), status=2))
+        self.refused_otherwise(self.gate, (
+            ("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--limit 70", "1000"), ("--alpha 0.001", "1e-05"),
+            ("--delta 0.25", "0.001"), ("--exclude 0.25", "0.02"), ("--tolerate 0", "0.01"), ("--profile cards", "not given"),
+            ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")))
         for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates"):
             self.assertRegex(self.gate("--resume", "saved", scheme, status=2),
                              "scheme %s.*: differs from that of 'saved', naive/modulo:20: leave it out" % scheme)
@@ -279,23 +269,17 @@ class GateSave(Saving):
         self.assertFalse(os.path.exists(self.path("l.json")))
 
     def test_evidence_of_the_other_command(self):
-        subprocess.run([PROGRAM, "report", "naive", "--samples", "10", "--save", "report"], cwd=self.folder.name, check=True,
-                       capture_output=True)
+        self.report("naive", "--samples", "10", "--save", "report")
         self.gate("naive", "--limit", "10", "--save", "gate")
         self.assertIn("give it to 'shufflebias report'", self.gate("report", status=4))
-        done = subprocess.run([PROGRAM, "report", "gate"], cwd=self.folder.name, capture_output=True, text=True, check=False)
-        self.assertEqual(done.returncode, 4)
-        self.assertIn("give it to 'shufflebias gate'", done.stderr)
+        self.assertIn("give it to 'shufflebias gate'", self.report("gate", status=4))
 
     def test_cut_or_edited(self):
         """At every seventeenth byte: cut there, and one byte changed."""
         self.gate("naive", "--limit", "3", "--save", "saved")
-        whole = self.text("saved")
-        for at in [*range(0, len(whole), 17), len(whole) - 1]:
-            with self.subTest(at=at):
-                self.put("bad", whole[:at])
-                self.assertIn("'bad' is no sound evidence: ", self.gate("--resume", "bad", status=4))
-                self.put("bad", whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:])
+        for bad in damaged(self.text("saved"), 17):
+            with self.subTest(bad=bad):
+                self.put("bad", bad)
                 self.assertIn("'bad' is no sound evidence: ", self.gate("--resume", "bad", status=4))
 
     def test_what_is_wrong_has_a_place(self):
@@ -303,38 +287,32 @@ class GateSave(Saving):
         self.gate("naive", "--save", "saved", status=1)
         self.gate("naive", "-n", "11", "--limit", "500", "--increments", "--save", "large")
         self.gate("fisher-yates", "--limit", "500", "--save", "fair")
-        for name, old, new, place in (
-                ("saved", r"evidence/1", "evidence/2", "schema must be"),
-                ("saved", r'"seed": 1', '"seed": null', "subject.seed must be an integer"),
-                ("saved", r'"seed": 1', '"sead": 1', "subject.sead is no field"),
-                ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
-                ("saved", r'"kind": "scheme"', '"kind": "friend"', "subject.kind must be one of scheme command"),
-                ("saved", r'"words": null', '"words": "0"', "subject.words must be null"),
-                ("saved", r'"kind": "scheme"', '"kind": "file"', "subject.seed must be null"),
-                ("saved", r'"n": 3', '"n": 1', "n must be an integer"),
-                ("saved", r'"n": 3', '"n": 4', "tallies are of other statistics"),
-                ("saved", r'"alpha": [^,]*', '"alpha": 1', "terms.alpha must be a number"),
-                ("saved", r'"tolerate": [^,]*', '"tolerate": 0.02', "terms.tolerate must be"),
-                ("saved", r'"limit": 2000000', '"limit": 4000', "total must be the limit at most"),
-                ("saved", r'"verdict": "fail"', '"verdict": "guilty"', "verdict must be one of"),
-                ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its verdict is not that of its counts"),
-                ("saved", r'"total": \[1, ', '"total": [', "looks.ln_e must hold a number for each look"),
-                ("saved", r'"total": \[1, 2', '"total": [1, 3', "looks.total must be where a gate looks"),
-                ("saved", r'"total": 4672,\n  "looks"', '"total": 4671,\n  "looks"', "looks.total must be where a gate looks"),
-                ("saved", r'"total": 4672,\n  "looks"', '"total": 4799,\n  "looks"', "looks.total must go up to the total"),
-                ("saved", r'"tv_low": \[0.0', '"tv_low": [null', "looks.tv_low must hold"),
-                ("saved", r'"counts": \[(\d)', r'"counts": [1\1', r"tallies\[0\].counts must"),
-                ("saved", r'"openings": \["', '"openings": ["0', "openings must be 16 hexadecimal"),
-                ("saved", r'"places": null', '"places": [0, 1, 2]', "tallies are of other statistics"),
-                ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
-                ("large", r'"decks": \d+', '"decks": 1', "repeats.decks must be"),
-                ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")):
-            with self.subTest(old=old, new=new):
-                text, times = re.subn(old, new, self.text(name), count=1)
-                self.assertEqual(times, 1)
-                self.put("bad", sealed(text))
-                line = self.gate("bad", status=4)
-                self.assertRegex(line, r"'bad' is no sound evidence: .*%s" % place)
+        self.refused_edited(self.gate, (
+            ("saved", r"evidence/1", "evidence/2", "schema must be"),
+            ("saved", r'"seed": 1', '"seed": null', "subject.seed must be an integer"),
+            ("saved", r'"seed": 1', '"sead": 1', "subject.sead is no field"),
+            ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
+            ("saved", r'"kind": "scheme"', '"kind": "friend"', "subject.kind must be one of scheme command"),
+            ("saved", r'"words": null', '"words": "0"', "subject.words must be null"),
+            ("saved", r'"kind": "scheme"', '"kind": "file"', "subject.seed must be null"),
+            ("saved", r'"n": 3', '"n": 1', "n must be an integer"),
+            ("saved", r'"n": 3', '"n": 4', "tallies are of other statistics"),
+            ("saved", r'"alpha": [^,]*', '"alpha": 1', "terms.alpha must be a number"),
+            ("saved", r'"tolerate": [^,]*', '"tolerate": 0.02', "terms.tolerate must be"),
+            ("saved", r'"limit": 2000000', '"limit": 4000', "total must be the limit at most"),
+            ("saved", r'"verdict": "fail"', '"verdict": "guilty"', "verdict must be one of"),
+            ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its verdict is not that of its counts"),
+            ("saved", r'"total": \[1, ', '"total": [', "looks.ln_e must hold a number for each look"),
+            ("saved", r'"total": \[1, 2', '"total": [1, 3', "looks.total must be where a gate looks"),
+            ("saved", r'"total": 4672,\n  "looks"', '"total": 4671,\n  "looks"', "looks.total must be where a gate looks"),
+            ("saved", r'"total": 4672,\n  "looks"', '"total": 4799,\n  "looks"', "looks.total must go up to the total"),
+            ("saved", r'"tv_low": \[0.0', '"tv_low": [null', "looks.tv_low must hold"),
+            ("saved", r'"counts": \[(\d)', r'"counts": [1\1', r"tallies\[0\].counts must"),
+            ("saved", r'"openings": \["', '"openings": ["0', "openings must be 16 hexadecimal"),
+            ("saved", r'"places": null', '"places": [0, 1, 2]', "tallies are of other statistics"),
+            ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
+            ("large", r'"decks": \d+', '"decks": 1', "repeats.decks must be"),
+            ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")))
         self.put("foreign", '{"a": 1}\n')
         self.assertIn('schema must be "shufflebias.gate-evidence/1"', self.gate("foreign", status=4))
         self.put("foreign", "0 1 2\n")
@@ -343,7 +321,7 @@ class GateSave(Saving):
     def test_another_version(self):
         """Is looked at, but not gone on with."""
         self.cut("fisher-yates", "-n", "52", "--limit", "1e9")
-        self.put("cut", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("cut"))))
+        self.put("cut", aged(self.text("cut")))
         before = self.text("cut")
         self.assertIn("INCONCLUSIVE", self.gate("cut"))
         self.assertIn("'cut' is of version 0.0.9", self.gate("--resume", "cut", status=2))
@@ -354,13 +332,12 @@ class GateSave(Saving):
         run = ("fisher-yates", "-n", "52", "--limit", "1e9", "--exclude", "1e-4")
         child = self.start(*run, "--save", "long", "--checkpoint", "0.01", command="gate")
         with child:
-            until(lambda: os.path.exists(self.path("long")) and json.loads(self.text("long"))["total"], "no checkpoint")
+            self.until_done("long", 1)
             for _ in range(3):
                 self.assertIn("'long' is in use: another run saves to it", self.gate("--resume", "long", status=4))
                 self.assertIn("'long' is there already", self.gate(*run, "--save", "long", status=2))
                 self.gate("long")
-            before = json.loads(self.text("long"))["total"]
-            until(lambda: json.loads(self.text("long"))["total"] > before, "the first has ended")
+            self.until_done("long", self.done("long") + 1)
             child.kill()
 
     def test_another_goes_on_before_it_is_held(self):
@@ -396,8 +373,6 @@ for i in range(200): print(*random.sample(range(5), 5))
         self.assertEqual(os.listdir(self.path("folder")), ["link"])
 
     def test_a_full_disk(self):
-        def small():  # a file may not grow: what is written after that fails, as on a full disk
-            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
         run = ("fisher-yates", "-n", "52", "--limit", "1e9")
         self.assertIn("cannot write 'new': File too large", self.gate(*run, "--save", "new", status=4, preexec_fn=small))
         self.cut(*run)

@@ -7,14 +7,11 @@ Usage: merge.py SHUFFLEBIAS SOURCE
 import json
 import os
 import random
-import re
-import resource
 import signal
-import subprocess
 import sys
 import unittest
 
-from saving import PROGRAM, Saving, sealed
+from saving import Saving, aged, damaged, sealed, small
 
 # Counted by rank, decks side by side; 52 cards, a matrix and all statistics; plain C; steps and whole decks that are
 # compared with each other, over parts; deals of some cards, and keys that tie.
@@ -28,7 +25,7 @@ PARTS = ["1", "2", "3", "4", "5", "6", "7"]
 
 class Merge(Saving):
     def merge(self, *arguments, status=0, **more):
-        return self.report(*arguments, status=status, command="merge", **more)
+        return self.call("merge", *arguments, status=status, **more)
 
     def divide(self, *run, parts=7):
         """The parts of a run, in files 1, 2, 3, ... and the run itself in `whole`; what that printed."""
@@ -85,11 +82,8 @@ class Merge(Saving):
         """How far a cluster has come in a run that lasts for days."""
         run = ("naive", "-n", "4", "--samples", "1e12")
         for k in ("1", "2", "3"):
-            child = self.start(*run, "--shard", k + "/3", "--save", k, "--threads", "1", "--checkpoint", "0.01")
-            with child:
-                self.until_blocks(k, 1)
-                child.kill()
-        done = [json.loads(self.text(k))["blocks"]["done"] for k in "123"]
+            self.killed(k, *run, "--shard", k + "/3", "--save", k, "--threads", "1")
+        done = [self.done(k) for k in "123"]
         self.assertRegex(self.merge("1", "2", "3", "-o", "new", status=2),
                          r"'1' is not at its end: part 1 has %d of \d+ blocks: go on with --resume, or" % done[0])
         self.merge("--partial", "3", "1", "2", "-o", "now")
@@ -106,10 +100,7 @@ class Merge(Saving):
     def test_parts_that_are_gone_on_with(self):
         run = ("naive", "-n", "4", "--samples", "30000001")
         for k in ("1", "2", "3"):
-            child = self.start(*run, "--shard", k + "/3", "--save", k, "--threads", "1", "--checkpoint", "0.01")
-            with child:
-                self.until_blocks(k, 1)
-                child.kill()
+            self.killed(k, *run, "--shard", k + "/3", "--save", k, "--threads", "1")
             self.report("--resume", k)
         self.merge("3", "1", "2", "-o", "end")
         self.report(*run, "--save", "whole")
@@ -167,7 +158,7 @@ class Merge(Saving):
         self.put("cut", self.text("3")[:-40])
         self.put("edited", self.text("3").replace('"part": 3', '"part": 4'))
         version = json.loads(self.text("3"))["version"]
-        self.put("old", sealed(self.text("3").replace('"version": "%s"' % version, '"version": "0.0.9"')))
+        self.put("old", aged(self.text("3")))
         self.put("foreign", "0 1 2\n")
         self.put("empty", "")
         os.symlink("whole", self.path("link"))
@@ -208,17 +199,13 @@ class Merge(Saving):
         """At every place of a hundred: cut there, and one byte changed."""
         self.divide("naive", "--samples", "1e5", parts=2)
         whole = self.text("1")
-        for at in [*range(0, len(whole), len(whole) // 50), len(whole) - 1]:
-            for bad in (whole[:at], whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:]):
-                with self.subTest(at=at):
-                    self.put("bad", bad)
-                    self.assertIn("'bad' is no sound evidence: ", self.merge("bad", "2", "-o", "new", status=4))
+        for bad in damaged(whole, len(whole) // 50):
+            with self.subTest(bad=bad):
+                self.put("bad", bad)
+                self.assertIn("'bad' is no sound evidence: ", self.merge("bad", "2", "-o", "new", status=4))
         self.assertFalse(os.path.exists(self.path("new")))
 
     def test_a_full_disk(self):
-        def small():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
         self.divide("naive", "-n", "40", "--samples", "1e5", "--statistics", "none", parts=2)
         there = sorted(os.listdir(self.folder.name))
         self.assertIn("cannot write 'new': File too large", self.merge("1", "2", "-o", "new", status=4, preexec_fn=small))
@@ -227,9 +214,7 @@ class Merge(Saving):
     def test_stopped_by_hand(self):
         """While decks are dealt again: nothing is written, and the parts are there for another time."""
         self.divide("sort-quick", "-n", "52", "--samples", "3e5", "--statistics", "repeat", parts=2)
-        child = subprocess.Popen([PROGRAM, "merge", "1", "2", "-o", "new", "--threads", "1"], cwd=self.folder.name,
-                                 stderr=subprocess.PIPE, text=True)
-        with child:
+        with self.start("1", "2", "-o", "new", "--threads", "1", command="merge") as child:
             child.send_signal(signal.SIGINT)
             child.wait(100)
         self.assertIn(child.returncode, (0, 130, -signal.SIGINT))

@@ -7,28 +7,18 @@ Usage: save.py SHUFFLEBIAS SOURCE
 import json
 import os
 import random
-import re
-import resource
 import signal
 import subprocess
 import sys
 import time
 import unittest
 
-from saving import PROGRAM, Saving, sealed
+from saving import PROGRAM, Saving, aged, damaged, sealed, small
 from saving import RUN_OF_EACH_KIND as RUNS
 from waiting import until
 
 
 class Save(Saving):
-    def killed(self, *arguments, done=1):
-        """A run that is killed once so many blocks, or more, are in its file."""
-        child = self.start(*arguments, "--save", "long", "--checkpoint", "0.02")
-        with child:
-            self.until_blocks("long", done)
-            child.kill()
-        return json.loads(self.text("long"))
-
     def test_the_report_is_the_same(self):
         for number, run in enumerate(RUNS):
             for form in ("json", "text" if number else "html"):
@@ -96,19 +86,14 @@ class Save(Saving):
     def test_two_at_once(self):
         """Of several runs that would save to one file one does, and the others end with a line; who only reads may."""
         run = ("naive", "-n", "4", "--samples", "1e12")
-        child = self.start(*run, "--save", "long", "--checkpoint", "0.02")
-        with child:
-            self.until_blocks("long", 1)
+        with self.start(*run, "--save", "long", "--checkpoint", "0.01") as child:
+            self.until_done("long", 1)
             for _ in range(3):
                 self.assertIn("'long' is in use: another run saves to it", self.report("--resume", "long", status=4))
                 self.assertIn("'long' is there already", self.report(*run, "--save", "long", status=2))
                 self.assertIn("Ended early", self.report("long"))
             child.kill()
-        before = json.loads(self.text("long"))["blocks"]["done"]
-        child = self.start("--resume", "long", "--checkpoint", "0.02")  # for the dead hold nothing
-        with child:
-            self.until_blocks("long", before + 1)
-            child.kill()
+        self.killed("long", "--resume", "long", done=self.done("long") + 1)  # for the dead hold nothing
         run = ("naive", "--samples", "1e6")
         children = [self.start(*run, "--save", "new") for _ in range(8)]
         lines = []
@@ -123,7 +108,7 @@ class Save(Saving):
 
     def test_a_checkpoint_is_a_shorter_run(self):
         run = ("naive", "-n", "4", "--samples", "1e12")
-        long = self.killed(*run, done=3)
+        long = self.killed("long", *run, "--save", "long", done=3)
         total = long["evidence"]["total"]
         self.assertEqual(total, long["blocks"]["done"] * long["blocks"]["decks"])
         self.assertTrue(long["evidence"]["interrupted"])
@@ -159,14 +144,10 @@ class Save(Saving):
             with self.subTest(repeated=repeated):
                 self.assertEqual(self.report("--resume", "saved", *repeated), plain)
         self.report("fisher-yates", "--samples", "10", "--save", "other")
-        for typed, was in (("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--samples 70", "1000000"), ("--by exact", "sample"),
-                           ("--by both", "sample"), ("--by seeds", "sample"), ("--statistics all", "parity"),
-                           ("--statistics none", "parity"), ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"),
-                           ("--rng mt19937", "philox")):
-            for pick in (("saved",), ("--resume", "saved")):
-                with self.subTest(typed=typed, pick=pick):
-                    self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
-                                  self.report(*pick, *typed.split(), status=2))
+        self.refused_otherwise(self.report, (
+            ("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--samples 70", "1000000"), ("--by exact", "sample"),
+            ("--by both", "sample"), ("--by seeds", "sample"), ("--statistics all", "parity"), ("--statistics none", "parity"),
+            ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")))
         for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates/modulo:20"):
             self.assertIn("scheme %s: differs from that of 'saved', naive/modulo:20: leave it out" % scheme,
                           self.report("--resume", "saved", scheme, status=2))
@@ -184,7 +165,7 @@ class Save(Saving):
         typed = sealed(self.text("one").replace("cycles,parity,repeat", "repeat,cycles,parity"))  # as files had it once
         self.put("typed", typed)
         self.assertEqual(self.report("--resume", "typed", "--statistics", "parity,cycles,repeat"), printed)
-        names = [line.split()[0] for line in self.report("statistics", command="list").splitlines() if line.startswith("  ")]
+        names = [line.split()[0] for line in self.call("list", "statistics").splitlines() if line.startswith("  ")]
         self.report("naive", "-n", "52", "--samples", "10", "--statistics", ",".join(reversed(names)), "--save", "all")
         self.assertEqual(json.loads(self.text("all"))["statistics"], ",".join(names))
 
@@ -230,43 +211,35 @@ class Save(Saving):
         """At every tenth byte: cut there, and one byte changed."""
         self.report("naive", "--samples", "1e5", "--save", "saved")
         whole = self.text("saved")
-        for at in [*range(0, len(whole), 10), len(whole) - 1]:
-            with self.subTest(at=at):
-                self.put("cut", whole[:at])
-                self.assertIn("'cut' is no sound evidence: ", self.report("--resume", "cut", status=4))
-                if at:
-                    self.assertIn("'cut' is no sound evidence: ", self.report("cut", status=4))
-                self.put("cut", whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1:])
-                self.assertIn("'cut' is no sound evidence: ", self.report("--resume", "cut", status=4))
+        for bad in damaged(whole, 10):
+            with self.subTest(bad=bad):
+                self.put("bad", bad)
+                self.assertIn("'bad' is no sound evidence: ", self.report("--resume", "bad", status=4))
+                if bad.startswith("{"):
+                    self.assertIn("'bad' is no sound evidence: ", self.report("bad", status=4))
 
     def test_what_is_wrong_has_a_place(self):
         """Files of others, and such whose checksum is right."""
         self.report("naive", "-n", "11", "--samples", "5e4", "--save", "large", "--increments", "--statistics", "parity,repeat")
         self.report("naive", "--samples", "1e5", "--save", "saved")
-        for name, old, new, place in (
-                ("saved", r"evidence/1", "evidence/2", "schema must be"),
-                ("saved", r'"seed": 1', '"seed": -1', "evidence.seed must be an integer"),
-                ("saved", r'"seed": 1', '"sead": 1', "evidence.sead is no field"),
-                ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
-                ("saved", r'"draw": "ideal"', '"draw": "modulo"', 'subject.draw must be "ideal"'),
-                ("saved", r'"done": 2', '"done": 1', "evidence.total must be"),
-                ("saved", r'"done": 2', '"done": 3', "blocks.done must be"),
-                ("saved", r'"interrupted": false', '"interrupted": true', "evidence.interrupted must"),
-                ("saved", r'"counts": \[', '"counts": [1, ', "evidence.counts must be an array of a count for each order"),
-                ("saved", r'"counts": \[1', '"counts": [2', "evidence.counts must"),
-                ("saved", r'"matrix": null', '"matrix": [[1]]', "matrix must be null"),
-                ("saved", r'"n": 3', '"n": 65535', "deal must be|is too large|must be"),
-                ("large", r'"tallies": \[\n', '"tallies": [3,\n', r"tallies\[0\]. must be an object"),
-                ("large", r'"members": 1,', '"members": 2,', r"tallies\[0\].counts must"),
-                ("large", r'"matrix": \[\n    \[(\d)', r'"matrix": [\n    [1\1', r"matrix\[0\] must"),
-                ("large", r'"repeats": \{\n    "decks": 50000', r'"repeats": {\n    "decks": 50001', "repeats.decks must"),
-                ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")):
-            with self.subTest(old=old, new=new):
-                text, times = re.subn(old, new, self.text(name), count=1)
-                self.assertEqual(times, 1)
-                self.put("bad", sealed(text))
-                line = self.report("bad", status=4)
-                self.assertRegex(line, r"'bad' is no sound evidence: .*(%s)" % place)
+        self.refused_edited(self.report, (
+            ("saved", r"evidence/1", "evidence/2", "schema must be"),
+            ("saved", r'"seed": 1', '"seed": -1', "evidence.seed must be an integer"),
+            ("saved", r'"seed": 1', '"sead": 1', "evidence.sead is no field"),
+            ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
+            ("saved", r'"draw": "ideal"', '"draw": "modulo"', 'subject.draw must be "ideal"'),
+            ("saved", r'"done": 2', '"done": 1', "evidence.total must be"),
+            ("saved", r'"done": 2', '"done": 3', "blocks.done must be"),
+            ("saved", r'"interrupted": false', '"interrupted": true', "evidence.interrupted must"),
+            ("saved", r'"counts": \[', '"counts": [1, ', "evidence.counts must be an array of a count for each order"),
+            ("saved", r'"counts": \[1', '"counts": [2', "evidence.counts must"),
+            ("saved", r'"matrix": null', '"matrix": [[1]]', "matrix must be null"),
+            ("saved", r'"n": 3', '"n": 65535', "deal must be|is too large|must be"),
+            ("large", r'"tallies": \[\n', '"tallies": [3,\n', r"tallies\[0\]. must be an object"),
+            ("large", r'"members": 1,', '"members": 2,', r"tallies\[0\].counts must"),
+            ("large", r'"matrix": \[\n    \[(\d)', r'"matrix": [\n    [1\1', r"matrix\[0\] must"),
+            ("large", r'"repeats": \{\n    "decks": 50000', r'"repeats": {\n    "decks": 50001', "repeats.decks must"),
+            ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")))
         self.put("foreign", '{"a": 1}\n')
         self.assertIn('schema must be "shufflebias.evidence/1"', self.report("foreign", status=4))
         self.put("foreign", "0 1 2\n")
@@ -277,8 +250,8 @@ class Save(Saving):
 
     def test_another_version(self):
         """Is reported on, but not gone on with."""
-        self.killed("naive", "-n", "4", "--samples", "1e12")
-        self.put("long", sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', self.text("long"))))
+        self.killed("long", "naive", "-n", "4", "--samples", "1e12", "--save", "long")
+        self.put("long", aged(self.text("long")))
         before = self.text("long")
         self.assertIn("stopped early", self.report("long"))
         self.assertIn("'long' is of version 0.0.9", self.report("--resume", "long", status=2))
@@ -286,12 +259,12 @@ class Save(Saving):
 
     def test_a_link_stays(self):
         run = ("naive", "-n", "4", "--samples", "1e12")
-        self.killed(*run)
-        before = json.loads(self.text("long"))["blocks"]["done"]
+        self.killed("long", *run, "--save", "long")
+        before = self.done("long")
         os.symlink("long", self.path("other"))
         os.symlink(self.path("other"), self.path("link"))
-        with self.start("--resume", "link", "--checkpoint", "0.02") as child:
-            self.until_blocks("long", before + 1)
+        with self.start("--resume", "link", "--checkpoint", "0.01") as child:
+            self.until_done("long", before + 1)
             self.assertIn("'long' is in use", self.report("--resume", "long", status=4))
             child.kill()
         self.assertTrue(os.path.islink(self.path("link")) and os.path.islink(self.path("other")))
@@ -334,12 +307,10 @@ class Save(Saving):
         self.assertEqual(os.listdir(self.folder.name), ["printed"])
 
     def test_a_full_disk(self):
-        def small():  # a file may not grow: what is written after that fails, as on a full disk
-            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
         run = ("naive", "-n", "40", "--samples", "1e9", "--statistics", "descents")
         line = self.report(*run, "--save", "new", status=4, preexec_fn=small)
         self.assertIn("cannot write 'new': File too large", line)
-        self.killed(*run)
+        self.killed("long", *run, "--save", "long")
         before = self.text("long")
         line = self.report("--resume", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
         self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and go on with --resume long", line)

@@ -2,6 +2,8 @@
 """What tests of saved evidence share: a folder, runs in it, and files that were edited with care."""
 import json
 import os
+import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -34,6 +36,23 @@ def sealed(text):
     return '%s,\n  "checksum": "%s"\n}\n' % (body, checksum(body))
 
 
+def aged(text):
+    """The text of evidence as another version would have put it down."""
+    return sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', text))
+
+
+def damaged(text, step):
+    """The text cut at every so many bytes and before its last, and with that byte changed."""
+    for at in [*range(0, len(text), step), len(text) - 1]:
+        yield text[:at]
+        yield text[:at] + ("1" if text[at] != "1" else "2") + text[at + 1:]
+
+
+def small():
+    """For a child: a file may not grow, and what is written beyond fails, as on a full disk."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
+
+
 class Saving(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -54,18 +73,49 @@ class Saving(unittest.TestCase):
         return subprocess.Popen([PROGRAM, command, *arguments], cwd=self.folder.name, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, **more)
 
-    def report(self, *arguments, status=0, **more):
-        """What a run prints; where it is to fail its line."""
-        child = self.start(*arguments, **more)
+    def call(self, command, *arguments, status=0, **more):
+        """What it prints; where it ends without findings its line."""
+        child = self.start(*arguments, command=command, **more)
         printed, line = child.communicate(timeout=100)
         self.assertEqual(child.returncode, status, line)
-        self.assertEqual(line.count("\n"), status not in (0, 130), line)
-        return line if status else printed
+        self.assertEqual(line.count("\n"), status in (2, 4), line)
+        return line if status in (2, 4) else printed
 
-    def until_blocks(self, name, least):
-        """Waits until the file is there, with so many blocks or more."""
-        until(lambda: os.path.exists(self.path(name)) and json.loads(self.text(name))["blocks"]["done"] >= least,
-              "no checkpoint")
+    def report(self, *arguments, **more):
+        return self.call("report", *arguments, **more)
+
+    def done(self, name):
+        """How far the evidence of the file has come: a report's in blocks, a gate's in permutations."""
+        saved = json.loads(self.text(name))
+        return saved["blocks"]["done"] if "blocks" in saved else saved["total"]
+
+    def until_done(self, name, least):
+        """Waits until the file is there and has come so far."""
+        until(lambda: os.path.exists(self.path(name)) and self.done(name) >= least, "no checkpoint")
+
+    def killed(self, name, *arguments, command="report", done=1):
+        """The evidence of a run that is killed once its file has come so far."""
+        with self.start(*arguments, "--checkpoint", "0.01", command=command) as child:
+            self.until_done(name, done)
+            child.kill()
+        return json.loads(self.text(name))
+
+    def refused_otherwise(self, call, others):
+        """What is asked of the evidence in `saved` otherwise than it was is refused, with both values."""
+        for typed, was in others:
+            for pick in (("saved",), ("--resume", "saved")):
+                with self.subTest(typed=typed, pick=pick):
+                    self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
+                                  call(*pick, *typed.split(), status=2))
+
+    def refused_edited(self, call, edits):
+        """Evidence in which something was edited, and the checksum mended, is refused with the place."""
+        for name, old, new, place in edits:
+            with self.subTest(old=old, new=new):
+                text, times = re.subn(old, new, self.text(name), count=1)
+                self.assertEqual(times, 1)
+                self.put("bad", sealed(text))
+                self.assertRegex(call("bad", status=4), r"'bad' is no sound evidence: .*(%s)" % place)
 
     def valid(self, name, schema="evidence-1.json"):
         """The file is as its schema says, which refuses spoiled copies of it."""
