@@ -3,6 +3,7 @@
 #include "study/field.h"
 
 #include "core/error.h"
+#include "study/level.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -166,7 +167,7 @@ double sb_field_level(struct sb_field_reader *in, const json_t *object, const ch
 {
     const double value = json_number_value(json_object_get(object, field));
 
-    if (!(value >= 1e-100 && value < 1))
+    if (!sb_level_is(value))
         sb_field_fail(in, field, "must be a number from 1e-100 to 1");
     return value;
 }

@@ -3,6 +3,7 @@
 #include "study/gate_run.h"
 
 #include "core/error.h"
+#include "study/level.h"
 #include "study/sealed.h"
 
 void sb_gate_options_init(struct sb_gate_options *options)
@@ -19,12 +20,8 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status asked_check(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    if (!(options->alpha >= 1e-100 && options->alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
-                            options->alpha);
-    if (!(options->delta >= 1e-100 && options->delta < 1))
-        return sb_error_set(error, SB_INVALID, "delta = %g must be at least 1e-100 and below 1",
-                            options->delta);
+    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
+        return SB_INVALID;
     if (!(options->exclude > 0 && options->exclude < 1))
         return sb_error_set(error, SB_INVALID, "exclude = %g must lie between 0 and 1", options->exclude);
     if (!(options->tolerate >= 0 && options->tolerate < 1))

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/permutation.h"
 #include "engine/blocks.h"
+#include "study/level.h"
 #include "study/study.h"
 
 void sb_options_init(struct sb_options *options)
@@ -42,8 +43,8 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
     if (made.deal > made.n)
         return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", made.deal, made.n,
                             made.n);
-    if (!(made.alpha >= 1e-100 && made.alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1", made.alpha);
+    if (sb_level_check("alpha", made.alpha, error))
+        return SB_INVALID;
     if (made.seed > INT64_MAX || made.samples > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
     if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)

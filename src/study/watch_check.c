@@ -6,6 +6,7 @@
 #include "study/watch.h"
 
 #include "core/error.h"
+#include "study/level.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -95,12 +96,8 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
 enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                               struct sb_error *error)
 {
-    if (!(options->alpha >= 1e-100 && options->alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
-                            options->alpha);
-    if (!(options->delta >= 1e-100 && options->delta < 1))
-        return sb_error_set(error, SB_INVALID, "delta = %g must be at least 1e-100 and below 1",
-                            options->delta);
+    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
+        return SB_INVALID;
     if (!(options->checkpoint > 0) || !(options->interval > 0))
         return sb_error_set(error, SB_INVALID, "seconds between checkpoints or metrics must be above 0");
     if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))

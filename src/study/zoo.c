@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "fit/e_process.h"
 #include "gate/gate.h"
+#include "study/level.h"
 #include "study/statistics.h"
 #include "study/study.h"
 #include "study/tallies.h"
@@ -53,9 +54,8 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
     if (options->deal > options->n)
         return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", options->deal,
                             options->n, options->n);
-    if (!(options->alpha >= 1e-100 && options->alpha < 1))
-        return sb_error_set(error, SB_INVALID, "alpha = %g must be at least 1e-100 and below 1",
-                            options->alpha);
+    if (sb_level_check("alpha", options->alpha, error))
+        return SB_INVALID;
     if (options->seeds < 1 || options->seeds > 1000 || options->samples > INT64_MAX ||
         options->threads > 1024)
         return sb_error_set(error, SB_INVALID,
