@@ -93,12 +93,13 @@ static void course_index(struct sb_lesson *lesson)
     }
     fputs("</ol>\n", stream);
     sb_lesson_section(lesson, "How to read it");
-    sb_lesson_say(lesson,
-                  "An order is written by what is found at each place: 231 has item 2 in front, then 3, then "
-                  "1. `draw(k)` is a random integer from 0 to k-1, and in programs positions are counted "
-                  "from 0. A fair shuffle is one that gives all n! orders of n items the same probability. "
-                  "Total variation says how far another is from that: it is the largest difference that "
-                  "there is between the probabilities of anything under the two, from 0 to 1.");
+    sb_lesson_say(
+        lesson,
+        "An order is written by what is found at each place: 231 has item 2 in front, then 3, then "
+        "1. `draw(k)` is a random integer from 0 to k-1, and in programs positions are counted "
+        "from 0. A fair shuffle is one that gives all n! orders of n items the same probability. "
+        "Total variation says how far another shuffle is from that, from 0 to 1: it is the most by which the "
+        "probability of any event differs between the two.");
     sb_lesson_say(lesson,
                   "The numbers were computed when these pages were written, most of them exactly. Every "
                   "figure has its data below it. `shufflebias lesson FOLDER` writes the same pages again.");

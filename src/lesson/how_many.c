@@ -65,7 +65,7 @@ static void many_needed(struct sb_lesson *lesson)
         "The exact law says so beforehand. Chi-square grows by %s with each shuffle on average, beyond what "
         "chance makes of it: the squares of all differences from the fair share, over the fair share. With "
         "%.0f degrees of freedom it has to come to %s to be seen 9 times in 10. That is %.0f shuffles. No "
-        "test does with much fewer than %.0f, not even the one that knows the very law that it looks for.",
+        "test needs much fewer than %.0f on average, not even one that knows the very law that it looks for.",
         sb_number_short(line.effect, 3).text, line.dof, sb_number_fixed(line.effect * line.samples, 1).text,
         line.samples, ceil(law->effect.shuffles_to_see));
     sb_lesson_say(
@@ -106,10 +106,11 @@ static void many_schemes(struct sb_lesson *lesson)
                      sb_number_grouped((uint64_t)ceil(law->effect.shuffles_to_see)).text);
     }
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(lesson,
-                  "The last column is for the test that knows the law: so many on average until the odds are "
-                  "%.0f to 1.",
-                  odds);
+    sb_lesson_say(
+        lesson,
+        "The last column is for the test that knows the law: so many shuffles it takes, on average, until "
+        "the odds are %.0f to 1 against a fair shuffle.",
+        odds);
 }
 
 static void many_gate(struct sb_lesson *lesson)

@@ -23,12 +23,12 @@ static void modulo_die(struct sb_lesson *lesson)
                   ". The former come up %s%% more often.",
                   words, words - 1, words, each, sides, over, over, over, each + 1, each,
                   sb_number_short(100 / (double)each, 3).text);
-    sb_lesson_say(lesson,
-                  "Of a die nobody will ever notice. It grows with the number that is drawn below: with "
-                  "`rand() %% %" PRIu64 "` the %" PRIu64
-                  " words go round once, and then only to the first %" PRIu64 " answers: %" PRIu64
-                  " words for each of these, and %" PRIu64 " for each of the rest.",
-                  cards, words, words % cards, words / cards + 1, words / cards);
+    sb_lesson_say(
+        lesson,
+        "With a die nobody will ever notice. The bias grows with the number that is drawn below: with "
+        "`rand() %% %" PRIu64 "` the %" PRIu64 " words go round once, and then only to the first %" PRIu64
+        " answers: %" PRIu64 " words for each of these, and %" PRIu64 " for each of the rest.",
+        cards, words, words % cards, words / cards + 1, words / cards);
 }
 
 static void modulo_small(struct sb_lesson *lesson)

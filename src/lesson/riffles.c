@@ -46,7 +46,7 @@ static void riffles_model(struct sb_lesson *lesson)
     if (!how)
         return;
     sb_lesson_say(lesson, "Cut the deck, and let the two halves fall together. Gilbert, Shannon and Reeds "
-                          "made of it something that can be computed:");
+                          "made that into a model that can be computed:");
     sb_lesson_code(lesson, how->pseudocode);
     sb_lesson_say(lesson,
                   "The cut is near the middle, and of the two packets the larger one is likelier to give the "
@@ -58,11 +58,12 @@ static void riffles_rising(struct sb_lesson *lesson)
     sb_lesson_section(lesson, "Rising sequences");
     sb_lesson_say(
         lesson,
-        "Go through a deck and take up 1, then 2, then 3, as far as they come one behind the other; then "
-        "begin again at the top with the next one. How often you go through is the number of rising "
-        "sequences. A new deck has one. After one riffle there are two at most, one from each packet, and "
+        "Go through a deck from the top and take up 1, then 2, then 3, as long as each comes after the one "
+        "before; then begin again at the top with the next one. How often you go through is the number of "
+        "rising sequences. A new deck has one. After one riffle there are two at most, one from each packet, "
+        "and "
         "each riffle doubles them at most. After %d there are %u at most, and of %d cards the reversed deck "
-        "has %d. So it cannot come up after %d riffles, and with it a whole crowd of others.",
+        "has %d. So that order cannot come up after %d riffles, nor can a whole crowd of others.",
         5, 1U << 5, RIFFLES_CARDS, RIFFLES_CARDS, 5);
     sb_lesson_say(lesson, "More is true: how likely an order is depends on its rising sequences alone. That "
                           "makes it possible to say how far k riffles are from fair, exactly, though 52 "

@@ -71,7 +71,7 @@ static void seed_small(struct sb_lesson *lesson)
         "With few cards it can be looked at: seeds are tried one by one, and the first deck of each is "
         "counted. Of the %zu orders of four cards the first %" PRIu64
         " seeds of Microsoft's `rand()` reach %" PRIu64
-        ". The first %s seeds, which is what a program has that takes 16 bits from somewhere, reach %s of "
+        ". The first %s seeds, which is all that a program has if its seed has 16 bits, reach %s of "
         "the %s orders of eight cards. The other %s never come up, and one comes up from %" PRIu64
         " seeds. As many fair shuffles would reach some %.0f.",
         few->evidence.cells, few->evidence.total, small->reached,
@@ -86,15 +86,16 @@ static void seed_poker(struct sb_lesson *lesson)
     const uint64_t milliseconds = UINT64_C(24) * 60 * 60 * 1000, hands = sb_deals(52, 5);
 
     sb_lesson_section(lesson, "The poker rooms of 1999");
-    sb_lesson_say(lesson,
-                  "A company that ran poker on the Internet published its shuffle, to show that it was fair. "
-                  "It began with `Randomize`, which in Delphi takes the milliseconds since midnight for a "
-                  "seed. There are %s of them in a day. Who sees five cards, his own two and three on the "
-                  "table, sees one of 52 \u00D7 51 \u00D7 50 \u00D7 49 \u00D7 48 = %s possible deals. That "
-                  "leaves the true seed, and %s wrong ones on average. Arkin and others wrote a program that "
-                  "found the seed, and with it everybody's cards, while the hand was played.",
-                  sb_number_grouped(milliseconds).text, sb_number_grouped(hands).text,
-                  sb_number_fixed((double)milliseconds / (double)hands, 2).text);
+    sb_lesson_say(
+        lesson,
+        "A company that ran poker on the Internet published its shuffle, to show that it was fair. "
+        "It began with `Randomize`, which in Delphi takes the milliseconds since midnight for a "
+        "seed. There are %s of them in a day. A player who sees five cards, his own two and three on "
+        "the table, sees one of 52 \u00D7 51 \u00D7 50 \u00D7 49 \u00D7 48 = %s possible deals. That "
+        "leaves the true seed, and %s wrong ones on average. Arkin and others wrote a program that "
+        "found the seed, and with it everybody's cards, while the hand was played.",
+        sb_number_grouped(milliseconds).text, sb_number_grouped(hands).text,
+        sb_number_fixed((double)milliseconds / (double)hands, 2).text);
 }
 
 static void seed_blind(struct sb_lesson *lesson)
@@ -102,13 +103,14 @@ static void seed_blind(struct sb_lesson *lesson)
     const double first = sqrt(acos(-1) * seed_count / 2), bits = lgamma(53) / log(2);
 
     sb_lesson_section(lesson, "Why tests do not see it");
-    sb_lesson_say(lesson,
-                  "Any statistic of single decks looks fair: the decks that can be dealt are as mixed as the "
-                  "others, there are only too few of them. What is left is to wait until a whole deck comes "
-                  "up again. From 2^32 seeds that takes about %s decks, the square root of \u03C0/2 times as "
-                  "many as there are seeds; a fair shuffle of 52 cards would take %s.",
-                  sb_number_grouped((uint64_t)first).text,
-                  sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
+    sb_lesson_say(
+        lesson,
+        "Any statistic of single decks looks fair: the decks that can be dealt are as mixed as the "
+        "others, there are only too few of them. What is left is to wait until a whole deck comes "
+        "up again. From 2^32 seeds that takes about %s decks, the square root of \u03C0/2 times the "
+        "number of seeds; a fair shuffle of 52 cards would take %s.",
+        sb_number_grouped((uint64_t)first).text,
+        sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
     sb_lesson_section(lesson, "The mend");
     sb_lesson_say(lesson,
                   "Take the seed from the system, and enough of it: 256 bits are more than the %.0f that 52 "

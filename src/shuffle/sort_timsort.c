@@ -49,7 +49,7 @@ const struct sb_shuffle_type sb_shuffle_sort_timsort = {
                   "put each item behind the run into it,\n"
                   "    where halving with coins finds its place\n",
     .why = "As long as coins agree nothing is mixed: the run is left as it is, or turned round as a "
-           "whole. That happens too often. Behind it halving is even only among places whose number "
-           "is a power of two.",
+           "whole. That happens too often. The other items are put in by halving, which is even only "
+           "where the number of places is a power of two.",
     .run = sort_timsort_run,
 };
