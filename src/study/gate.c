@@ -102,7 +102,8 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
     while (run->total < look && !*end) {
         const uint64_t wanted = look - run->total;
 
-        if (!sb_gate_first_take(run, wanted) && trial->count == 0) /* the first ones are there already */
+        if (!sb_first_take(&run->first, wanted, trial) &&
+            trial->count == 0) /* the first ones are there already */
             status = sb_trial_next(trial, wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX, run->error);
         run->interrupted = status == SB_STOPPED || (stop && *stop);
         if (status == SB_STOPPED)
@@ -276,7 +277,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
-    free(run.first);
+    sb_first_close(&run.first);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_trial_close(&run.trial);

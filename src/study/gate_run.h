@@ -4,6 +4,7 @@
 #define SB_STUDY_GATE_RUN_H
 
 #include "gate/gate.h"
+#include "study/first.h"
 #include "study/gate_saved.h"
 #include "study/ledger.h"
 #include "study/subject.h"
@@ -23,10 +24,8 @@ struct sb_gate_run {
     struct sb_opening opening;   /* of this run, and ... */
     struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
     int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
-    sb_item *first;              /* [first_count * deal] its first permutations, kept back until they may be
-                                    tallied, as first_taken of them were; owned; NULL: not read, or not kept */
-    size_t first_count, first_taken;
-    double next; /* seconds of the clock: when the evidence is to be put down */
+    struct sb_first first;       /* its own, of no items where none are kept back, or not yet */
+    double next;                 /* seconds of the clock: when the evidence is to be put down */
     struct sb_gate *gate;
 };
 
@@ -72,9 +71,6 @@ void sb_gate_save_close(struct sb_gate_run *run);
 /* Reads the run's first permutations, once, if it adds to what others have shown or others will add to it.
  * SB_SUBJECT: they are too few or would count twice; errors as sb_trial_next(). */
 enum sb_status sb_gate_first(struct sb_gate_run *run);
-
-/* Puts those of them in the trial that were not there yet, at most `most`; false where none is left. */
-bool sb_gate_first_take(struct sb_gate_run *run, uint64_t most);
 
 /* ---- gate_replay.c ---- */
 

@@ -36,11 +36,7 @@ static void save_subject(struct sb_json *json, const struct sb_gate_run *run)
         sb_json_integer(json, "seed", subject->seed);
     else
         sb_json_null(json, "seed");
-    sb_json_bool(json, "chained", subject->chained);
-    sb_json_string(json, "input", subject->input);
-    sb_json_string(json, "base", subject->base);
-    sb_json_string(json, "cards", subject->cards);
-    sb_json_bool(json, "free", subject->free);
+    sb_reading_write(json, subject);
     sb_json_close(json);
 }
 
@@ -114,10 +110,7 @@ enum sb_status sb_gate_save_see(struct sb_gate_run *run, const sb_item items[], 
 {
     if (!run->options->save || sb_opening_see(&run->opening, &run->openings, items, count, run->deal))
         return SB_OK;
-    return sb_error_set(run->error, SB_SUBJECT,
-                        "%.100s: its first %d permutations are those of an earlier run that '%.200s' holds, "
-                        "and would count twice: seed it anew in each run",
-                        run->trial.name, SB_OPENING, run->options->save);
+    return sb_first_twice(run->trial.name, run->options->save, run->error);
 }
 
 /* Of a run that goes on from others it has to be known first that it is another one. */

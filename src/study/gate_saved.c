@@ -18,9 +18,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
     free(saved->path);
     free(saved->version);
     free(saved->name);
-    free(saved->input);
-    free(saved->base);
-    free(saved->cards);
+    sb_reading_close(&saved->reading);
     free(saved->profile);
     free(saved);
 }
@@ -45,12 +43,8 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
         .deal = saved->deal < saved->n ? saved->deal : 0,
         .name = saved->name,
         .seed = saved->seed,
-        .input = saved->input,
-        .base = saved->base,
-        .cards = saved->cards,
-        .free = saved->free,
-        .chained = saved->chained,
     };
+    sb_reading_fill(&saved->reading, subject);
     options->alpha = saved->terms.alpha;
     options->delta = saved->terms.delta;
     options->exclude = saved->terms.exclude;
@@ -85,11 +79,7 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
 {
     subject->n = subject->n ? subject->n : saved->n;
     subject->deal = subject->deal ? subject->deal : saved->deal < saved->n ? saved->deal : 0;
-    subject->input = saved_text(subject->input, saved->input);
-    subject->base = saved_text(subject->base, saved->base);
-    subject->cards = saved_text(subject->cards, saved->cards);
-    subject->free = subject->free || saved->free;
-    subject->chained = subject->chained || saved->chained;
+    sb_reading_fill(&saved->reading, subject);
     if (!saved_is_scheme(saved))
         return;
     if (!saved_given(subject))
@@ -115,11 +105,7 @@ static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subjec
     sb_differs_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
     if (saved_is_scheme(saved))
         sb_differs_integer(differs, "--seed", saved->seed, subject->seed);
-    sb_differs_text(differs, "--input", saved->input, subject->input);
-    sb_differs_text(differs, "--base", saved->base, subject->base);
-    sb_differs_text(differs, "--cards", saved->cards, subject->cards);
-    sb_differs_bool(differs, "--free", saved->free, subject->free);
-    sb_differs_bool(differs, "--chained", saved->chained, subject->chained);
+    sb_reading_differs(&saved->reading, subject, differs);
 }
 
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,

@@ -11,6 +11,7 @@
 
 #include "core/gate.h"
 #include "study/opening.h"
+#include "study/reading.h"
 #include "study/seen.h"
 #include "subject/scheme.h"
 
@@ -22,9 +23,7 @@ struct sb_gate_saved {
     uint64_t words;          /* of a command: sb_subject_words() */
     struct sb_scheme scheme; /* where it is one, with ... */
     uint64_t seed;           /* ... that of its generator */
-    bool chained;
-    char *input, *base, *cards; /* as in struct sb_subject */
-    bool free;
+    struct sb_reading reading;
     size_t n, deal;
     struct sb_gate_terms terms;
     char *profile;

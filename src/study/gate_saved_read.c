@@ -61,11 +61,7 @@ static void read_subject(struct sb_field_reader *in, const json_t *object, struc
         saved->words = sb_field_hash(in, "words", words);
     else if (!json_is_null(words))
         sb_field_fail(in, "words", "must be null");
-    saved->chained = sb_field_bool(in, object, "chained");
-    saved->input = sb_field_string(in, object, "input", true);
-    saved->base = sb_field_string(in, object, "base", true);
-    saved->cards = sb_field_string(in, object, "cards", true);
-    saved->free = sb_field_bool(in, object, "free");
+    sb_reading_take(in, object, &saved->reading);
 }
 
 static double read_share(struct sb_field_reader *in, const json_t *object, const char *field, double most)
