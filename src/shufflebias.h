@@ -691,7 +691,7 @@ struct sb_watch;
 /*
  * Watches a subject until it ends, or the stop flag or the limit ends that; in constant memory. One without a
  * timeout of its own may be silent for any time. How: docs/watch.md. Errors as sb_gate_new(), but SB_STOPPED;
- * after SB_SUBJECT what came before is saved. SB_INVALID: also where `save` holds evidence of another watch.
+ * after SB_SUBJECT, also of a run that `save` has, what came before is saved. SB_INVALID: also of another.
  */
 SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
                                    struct sb_error *error, struct sb_watch **watch);

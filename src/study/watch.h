@@ -5,18 +5,21 @@
 
 #include "core/watch.h"
 #include "fit/detector.h"
+#include "study/first.h"
+#include "study/reading.h"
 #include "study/seen.h"
-#include "study/subject.h"
 #include "study/tallies.h"
 
 /* What a file says of an earlier run. */
 struct sb_watch_saved {
     bool there;
+    struct sb_reading reading; /* owned, as all else */
     size_t n, deal;
     uint64_t alarms, alarm_total;
     double last;
-    struct sb_seen seen;         /* owned, as all else */
+    struct sb_seen seen;
     struct sb_bookmark bookmark; /* where it was in a file; of no file where it was not */
+    struct sb_openings openings; /* of the runs that it is of, where these are not all one */
     size_t starts;               /* of the detector's levels: [starts] that differ */
     struct sb_watch_start *start;
 };
@@ -28,14 +31,16 @@ struct sb_watch_start {
 };
 
 struct sb_watch_run {
-    const struct sb_subject *subject;
+    struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
     const struct sb_watch_options *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
     int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
     struct sb_trial trial;
-    bool ready; /* n is known, and there are tallies */
+    struct sb_first first;     /* permutations that are kept back until it is known that they are others */
+    struct sb_opening opening; /* of this run, where what it gives is added to what others gave */
+    bool ready;                /* n is known, and there are tallies */
     struct sb_tallies tallies;
     struct sb_detector detector;
     double next_metrics, next_save; /* seconds of the clock: when they are due */
@@ -49,7 +54,25 @@ struct sb_watch_run {
 enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                               struct sb_error *error);
 
+/* ---- watch_play.c ---- */
+
+/* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
+
+/* ---- watch_gather.c ---- */
+
+/* The next permutations are tallied, `most` of them at most; *end where there are no more. SB_SUBJECT: also
+ * where they would count twice, or are too few to tell. */
+enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
+
+/* Passes over what a scheme has given to an earlier run. */
+enum sb_status sb_watch_pass(struct sb_watch_run *run);
+
 /* ---- watch_out.c ---- */
+
+/* Gives a line to whoever listens. */
+void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
 /* Brings the numbers up to date that are shown, and the verdict, without deciding anything. SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);

@@ -13,7 +13,7 @@
 #include "study/replace.h"
 #include "study/sealed.h"
 
-static void watch_tell(const struct sb_watch_run *run, const char *line)
+void sb_watch_tell(const struct sb_watch_run *run, const char *line)
 {
     if (run->options->tell)
         run->options->tell(run->options->tell_state, line);
@@ -45,7 +45,7 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
     const enum sb_status status = sb_replace(run->options->metrics, watch_write_metrics, run->watch, error);
 
     if (status && !run->told_metrics)
-        watch_tell(run, error->text);
+        sb_watch_tell(run, error->text);
     run->told_metrics = status != SB_OK;
     run->next_metrics = sb_clock_now() + run->options->interval;
     return status;
@@ -56,7 +56,7 @@ static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *
     const enum sb_status status = sb_watch_save(run, error);
 
     if (status && !run->told_save)
-        watch_tell(run, error->text);
+        sb_watch_tell(run, error->text);
     run->told_save = status != SB_OK;
     run->next_save = sb_clock_now() + run->options->checkpoint;
     return status;

@@ -23,14 +23,17 @@ void sb_watch_saved_close(struct sb_watch_saved *saved)
         sb_seen_close(&saved->start[i].seen);
     free(saved->start);
     sb_seen_close(&saved->seen);
+    sb_reading_close(&saved->reading);
     *saved = (struct sb_watch_saved) { .there = false };
 }
 
-static void read_subject(struct sb_field_reader *in, const json_t *object, const struct sb_watch_run *run,
+/* The subject is completed by what is there. */
+static void read_subject(struct sb_field_reader *in, const json_t *object, struct sb_watch_run *run,
                          struct sb_differs *differs)
 {
-    static const char *const fields[] = { "name", "kind", "words", "seed", "chained", NULL };
-    const struct sb_subject *const subject = run->subject;
+    static const char *const fields[] = { "name",  "kind", "words", "seed", "chained",
+                                          "input", "base", "cards", "free", NULL };
+    struct sb_subject *const subject = run->subject;
     const json_t *const words = json_object_get(object, "words"), *const seed =
                                                                       json_object_get(object, "seed");
     char *name, *kind;
@@ -46,18 +49,21 @@ static void read_subject(struct sb_field_reader *in, const json_t *object, const
     if (!json_is_null(seed))
         sb_differs_integer(differs, "--seed", sb_field_integer(in, object, "seed", 0, INT64_MAX),
                            subject->seed);
-    sb_differs_bool(differs, "--chained", sb_field_bool(in, object, "chained"), subject->chained);
+    sb_reading_take(in, object, &run->saved.reading);
+    if (!subject->scheme)
+        sb_reading_fill(&run->saved.reading, subject);
+    sb_reading_differs(&run->saved.reading, subject, differs);
     free(name);
     free(kind);
     in->place[0] = '\0';
 }
 
 /* What the watch was asked for, which has to be the same. */
-static void read_asked(struct sb_field_reader *in, const json_t *top, const struct sb_watch_run *run,
+static void read_asked(struct sb_field_reader *in, const json_t *top, struct sb_watch_run *run,
                        struct sb_watch_saved *saved)
 {
-    const struct sb_subject *const subject = run->subject;
     const struct sb_watch_options *const options = run->options;
+    struct sb_subject *const subject = run->subject;
     struct sb_differs differs = { 0 };
     char *profile;
 
@@ -66,6 +72,8 @@ static void read_asked(struct sb_field_reader *in, const json_t *top, const stru
     saved->deal = sb_field_integer(in, top, "deal", 1, saved->n);
     sb_differs_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
     sb_differs_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
+    subject->n = saved->n;
+    subject->deal = saved->deal < saved->n ? saved->deal : 0;
     sb_differs_real(&differs, "--alpha", sb_field_level(in, top, "alpha"), run->terms.alpha);
     sb_differs_real(&differs, "--delta", sb_field_level(in, top, "delta"), run->terms.delta);
     profile = sb_field_string(in, top, "profile", true);
@@ -119,11 +127,11 @@ static void read_start(struct sb_field_reader *in, const json_t *object, size_t 
 
 static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
 {
-    static const char *const fields[] = { "schema",  "version", "subject",     "n",          "deal",
-                                          "alpha",   "delta",   "profile",     "increments", "window",
-                                          "total",   "alarms",  "alarm_total", "last",       "bookmark",
-                                          "tallies", "places",  "repeats",     "starts",     "checksum",
-                                          NULL };
+    static const char *const fields[] = { "schema",   "version", "subject",     "n",          "deal",
+                                          "alpha",    "delta",   "profile",     "increments", "window",
+                                          "total",    "alarms",  "alarm_total", "last",       "bookmark",
+                                          "openings", "tallies", "places",      "repeats",    "starts",
+                                          "checksum", NULL };
     struct sb_watch_run *const run = into;
     struct sb_watch_saved *const saved = &run->saved;
     const json_t *starts;
@@ -138,6 +146,7 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
     saved->last = (double)sb_field_integer(in, top, "last", 0, INT64_MAX);
     if (in->status == SB_OK)
         read_bookmark(in, json_object_get(top, "bookmark"), &saved->bookmark);
+    sb_openings_read(in, top, &saved->openings);
     if (in->status == SB_OK)
         sb_seen_read(in, top, saved->n, total, &saved->seen);
     in->place[0] = '\0';

@@ -86,8 +86,10 @@ static enum sb_status save_write(const void *what, FILE *stream)
 {
     const struct sb_watch_run *const run = what;
     const struct sb_watch *const watch = run->watch;
+    struct sb_openings openings = run->saved.openings;
     struct sb_json json = { .stream = stream };
 
+    sb_openings_add(&openings, &run->opening);
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.watching/1");
     sb_json_string(&json, "version", SB_VERSION);
@@ -102,7 +104,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
         sb_json_integer(&json, "seed", run->subject->seed);
     else
         sb_json_null(&json, "seed");
-    sb_json_bool(&json, "chained", watch->gate.chained);
+    sb_reading_write(&json, run->subject);
     sb_json_close(&json);
     sb_json_integer(&json, "n", watch->gate.n);
     sb_json_integer(&json, "deal", watch->gate.deal);
@@ -116,6 +118,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
     sb_json_integer(&json, "alarm_total", watch->alarm_total);
     sb_json_integer(&json, "last", (uint64_t)watch->last);
     save_bookmark(&json, run->trial.feed);
+    sb_openings_write(&json, &openings);
     sb_seen_write(&json, &run->tallies);
     save_levels(&json, run);
     return sb_sealed_end(stream);

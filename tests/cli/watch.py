@@ -18,10 +18,15 @@ import time
 import unittest
 
 import metrics_format
-from waiting import until
+from waiting import until, until_asleep
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ORDERS = list(itertools.permutations(range(3)))
+
+
+def lines(count, first=0):
+    """So many permutations as text, all in turn, from this one on."""
+    return b"".join(b"%d %d %d\n" % ORDERS[(first + k) % 6] for k in range(count))
 
 
 class Watch(unittest.TestCase):
@@ -257,15 +262,15 @@ class Saved(Watch):
             _, told = self.run_watch(*more.split(), "--save", save, "--limit", "100", status=2)
             self.assertIn("%s: differs from that of '%s', %s: use the same, or name another file" % (asked, save, was), told)
         for name in ("one", "two"):
-            with open(self.path(name), "w", encoding="ascii") as file:
-                file.write("0 1 2\n")
+            with open(self.path(name), "wb") as file:
+                file.write(lines(64))
         for save, asked, others in (("log", ("./one",), (("./two",), ("--follow", "two"), ("--", "cat", "one"), ("naive",))),
                                     ("command", ("--", "cat", "one"), (("--", "cat", "two"), ("./one",)))):
             self.run_watch("--save", save, *asked)
             for other in others:
                 _, told = self.run_watch("--save", save, *other, status=2)
                 self.assertRegex(told, "(command|file|scheme) .*: differs from that of '%s', .*%s: use" % (save, asked[-1]))
-            self.assertEqual(self.saved(save)["total"], 1)
+            self.assertEqual(self.saved(save)["total"], 64)
         self.validate("watching", "command")
         self.validate("watching", "saved")
         with open(self.path("saved"), encoding="ascii") as file:
@@ -278,6 +283,98 @@ class Saved(Watch):
             self.assertIn("is no sound evidence", told)
             self.assertRegex(told, "%s.*: restore it, or delete it to begin anew\n" % word)
             self.assertEqual(told.count("\n"), 1)
+
+
+class Runs(Watch):
+    """A command, or a pipe, whose runs add up in one file."""
+    def run_pipe(self, data, *more, status=0):
+        return self.run_watch("-", "--save", "saved", *more, data=data, status=status)[1]
+
+    def test_a_run_that_was_there_is_refused(self):
+        """By its first 64 permutations, whatever follows, and however many runs were between."""
+        def deals(seed, samples):
+            return self.deal("fisher-yates", "--seed", str(seed), "--samples", str(samples))
+
+        self.run_pipe(deals(1, 100))
+        self.run_pipe(deals(2, 64))
+        before = self.saved()
+        for again in (deals(1, 100), deals(1, 64), deals(1, 3000), deals(2, 65)):
+            told = self.run_pipe(again, status=4)
+            self.assertIn("its first 64 permutations are those of an earlier run that 'saved' holds", told)
+            self.assertEqual(told.count("\n"), 1)
+            self.assertEqual(self.saved(), before)
+        self.validate("watching", "saved")
+        self.assertEqual((before["total"], len(before["openings"])), (164, 2))
+        self.run_pipe(deals(3, 100))
+        self.assertEqual((self.saved()["total"], len(self.saved()["openings"])), (264, 3))
+
+    def test_a_command_and_a_named_pipe(self):
+        command = ("--save", "command", "--", PROGRAM, "deal", "fisher-yates", "--samples", "70")
+        self.run_watch(*command)
+        self.assertIn("would count twice", self.run_watch(*command, status=4)[1])
+        self.assertEqual(self.saved("command")["total"], 70)
+        os.mkfifo(self.path("pipe"))
+        for status in (0, 4):
+            child = self.start("./pipe", "--save", "saved")
+            with open(self.path("pipe"), "wb") as pipe:
+                pipe.write(self.deal("fisher-yates", "--samples", "70"))
+            child.communicate(timeout=100)
+            self.assertEqual((child.returncode, self.saved()["total"]), (status, 70))
+
+    def test_runs_that_are_too_short_add_nothing(self):
+        """Whatever they begin with: that hangs on their length alone."""
+        self.assertIn("ended after 1 permutation, too few", self.run_pipe(b"0 1 2\n", status=4))
+        self.assertIn("ended after 63 permutations, too few", self.run_pipe(lines(63), status=4))
+        self.assertFalse(os.path.exists(self.path("saved")))
+        self.run_pipe(lines(66))
+        self.assertIn("'saved' takes none of them", self.run_pipe(lines(63, 5), status=4))
+        self.run_pipe(b"")
+        self.run_pipe(lines(64, 5), "--limit", "2")
+        self.assertEqual(self.saved()["tallies"][0]["counts"], [12, 11, 11, 11, 11, 12])
+
+    def test_one_that_is_stopped_too_soon_says_so(self):
+        child = self.start("-", "--save", "saved", stdin=subprocess.PIPE)
+        child.stdin.write(lines(63))
+        child.stdin.flush()
+        until_asleep(child)
+        child.send_signal(signal.SIGTERM)
+        told = child.communicate(timeout=100)[1]
+        self.assertEqual(child.returncode, 0)
+        self.assertIn(b"stopped after 63 permutations, of which 'saved' takes none", told)
+        self.assertFalse(os.path.exists(self.path("saved")))
+
+    def test_without_a_file_all_count(self):
+        self.assertIn("3 permutations were watched", self.run_watch("-", data=b"0 1 2\n" * 3)[0])
+
+    def test_how_a_stream_is_read_is_kept(self):
+        """What is left out is as it was; another layout is refused by name."""
+        cards = ("--cards", "A B C")
+        data = b"".join(b" ".join(b"ABC"[i:i + 1] for i in order) + b"\n" for order in ORDERS) * 20
+        self.run_watch("-", "--save", "cards", *cards, data=data)
+        self.run_watch("-", "--save", "cards", data=data[6:])
+        self.assertEqual(self.saved("cards")["tallies"][0]["counts"], [39, 40, 40, 40, 40, 40])
+        ones = lines(120).translate(bytes.maketrans(b"012", b"123"))
+        self.run_watch("-", "--save", "ones", "--base", "1", data=ones)
+        bytes_ = self.deal("fisher-yates", "--samples", "100", "--output", "u8")
+        with open(self.path("log"), "wb") as file:
+            file.write(bytes_)
+        self.run_watch("./log", "--save", "bytes", "--input", "u8", "-n", "3")
+        with open(self.path("log"), "ab") as file:
+            file.write(bytes_)
+        self.run_watch("./log", "--save", "bytes")
+        self.assertEqual(self.saved("bytes")["total"], 200)
+        self.run_watch("-", "--save", "free", "--free", "-n", "3", data=ones.replace(b"\n", b" "))
+        self.run_watch("-", "--save", "free", data=ones[6:].replace(b"\n", b" "))
+        for name in ("cards", "ones", "bytes", "free"):
+            self.validate("watching", name)
+        for save, more, asked, was in (
+                ("cards", ("--cards", "C B A"), "--cards C B A", "A B C"), ("cards", ("--base", "0"), "--base 0", "not given"),
+                ("ones", ("--base", "0"), "--base 0", "1"), ("ones", cards, "--cards A B C", "not given"),
+                ("ones", ("--input", "u8"), "--input u8", "text"), ("ones", ("--free",), "--free given", "not given")):
+            _, told = self.run_watch("-", "--save", save, *more, data=data, status=2)
+            self.assertIn("%s: differs from that of '%s', %s: use the same, or name another file" % (asked, save, was), told)
+        _, told = self.run_watch("./log", "--save", "bytes", "--input", "u16", status=2)
+        self.assertIn("--input u16: differs", told)
 
 
 class Follow(Watch):
@@ -482,7 +579,7 @@ class Slips(Watch):
         """What cannot be written is said once, and tried again; the watch goes on."""
         os.mkdir(self.path("there"))
         child = self.start("-", "--save", "there/saved", "--checkpoint", "0.01", stdin=subprocess.PIPE)
-        child.stdin.write(b"0 1 2\n" * 10)
+        child.stdin.write(lines(70))
         child.stdin.flush()
         until(lambda: os.path.exists(self.path("there/saved")), "no checkpoint")
         os.rename(self.path("there"), self.path("gone"))  # at once: a checkpoint may be under way
@@ -494,7 +591,7 @@ class Slips(Watch):
         until(lambda: os.path.exists(self.path("there/saved")), "it is not tried again")
         child.stdin.close()
         self.assertEqual(child.wait(100), 0)
-        self.assertEqual(self.saved("there/saved")["total"], 20)
+        self.assertEqual(self.saved("there/saved")["total"], 80)
 
 
 unittest.main(argv=sys.argv[:1])

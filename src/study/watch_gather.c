@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How permutations come to a watch. A scheme goes on where it was, and so does a file; but what a command, a
+ * pipe or a function gives is added to what was there, and has to be of another run. So the first ones are
+ * kept back until that is known: a run that is there already, or that ends earlier, adds nothing.
+ */
+#include "study/watch.h"
+
+#include "core/error.h"
+
+#include <time.h>
+
+/* Whether what comes is added to what other runs gave, in a file. */
+static bool gather_adds(const struct sb_watch_run *run)
+{
+    return run->options->save && !run->subject->scheme && !run->trial.feed->bookmark;
+}
+
+/* Reads the first permutations of such a run; where they are none there is nothing wrong with them. */
+static enum sb_status gather_first(struct sb_watch_run *run)
+{
+    const char *const name = run->trial.name, *const path = run->options->save;
+    struct sb_first *const first = &run->first;
+    const enum sb_status status = sb_first_read(&run->trial, run->options->stop, run->error, first);
+    char line[512];
+
+    if (status == SB_STOPPED && first->count) {
+        snprintf(line, sizeof line,
+                 "%.100s: stopped after %zu permutation%s, of which '%.200s' takes none: a run is recognised "
+                 "by its first %d",
+                 name, first->count, first->count == 1 ? "" : "s", path, SB_OPENING);
+        sb_watch_tell(run, line);
+    }
+    if (status || first->count == 0)
+        return status;
+    if (first->count < SB_OPENING)
+        return sb_first_few(first, name, path, run->error);
+    if (sb_opening_see(&run->opening, &run->saved.openings, first->items, first->count,
+                       run->trial.feed->deal))
+        return SB_OK;
+    run->opening.seen = 0; /* it adds nothing */
+    return sb_first_twice(name, path, run->error);
+}
+
+/* The next permutations, in the trial. */
+static enum sb_status gather_next(struct sb_watch_run *run, uint64_t most)
+{
+    struct sb_trial *const trial = &run->trial;
+    const enum sb_status status = !run->first.items && gather_adds(run) ? gather_first(run) : SB_OK;
+
+    if (status || sb_first_take(&run->first, most, trial))
+        return status;
+    return sb_trial_next(trial, most < SIZE_MAX ? (size_t)most : SIZE_MAX, run->error);
+}
+
+enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end)
+{
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sb_trial *const trial = &run->trial;
+    enum sb_status status = SB_OK;
+
+    if (trial->count == 0)
+        status = gather_next(run, most);
+    run->watch->interrupted = status == SB_STOPPED || (stop && *stop);
+    if (status == SB_STOPPED)
+        trial->count = 0;
+    else if (status)
+        return status;
+    *end = run->watch->interrupted || trial->count == 0;
+    if (*end && !run->ready && !run->watch->interrupted)
+        return sb_error_set(run->error, SB_SUBJECT, "%s: ended without a permutation: print some, one a line",
+                            trial->name);
+    if (trial->count == 0)
+        return SB_OK;
+    const bool first = !run->ready;
+
+    if (first) {
+        status = sb_trial_check(trial, run->error);
+        if (status == SB_OK)
+            status = sb_watch_play(run, trial->feed->n, trial->feed->deal);
+        if (status)
+            return status;
+    }
+    sb_tallies_add(&run->tallies, trial->items, trial->count);
+    run->watch->total += trial->count;
+    run->watch->last = (double)time(NULL);
+    trial->count = 0;
+    if (first)
+        status = sb_watch_first_save(run);
+    sb_watch_idle(run);
+    return status;
+}
+
+enum sb_status sb_watch_pass(struct sb_watch_run *run)
+{
+    uint64_t left = run->subject->scheme ? run->watch->carried : 0;
+    enum sb_status status = SB_OK;
+
+    if (left > 0 && run->trial.feed->skip)
+        left -= run->trial.feed->skip(run->trial.feed, left);
+    while (status == SB_OK && left > 0) {
+        status = sb_trial_next(&run->trial, left < SIZE_MAX ? (size_t)left : SIZE_MAX, run->error);
+        left -= status == SB_OK ? run->trial.count : 0;
+        run->trial.count = 0;
+    }
+    return status;
+}
