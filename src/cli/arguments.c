@@ -10,13 +10,16 @@
 
 int cli_usage(const char *command, const char *format, ...)
 {
+    char line[2048];
     va_list arguments;
 
-    fprintf(stderr, "shufflebias %s: ", command);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    for (char *at = line; *at; at++)
+        if ((*at > 0 && *at < ' ') || *at == 0x7F) /* a name of a file may hold anything */
+            *at = '?';
+    fprintf(stderr, "shufflebias %s: %s\n", command, line);
     return EXIT_USAGE;
 }
 
