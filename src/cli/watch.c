@@ -155,6 +155,10 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
             return EXIT_USAGE;
         break;
     case CLI_OUTSIDE:
+        if (subject.file && !typed->subject.input && sb_saved_is(subject.file))
+            return cli_usage("watch",
+                             "'%s' is saved evidence: give it to --save, and say what is to be watched",
+                             subject.file);
         break;
     }
     return watch_settle(typed, &options) ? watch_run(words, typed, &subject, &options) : EXIT_USAGE;

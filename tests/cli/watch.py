@@ -538,7 +538,10 @@ class Follow(Watch):
 class Slips(Watch):
     def test_they_have_a_line_each(self):
         os.mkdir(self.path("folder"))
+        self.run_watch("naive", "--save", "evidence", "--limit", "10")
         for arguments, status, word in (
+                (("./evidence",), 2, "'./evidence' is saved evidence: give it to --save, and say what is to be watched"),
+                (("--follow", "evidence"), 2, "'evidence' is saved evidence: give it to --save"),
                 ((), 2, "say what is to be watched"), (("nonsense",), 2, "no such file"), (("naive", "-n", "1"), 2, "-n 1"),
                 (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "99999"), 2, "-n"), (("naive", "sattolo"), 2, "one subject"),
                 (("--follow", "log", "naive"), 2, "one subject"), (("--follow", "-"), 2, "only a file can be followed"),
