@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: whether anybody's shuffle is fair, as an exit status. */
-#include "cli/cli.h"
+#include "cli/evidence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +29,9 @@ struct gate_typed {
     struct cli_asked asked;
     struct cli_outputs outputs;
     struct cli_github github;
-    char *alpha, *delta, *ledger, *key, *suite, *jobs, *save, *checkpoint, *resume;
+    struct cli_evidence evidence;
+    char *alpha, *delta, *ledger, *key, *suite, *jobs;
     int quiet;
-    const char *evidence;        /* the file that it is put down in, or picked up from; NULL: none */
-    struct sb_gate_saved *saved; /* as it was picked up; owned; NULL: none */
 };
 
 static enum sb_status gate_write(const void *suite, const char *format, const struct sb_look *look,
@@ -47,14 +46,13 @@ static bool gate_reports_broken(const char *format)
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status that the verdicts stand for; evidence that is looked at as it is was interrupted earlier.
- */
+/* The exit status of the verdicts; evidence that is looked at as it is was interrupted earlier. */
 static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
 
     sb_suite_summary_get(suite, &summary);
-    if (summary.interrupted && (!typed->saved || typed->resume))
+    if (summary.interrupted && !cli_evidence_looks(&typed->evidence))
         return EXIT_INTERRUPTED;
     if (strcmp(summary.verdict, "pass") == 0)
         return EXIT_DONE;
@@ -138,7 +136,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
 static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
                     size_t count, unsigned jobs)
 {
-    const char *const kept = typed->ledger ? typed->ledger : typed->evidence;
+    const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
     cli_stop_flag(); /* before there is a file to be left behind */
@@ -174,7 +172,7 @@ static int gate_single(const char *const words[], struct gate_typed *typed, stru
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
-        if (!typed->saved && (!words || !words[0]))
+        if (!typed->evidence.saved && (!words || !words[0]))
             return cli_usage("gate",
                              "say what is to be tested: '-- COMMAND', a file, '-' for standard input, "
                              "or a scheme");
@@ -187,55 +185,11 @@ static int gate_single(const char *const words[], struct gate_typed *typed, stru
     case CLI_OUTSIDE:
         break;
     }
-    if (typed->saved && !asked->common.seed)
+    if (typed->evidence.saved && !asked->common.seed)
         only->subject.seed = seed;
     if (!cli_asked_settle("gate", asked, &only->options))
         return EXIT_USAGE;
     return gate_run(words, typed, only, 1, 1);
-}
-
-/* The evidence that is to be picked up; NULL if there is none. */
-static const char *gate_evidence(const struct gate_typed *typed, const char *const words[])
-{
-    const struct cli_subject *const subject = &typed->asked.subject;
-
-    if (typed->resume)
-        return typed->resume;
-    return !typed->suite && !subject->command && !subject->input && words && words[0] && !words[1] &&
-                   sb_saved_is(words[0])
-               ? words[0]
-               : NULL;
-}
-
-/* Where evidence is put down, and what is picked up from there, which everything that was typed is then held
- * against; the exit status. */
-static int gate_settle_evidence(const char *const words[], struct gate_typed *typed,
-                                struct sb_suite_case *only)
-{
-    const char *const file = gate_evidence(typed, words);
-    struct sb_gate_options *const options = &only->options;
-    struct sb_error error = { 0 };
-
-    typed->evidence = file ? file : typed->save;
-    options->save = typed->resume ? typed->resume : typed->save;
-    if (typed->suite && typed->evidence)
-        return cli_usage("gate", "%s %s: goes with one subject, and not with --suite",
-                         typed->resume ? "--resume" : "--save", typed->evidence);
-    if (file && typed->save)
-        return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
-    if (typed->ledger && typed->evidence)
-        return cli_usage("gate", "--ledger %s: keeps evidence by itself, with --key: leave it or '%s' out",
-                         typed->ledger, typed->evidence);
-    if (typed->checkpoint && !options->save)
-        return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", typed->checkpoint);
-    if (typed->checkpoint && !cli_seconds("gate", "--checkpoint", typed->checkpoint, &options->checkpoint))
-        return EXIT_USAGE;
-    if (!file)
-        return EXIT_DONE;
-    if (sb_gate_saved_new(file, &error, &typed->saved))
-        return cli_failed("gate", &error);
-    sb_gate_saved_asked(typed->saved, &only->subject, options);
-    return EXIT_DONE;
 }
 
 /* Those of a file. */
@@ -270,7 +224,13 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
     options->key = typed->key;
     const char *const *const words = poptGetArgs(context);
 
-    status = gate_settle_evidence(words, typed, &only);
+    const char *const named = typed->suite ? NULL : cli_evidence_named(&typed->asked.subject, words);
+
+    if (typed->suite && (typed->evidence.resume || typed->evidence.save))
+        return cli_usage("gate", "%s %s: goes with one subject, and not with --suite",
+                         typed->evidence.resume ? "--resume" : "--save",
+                         typed->evidence.resume ? typed->evidence.resume : typed->evidence.save);
+    status = cli_evidence_settle(&typed->evidence, named, &only.subject, options);
     if (status)
         return status;
     if ((typed->alpha && !cli_alpha("gate", "--alpha", typed->alpha, &options->alpha)) ||
@@ -281,7 +241,7 @@ static int gate_read(poptContext context, const struct cli_syntax *syntax, struc
         return cli_usage("gate", "--jobs %s: only goes with --suite", typed->jobs);
     if (typed->suite)
         return gate_suite(words, typed, options, (unsigned)jobs);
-    return gate_single(typed->saved && !typed->resume ? NULL : words, typed, &only);
+    return gate_single(cli_evidence_looks(&typed->evidence) ? NULL : words, typed, &only);
 }
 
 int cli_gate(int argc, const char *argv[])
@@ -308,12 +268,6 @@ int cli_gate(int argc, const char *argv[])
           "a file in which all runs that name it share alpha and delta", "FILE" },
         { "key", 0, POPT_ARG_STRING, &typed.key, CLI_TEXT,
           "the version of what is tested: its runs add up their evidence in the ledger", "VERSION" },
-        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "save the evidence in FILE, to look at it or to go on from it", "FILE" },
-        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
-          "with --save and --resume: save every S seconds, and at the end (60)", "S" },
-        { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_KEPT,
-          "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE" },
         { "suite", 0, POPT_ARG_STRING, &typed.suite, CLI_TEXT,
           "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE" },
         { "jobs", 0, POPT_ARG_STRING, &typed.jobs, CLI_TEXT, "subjects of a suite at a time (1)", "J" },
@@ -329,6 +283,7 @@ int cli_gate(int argc, const char *argv[])
 
     cli_common_options(&typed.asked.common, options);
     cli_subject_options(&typed.asked.subject, options);
+    cli_evidence_options(&typed.evidence, options);
     cli_outputs_options(&typed.outputs, "text, markdown, json, junit, tap, html or svg (text)", options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
     poptContext context = poptGetContext(NULL, argc, argv, options, 0);
@@ -338,6 +293,6 @@ int cli_gate(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     cli_github_close(&typed.github);
     cli_texts_free(options);
-    sb_gate_saved_free(typed.saved);
+    cli_evidence_close(&typed.evidence);
     return status;
 }
