@@ -22,10 +22,9 @@ static const char analyse_correction_merged[] =
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
 
-/* The matrix with the column "not dealt", which it lacks: [n * columns]; owned by the caller; NULL for no
- * memory. */
-static uint64_t *analyse_positions(const struct sb_evidence *evidence, size_t columns)
+uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
 {
+    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
 
     for (size_t i = 0; count && i < evidence->n; i++) {
@@ -35,7 +34,8 @@ static uint64_t *analyse_positions(const struct sb_evidence *evidence, size_t co
             count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
             dealt += count[i * columns + j];
         }
-        count[i * columns + evidence->deal] = evidence->total - dealt;
+        if (columns > evidence->deal)
+            count[i * columns + evidence->deal] = evidence->total - dealt;
     }
     return count;
 }
@@ -68,7 +68,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->count : 0;
-    uint64_t *const made = columns > evidence->deal ? analyse_positions(evidence, columns) : NULL;
+    uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
     const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
     const struct sb_tally rank = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of a sampled report beside rank and position. Where deals are counted by rank each that came
- * up is classified once, by all threads; else the sampler adds deck by deck.
+ * The statistics of a sampled report beside rank and position. Where deals are counted by rank they are had
+ * from these counts; else the sampler adds deck by deck.
  */
 #include "study/statistics.h"
 
@@ -215,49 +215,6 @@ void sb_statistics_close(struct sb_statistics *statistics)
     *statistics = (struct sb_statistics) { 0 };
 }
 
-/* One thread's share of the ranks, each of them so many times. */
-static enum sb_status statistics_classify(const struct sb_evidence *evidence, size_t part, size_t parts,
-                                          struct sb_observer *observer)
-{
-    const size_t end = evidence->cells * (part + 1) / parts;
-    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
-
-    for (size_t rank = evidence->cells * part / parts; a && rank < end; rank++) {
-        if (evidence->count[rank] == 0)
-            continue;
-        sb_permutation_unrank(evidence->n, evidence->deal, rank, a);
-        sb_observer_add_times(observer, a, evidence->count[rank]);
-    }
-    free(a);
-    return a ? SB_OK : SB_NO_MEMORY;
-}
-
-static enum sb_status statistics_of_counts(const struct sb_evidence *evidence, unsigned threads,
-                                           struct sb_observer *observer)
-{
-    enum { STATISTICS_SHARE_LEAST = 10000 }; /* ranks that are worth a thread */
-    const size_t parts = threads && evidence->cells > STATISTICS_SHARE_LEAST ? threads : 1;
-    int status = SB_OK; /* enum sb_status */
-
-    if (parts == 1)
-        return statistics_classify(evidence, 0, 1, observer);
-#pragma omp parallel for num_threads((int)parts) schedule(static)
-    for (size_t part = 0; part < parts; part++) {
-        struct sb_observer *forked = NULL;
-        enum sb_status done = sb_observer_fork(observer, &forked);
-
-        if (done == SB_OK)
-            done = statistics_classify(evidence, part, parts, forked);
-#pragma omp critical
-        if (done == SB_OK)
-            sb_observer_join(observer, forked);
-        else
-            status = SB_NO_MEMORY;
-        sb_observer_free(forked);
-    }
-    return (enum sb_status)status;
-}
-
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[])
 {
     const struct sb_witness *const witness = &statistics->witness;
@@ -328,7 +285,7 @@ enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned t
     threads = threads ? threads : (unsigned)omp_get_num_procs();
 #endif
     if (statistics->types && evidence->cells)
-        status = statistics_of_counts(evidence, threads, statistics->observer);
+        status = sb_classify_counts(evidence, threads, statistics->observer);
     if (status)
         return status;
     if (statistics->types)

@@ -26,6 +26,10 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
 enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
                                    struct sb_evidence *evidence);
 
+/* The matrix as tallies of the position, that is of deals with the column "not dealt", which it lacks; owned
+ * by the caller. NULL for no memory. */
+uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
+
 /* How several tests of one report share alpha, in a sentence. */
 extern const char sb_report_correction[];
 
