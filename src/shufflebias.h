@@ -520,8 +520,8 @@ struct sb_gate_options {
                           read from */
     double checkpoint; /* seconds between that, above 0; 60 */
     /*
-     * Evidence that was saved, to be gone on with to the same limit; without `save` it is looked at as it is,
-     * and no subject is tried. NULL: none.
+     * Evidence that was saved, to be gone on with to the same limit; without `save`, which a report's does
+     * not take, it is looked at as it is, and no subject is tried. NULL: none.
      */
     const struct sb_gate_saved *saved;
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
@@ -547,7 +547,7 @@ SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct
                                   struct sb_error *error, struct sb_gate **gate);
 SB_API void sb_gate_free(struct sb_gate *gate);
 
-/* Reads evidence that sb_gate_new() saved. Errors as sb_saved_new(). */
+/* Reads evidence that sb_gate_new() saved, or a report: sb_saved_new(), which has the same errors. */
 SB_API enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error,
                                         struct sb_gate_saved **saved);
 SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
@@ -559,7 +559,7 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * the end is what it would be had the run never been interrupted; of any other subject the new permutations
  * are added. What is set to anything else than it was is SB_INVALID; of the subject what is left out is as it
  * was, but for the seed. Evidence with a verdict, or with as many permutations as were to be looked at, is
- * reported on, and no subject is tried.
+ * just looked at. So is a report's, once: its terms stay those of the options, the limit is 0, for all of it.
  */
 SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
                                 struct sb_gate_options *options);

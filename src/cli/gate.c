@@ -20,6 +20,7 @@ static const char gate_examples[] =
     "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
     "  shufflebias gate --resume naive.json             goes on, if that was interrupted\n"
     "  shufflebias gate naive.json                      what is known so far\n"
+    "  shufflebias gate whole.json                      what 'report --save' has counted, or 'merge'\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
     "\n"
     "Exit status: 0 PASS, 1 FAIL, 2 usage, 3 INCONCLUSIVE, 4 the subject or a file broke, 130 interrupted.\n";

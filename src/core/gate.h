@@ -86,9 +86,13 @@ struct sb_gate {
     bool watched;           /* whole decks that come up again were watched for, ... */
     uint64_t repeats;       /* ... and had been before so often */
     bool merged;            /* the cells of some line are mergers of a statistic's own */
+    bool reported;          /* looked at was what a report has counted, once; evidence.part says which part */
     bool jointly;           /* no line is guilty by itself: at least one of those that are marked is */
     double needed;          /* inconclusive: about as many more permutations would do; else NaN */
 
+    size_t left_out_count;
+    const char **left_out; /* [left_out_count] the statistics in play that the report has not; owned, the
+                              names static */
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;

@@ -316,6 +316,19 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
+void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_tally tally[])
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+        const uint64_t *count = tally[i].count;
+
+        for (size_t member = 0; member < part->members; member++)
+            for (size_t cell = 0; cell < tally[i].cells; cell++)
+                part->count[member * part->cells + (part->map ? part->map[cell] : cell)] += *count++;
+    }
+    observer->total += observer->parts_count ? tally[0].total : 0;
+}
+
 /* Moves the counts of the few deals over to their cells. */
 static void observe_settle(struct sb_observer *observer)
 {

@@ -41,6 +41,9 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_crew *crew);
 /* Adds the tallies of an earlier observer of the same statistics, tally[] as it read them. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
 
+/* Likewise, but tally[] has the statistics' own cells, which are merged here where the observer's are. */
+void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_tally tally[]);
+
 /* The tallies until now, tally[] as many as types, in their order; the observer's own and good until the next
  * deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);

@@ -56,6 +56,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->budget.ledger);
     free(gate->budget.key);
     free(gate->line);
+    free(gate->left_out);
     free(gate->point);
     free(gate->sentence);
     sb_evidence_close(&gate->evidence);

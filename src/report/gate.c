@@ -67,6 +67,21 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
                       budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
 }
 
+/* Whose counts they are, where no subject was tried, and what cannot be had from them. */
+static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
+{
+    char missing[512] = "";
+    size_t used = 0;
+
+    if (!gate->reported)
+        return;
+    for (size_t i = 0; i < gate->left_out_count && used < sizeof missing; i++)
+        used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
+                                 i ? ", " : ", without what cannot be had from it: ", gate->left_out[i]);
+    sb_page_paragraph(page, SB_INK_STRONG, "Counted by:", "a report%s%s; looked at once%s.",
+                      gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
+}
+
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -81,6 +96,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
                       gate->chained ? "; each shuffles the one before, and the steps between are tested"
                                     : "");
     page->tight = true;
+    gate_reported(gate, page);
     gate_ledger(gate, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
                       "E = %s; a fair one's ever reaches %s with probability %.3g at most.",

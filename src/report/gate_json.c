@@ -63,6 +63,22 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
+/* What a report has counted, in place of permutations; null where there were some. */
+static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
+{
+    if (!gate->reported) {
+        sb_json_null(json, "report");
+        return;
+    }
+    sb_json_object(json, "report");
+    sb_json_string(json, "part", gate->evidence.part[0] ? gate->evidence.part : NULL);
+    sb_json_array(json, "left_out", true);
+    for (size_t i = 0; i < gate->left_out_count; i++)
+        sb_json_string(json, NULL, gate->left_out[i]);
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
 static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
 {
     sb_json_object(json, NULL);
@@ -146,6 +162,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);
     gate_json_ledger(json, &gate->budget);
+    gate_json_report(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         gate_json_line(json, &gate->line[i]);

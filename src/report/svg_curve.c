@@ -18,6 +18,7 @@ enum {
     CURVE_GAP = 58,  /* between the two */
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
+    CURVE_SINGLE = 12, /* of a single look */
 };
 
 /* A plot: decimal logarithms to coordinates. */
@@ -59,13 +60,21 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
+/* A curve; of a single look a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
+    const double half = gate->points_count > 1 ? 0 : CURVE_SINGLE / 2.0;
+
     fprintf(svg->stream, "<polyline class=\"%s\" points=\"", class);
-    for (size_t i = 0; i < gate->points_count; i++)
-        fprintf(svg->stream, "%s%.4g,%.4g", i ? " " : "", curve_x(plot, log10((double)gate->point[i].total)),
-                curve_y(plot, curve_value(&gate->point[i], which)));
+    for (size_t i = 0; i < gate->points_count; i++) {
+        const double x = curve_x(plot, log10((double)gate->point[i].total));
+        const double y = curve_y(plot, curve_value(&gate->point[i], which));
+
+        fprintf(svg->stream, "%s%.4g,%.4g", i ? " " : "", x - half, y);
+        if (half > 0)
+            fprintf(svg->stream, " %.4g,%.4g", x + half, y);
+    }
     fputs("\"/>\n", svg->stream);
 }
 

@@ -191,10 +191,18 @@ uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json
     return 0;
 }
 
+char *sb_field_copy(struct sb_field_reader *in, const char *text)
+{
+    char *const copy = text ? strdup(text) : NULL;
+
+    if (text && !copy && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, in->article);
+    return copy;
+}
+
 char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null)
 {
     const json_t *const value = json_object_get(object, field);
-    char *copy;
 
     if (json_is_null(value) && may_be_null)
         return NULL;
@@ -202,10 +210,7 @@ char *sb_field_string(struct sb_field_reader *in, const json_t *object, const ch
         sb_field_fail(in, field, may_be_null ? "must be a string or null" : "must be a string");
         return NULL;
     }
-    copy = strdup(json_string_value(value));
-    if (!copy && in->status == SB_OK)
-        in->status = sb_error_memory(in->error, in->article);
-    return copy;
+    return sb_field_copy(in, json_string_value(value));
 }
 
 const json_t *sb_field_array(struct sb_field_reader *in, const json_t *object, const char *field, size_t most)

@@ -56,6 +56,9 @@ uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json
 /* A copy, the caller's; NULL for null, where that may be. */
 char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null);
 
+/* A copy of a text, the caller's; NULL for NULL, and after a fault. */
+char *sb_field_copy(struct sb_field_reader *in, const char *text);
+
 /* An array of at most so many; NULL where it is none, or after a fault. */
 const json_t *sb_field_array(struct sb_field_reader *in, const json_t *object, const char *field,
                              size_t most);

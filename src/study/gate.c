@@ -192,6 +192,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->interrupted;
+    sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
     gate->sentence = strdup(sentence.text);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
@@ -267,7 +268,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
         status = gate_judge(&run);
-    if (status == SB_OK && !tried && options->saved->ended && run.gate->verdict != options->saved->verdict)
+    if (status == SB_OK && !tried && options->saved->ended && !options->saved->report &&
+        run.gate->verdict != options->saved->verdict)
         status = sb_error_set(
             error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
             options->saved->path);
@@ -278,6 +280,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
     sb_first_close(&run.first);
+    free(run.left_out);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_trial_close(&run.trial);

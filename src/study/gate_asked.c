@@ -20,6 +20,8 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status asked_check(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
+    const bool counted = options->saved && options->saved->report; /* all that there is */
+
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
         return SB_INVALID;
     if (!(options->exclude > 0 && options->exclude < 1))
@@ -33,11 +35,14 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
             "tolerate = %g is above exclude = %g, and a bias between them would have no verdict: "
             "exclude as much or more",
             options->tolerate, options->exclude);
-    if (options->limit == 0 || options->limit > INT64_MAX)
+    if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
         return sb_error_set(error, SB_INVALID, "the limit must be from 1 to 2^63 - 1 permutations");
     if (options->save && !(options->checkpoint > 0))
         return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds",
                             options->checkpoint);
+    if (options->key && !options->ledger)
+        return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: %s", options->key,
+                            options->saved ? "leave it out" : "name one");
     if (options->ledger && (options->save || options->saved))
         return sb_error_set(error, SB_INVALID,
                             "a ledger carries on evidence by itself, under a key: leave it out, or saving");
@@ -46,7 +51,7 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
         .delta = options->delta,
         .exclude = options->exclude,
         .tolerate = options->tolerate,
-        .limit = options->limit,
+        .limit = counted ? options->saved->terms.limit : options->limit,
     };
     return SB_OK;
 }

@@ -21,11 +21,13 @@ static const struct sb_seen *play_carried(const struct sb_gate_run *run)
 }
 
 /* The statistics: type[], of room for all there are. */
-static enum sb_status play_choose(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+static enum sb_status play_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   const struct sb_statistic_type *type[], size_t *count)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
+    if (saved && saved->report)
+        return sb_gate_counted_choose(run, terms, type, count);
     if (saved)
         return sb_seen_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error) : SB_OK;
     if (play_carried(run))
@@ -39,6 +41,8 @@ static enum sb_status play_resume(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
+    if (saved && saved->report)
+        return sb_gate_counted_take(run);
     if (saved)
         return sb_seen_resume(&saved->seen, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
@@ -48,6 +52,7 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     const struct sb_seen *const carried = play_carried(run);
+    const bool counted = run->options->saved && run->options->saved->report;
     unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
     size_t count = 0;
     enum sb_status status;
@@ -55,7 +60,7 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     status = play_choose(run, terms, type, &count);
-    if (status == SB_OK && sb_play_repeats(run->n, run->deal, type[0]))
+    if (status == SB_OK && !counted && sb_play_repeats(run->n, run->deal, type[0]))
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK)
         status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);

@@ -26,6 +26,8 @@ struct sb_gate_run {
     int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
     struct sb_first first;       /* its own, of no items where none are kept back, or not yet */
     double next;                 /* seconds of the clock: when the evidence is to be put down */
+    const char **left_out;       /* [left_out_count] as in the gate, until it has them; owned */
+    size_t left_out_count;
     struct sb_gate *gate;
 };
 
@@ -45,6 +47,19 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
 /* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with
  * all that is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms);
+
+/* ---- gate_counted.c: evidence of a report ---- */
+
+/* The statistics in play that the evidence has, as sb_play_choose(); run->left_out has the others. SB_IO: its
+ * tallies are not this version's; SB_NO_MEMORY. */
+enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                      const struct sb_statistic_type *type[], size_t *count);
+
+/* Puts the evidence into the tallies of these statistics. SB_NO_MEMORY. */
+enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
+
+/* Says in the gate, whose evidence is there, what it was made of; nothing where it is no report's. */
+void sb_gate_counted_say(struct sb_gate_run *run);
 
 /* ---- gate_save.c: the evidence is put down while the gate is at work; nothing is done without options->save
  * ---- */

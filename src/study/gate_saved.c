@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "study/differs.h"
+#include "study/saved.h"
 #include "study/subject.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
     if (!saved)
         return;
     sb_seen_close(&saved->seen);
+    sb_saved_free(saved->report);
     free(saved->point);
     free(saved->path);
     free(saved->version);
@@ -45,11 +47,13 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
         .seed = saved->seed,
     };
     sb_reading_fill(&saved->reading, subject);
-    options->alpha = saved->terms.alpha;
-    options->delta = saved->terms.delta;
-    options->exclude = saved->terms.exclude;
-    options->tolerate = saved->terms.tolerate;
-    options->limit = saved->terms.limit;
+    if (!saved->report) {
+        options->alpha = saved->terms.alpha;
+        options->delta = saved->terms.delta;
+        options->exclude = saved->terms.exclude;
+        options->tolerate = saved->terms.tolerate;
+    }
+    options->limit = saved->report ? 0 : saved->terms.limit;
     options->profile = saved->profile;
     options->increments = saved->increments;
     options->saved = saved;
@@ -88,17 +92,26 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = saved_text(subject->rng, saved->scheme.rng.name);
 }
 
-/* What stands in the options and beside the subject. */
-static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subject *subject,
-                       const struct sb_gate_options *options, struct sb_differs *differs)
+/* The terms; a report had none. */
+static void saved_hold_terms(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
+                             struct sb_differs *differs)
 {
     const struct sb_gate_terms *const terms = &saved->terms;
 
+    if (saved->report)
+        return;
     sb_differs_real(differs, "--alpha", terms->alpha, options->alpha);
     sb_differs_real(differs, "--delta", terms->delta, options->delta);
     sb_differs_real(differs, "--exclude", terms->exclude, options->exclude);
     sb_differs_real(differs, "--tolerate", terms->tolerate, options->tolerate);
     sb_differs_integer(differs, "--limit", terms->limit, options->limit);
+}
+
+/* What stands in the options and beside the subject. */
+static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subject *subject,
+                       const struct sb_gate_options *options, struct sb_differs *differs)
+{
+    saved_hold_terms(saved, options, differs);
     sb_differs_text(differs, "--profile", saved->profile, options->profile);
     sb_differs_bool(differs, "--increments", saved->increments, options->increments);
     sb_differs_integer(differs, "-n", saved->n, subject->n);
@@ -108,14 +121,37 @@ static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subjec
     sb_reading_differs(&saved->reading, subject, differs);
 }
 
+/* Whether what is asked for can be had of a report's evidence. */
+static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
+                                         const struct sb_gate_options *options, struct sb_error *error)
+{
+    if (options->save)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is a report's evidence, which no gate goes on with: use 'shufflebias "
+                            "report --resume', and judge it then",
+                            saved->path);
+    if (options->limit)
+        return sb_error_set(error, SB_INVALID,
+                            "--limit %llu: '%.200s' is a report's evidence, and all that was counted is "
+                            "looked at, once: leave it out",
+                            (unsigned long long)options->limit, saved->path);
+    if (saved->n < 2)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is evidence of n = %zu: there is only one order, and nothing to test",
+                            saved->path, saved->n);
+    return SB_OK;
+}
+
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject)
 {
     struct sb_differs differs = { 0 };
     char again[64];
     const char *remedy = "leave it out";
-    enum sb_status status = SB_OK;
+    enum sb_status status = saved->report ? saved_check_report(saved, options, error) : SB_OK;
 
+    if (status)
+        return status;
     saved_fill(saved, subject);
     saved_hold(saved, subject, options, &differs);
     if (!differs.field && saved_given(subject)) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A gate's evidence as a value that is put down in a file and picked up again:
- * data/schema/gate-evidence-1.json.
+ * data/schema/gate-evidence-1.json. Or that of a report, data/schema/evidence-1.json, of which a gate can be
+ * made, too: it has neither looks nor terms, but for the limit, which is as many shuffles as the run has.
  *
  * It holds the tallies of the first permutations, the looks until there, and what the run is: subject, terms,
  * how a stream is read. Looks are at fixed counts, so that whoever goes on looks where the run would have.
@@ -34,6 +35,8 @@ struct sb_gate_saved {
     struct sb_gate_point *point; /* [points_count] */
     struct sb_seen seen;
     struct sb_openings openings; /* of the runs whose evidence it is */
+    struct sb_saved *report;     /* what a report has counted, in place of looks, `seen` and openings; owned;
+                                    NULL: it is a gate's */
 };
 
 /* Whether nothing is left to do: the verdict is there, or so many permutations as are to be looked at. */

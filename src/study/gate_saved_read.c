@@ -9,6 +9,7 @@
 #include "gate/gate.h"
 #include "study/field.h"
 #include "study/gate_saved.h"
+#include "study/saved.h"
 #include "study/sealed.h"
 
 #include <errno.h>
@@ -179,15 +180,46 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
     sb_openings_read(in, top, &saved->openings);
 }
 
+/* That of a report: what the run is, as a gate has it, and the counts as they are. */
+static void read_report(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    struct sb_gate_saved *const saved = into;
+    struct sb_saved *const report = saved->report = sb_field_room(in, 1, sizeof *report);
+    struct sb_options options;
+
+    if (!report)
+        return;
+    report->path = sb_field_copy(in, in->path);
+    sb_saved_form.read(in, top, report);
+    if (in->status)
+        return;
+    sb_saved_options(report, &options);
+    saved->kind = "scheme";
+    saved->name = sb_field_copy(in, report->scheme.name);
+    saved->scheme = report->scheme;
+    saved->version = sb_field_copy(in, report->version);
+    saved->profile = sb_field_copy(in, options.profile);
+    saved->seed = options.seed;
+    saved->n = options.n;
+    saved->deal = options.deal;
+    saved->increments = options.increments;
+    saved->terms.limit = options.samples;
+    saved->ended = !report->evidence.interrupted;
+}
+
 enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved)
 {
+    const struct sb_sealed_form forms[] = {
+        { "shufflebias.gate-evidence/1", read_top },
+        { sb_saved_form.schema, read_report },
+    };
     struct sb_gate_saved *const made = calloc(1, sizeof *made);
     enum sb_status status;
 
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, "shufflebias.gate-evidence/1", sb_sealed_anew, read_top, made, error,
+        status = sb_sealed_read(path, forms, sizeof forms / sizeof forms[0], sb_sealed_anew, made, error,
                                 &made->seal);
     if (status)
         sb_gate_saved_free(made);

@@ -154,6 +154,8 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
         return "it was interrupted";
+    if (gate->reported)
+        return gate->evidence.part[0] ? "these parts of the run ended" : "the run ended";
     return gate->total - gate->budget.carried >= gate->terms.limit ? "the limit was reached"
                                                                    : "the subject ended";
 }

@@ -24,8 +24,6 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
     enum sb_status status;
 
     *claim = made;
-    if (made.key && !options->ledger)
-        return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: name one", made.key);
     if (!options->ledger)
         return SB_OK;
     if (made.key && (!made.key[0] || strlen(made.key) > SB_LEDGER_KEY_MOST))

@@ -13,6 +13,7 @@
 #include "engine/sample.h"
 #include "study/counts.h"
 #include "study/parts.h"
+#include "study/sealed.h"
 #include "study/statistics.h"
 #include "subject/scheme.h"
 
@@ -33,6 +34,9 @@ struct sb_saved {
     bool compared;            /* decks were compared: so many of them, with so many repeats */
     uint64_t decks, repeats;
 };
+
+/* Such files; what is read goes into a struct sb_saved, whose path is there already. */
+extern const struct sb_sealed_form sb_saved_form;
 
 /* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,

@@ -188,6 +188,8 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
         read_repeats(in, json_object_get(top, "repeats"), saved);
 }
 
+const struct sb_sealed_form sb_saved_form = { "shufflebias.evidence/1", read_top };
+
 bool sb_saved_is(const char *path)
 {
     char begins[2] = "";
@@ -211,7 +213,7 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, "shufflebias.evidence/1", remedy, read_top, made, error, &made->seal);
+        status = sb_sealed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
     if (status)
         sb_saved_free(made);
     else

@@ -96,8 +96,10 @@ static FILE *sealed_open(struct sb_field_reader *in)
     return NULL;
 }
 
-/* Whether its schema is this; else a fault, which says what command reads it if one does. */
-static void sealed_schema(struct sb_field_reader *in, const json_t *top, const char *schema)
+/* Who reads its schema, of forms[0..count-1]; else NULL after a fault, which says what command reads it if
+ * one does. */
+static sb_sealed_reader *sealed_schema(struct sb_field_reader *in, const json_t *top,
+                                       const struct sb_sealed_form forms[], size_t count)
 {
     static const struct {
         const char *schema, *what, *remedy;
@@ -109,19 +111,21 @@ static void sealed_schema(struct sb_field_reader *in, const json_t *top, const c
     const char *const is = json_string_value(json_object_get(top, "schema"));
     char what[64];
 
-    if (is && strcmp(is, schema) == 0)
-        return;
+    for (size_t i = 0; is && i < count; i++)
+        if (strcmp(is, forms[i].schema) == 0)
+            return forms[i].read;
     for (size_t i = 0; is && i < sizeof known / sizeof known[0]; i++)
         if (strcmp(is, known[i].schema) == 0) {
             in->remedy = known[i].remedy;
             sb_field_fail(in, "schema", known[i].what);
         }
-    snprintf(what, sizeof what, "must be \"%s\"", schema);
+    snprintf(what, sizeof what, "must be \"%s\"", forms[0].schema);
     sb_field_fail(in, "schema", what);
+    return NULL;
 }
 
-enum sb_status sb_sealed_read(const char *path, const char *schema, const char *remedy,
-                              sb_sealed_reader *read, void *into, struct sb_error *error, uint64_t *seal)
+enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form forms[], size_t count,
+                              const char *remedy, void *into, struct sb_error *error, uint64_t *seal)
 {
     struct sb_field_reader in = {
         .path = path,
@@ -132,11 +136,10 @@ enum sb_status sb_sealed_read(const char *path, const char *schema, const char *
     };
     FILE *const stream = sealed_open(&in);
     json_t *const top = stream ? sb_field_load_stream(&in, stream) : NULL;
+    sb_sealed_reader *const read = top ? sealed_schema(&in, top, forms, count) : NULL;
     uint64_t hash = 0;
 
-    if (top)
-        sealed_schema(&in, top, schema);
-    if (in.status == SB_OK)
+    if (read)
         read(&in, top, into);
     json_decref(top);
     if (in.status == SB_OK)

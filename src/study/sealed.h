@@ -27,14 +27,20 @@ enum sb_status sb_sealed_end(FILE *stream);
 /* What such a file holds, into a value; faults stay with the reader. */
 typedef void sb_sealed_reader(struct sb_field_reader *in, const struct json_t *top, void *into);
 
+/* A schema, and who reads what such a file holds. */
+struct sb_sealed_form {
+    const char *schema;
+    sb_sealed_reader *read;
+};
+
 /*
- * Reads a file of that schema, which has to be there and ends as sb_sealed_end() has it; what is in `into`
- * after a failure is still to be freed. `remedy` is what the caller can do where the file is unsound. `*seal`
- * is its hash, by which it is known again; may be NULL. SB_IO: there is none, or it is unsound, or of another
- * schema; the line says which command reads that, if one does. SB_NO_MEMORY.
+ * Reads a file of one of these forms, which has to be there and ends as sb_sealed_end() has it; what is in
+ * `into` after a failure is still to be freed. `remedy` is what the caller can do where the file is unsound.
+ * `*seal` is its hash, by which it is known again; may be NULL. SB_IO: there is none, or it is unsound, or of
+ * another schema; the line says which command reads that, if one does. SB_NO_MEMORY.
  */
-enum sb_status sb_sealed_read(const char *path, const char *schema, const char *remedy,
-                              sb_sealed_reader *read, void *into, struct sb_error *error, uint64_t *seal);
+enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form forms[], size_t count,
+                              const char *remedy, void *into, struct sb_error *error, uint64_t *seal);
 
 /*
  * Holds the file, as sb_hold_open(), that was read with that hash. SB_IO: also where it is not the same any

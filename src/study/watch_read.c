@@ -158,6 +158,7 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
 
 enum sb_status sb_watch_read(struct sb_watch_run *run)
 {
+    static const struct sb_sealed_form form = { "shufflebias.watching/1", read_top };
     const char *const path = run->options->save;
     enum sb_status status;
     struct stat there;
@@ -166,8 +167,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
         return SB_OK;
     status = sb_hold_open(path, run->error, &run->held);
     if (status == SB_OK)
-        status = sb_sealed_read(path, "shufflebias.watching/1", "restore it, or delete it to begin anew",
-                                read_top, run, run->error, NULL);
+        status =
+            sb_sealed_read(path, &form, 1, "restore it, or delete it to begin anew", run, run->error, NULL);
     run->saved.there = status == SB_OK;
     return status;
 }

@@ -71,10 +71,10 @@ class Cluster(Saving):
     def environment(self, **more):
         return {**os.environ, "PATH": self.bin + ":" + os.environ["PATH"], "HOME": self.folder.name, "RUN": " ".join(RUN), **more}
 
-    def must(self, *command, folder=".", **environment):
+    def must(self, *command, folder=".", status=0, **environment):
         done = subprocess.run(command, cwd=self.path(folder), env=self.environment(**environment), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=100)
-        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(done.returncode, status, done.stdout)
         return done.stdout
 
     def test_parallel(self):
@@ -162,11 +162,12 @@ class Cluster(Saving):
         for k in (1, 2, 4, 5, 6, 7):
             self.report(*RUN, "--shard", "%d/7" % k, "--save", "part%d.json" % k)
         commands = [line.strip() for block in re.findall(r"^ *```sh\n(.*?)^ *```", self.page(), re.M | re.S) for line in block.splitlines()]
-        self.assertEqual(len(commands), 7)
+        self.assertEqual(len(commands), 9)
         for command in commands:
             if os.path.exists(self.path("whole.json")) and command.endswith("-o whole.json'"):
                 os.remove(self.path("whole.json"))
-            self.must("sh", "-c", command.replace("1e12", RUN[-1]))
+            said = re.search(r"# exit status (\d+)$", command)
+            self.must("sh", "-c", command.replace("1e12", RUN[-1]), status=int(said[1]) if said else 0)
         self.assertEqual(self.text("whole.json"), self.text("whole"))
         self.assertEqual(self.text("now.json"), self.text("whole"))
 

@@ -91,6 +91,28 @@ static void test_a_seed_counts_once(void **state)
     assert_int_equal(house->summary.total, 500);
 }
 
+/* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
+static void test_a_report_is_judged(void **state)
+{
+    static const char *const scheme[] = { "naive" };
+    struct ledger_house *const house = saving(state);
+    struct sb_options options;
+    struct sb_reports *reports;
+
+    sb_options_init(&options);
+    options.samples = 20000;
+    options.save = house->path;
+    assert_int_equal(sb_reports_new(scheme, 1, &options, &house->error, &reports), SB_OK);
+    sb_reports_free(reports);
+    house->options.alpha = 1e-3;
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    assert_int_equal(house->summary.total, 20000);
+    assert_true(house->summary.alpha > 0.9e-3 && !house->summary.interrupted);
+    assert_int_equal(pick_up(house, true), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "which no gate goes on with"));
+}
+
 static void test_what_does_not_go_together(void **state)
 {
     struct ledger_house *const house = saving(state);
@@ -117,6 +139,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
                                         ledger_house_close),
         cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(test_a_report_is_judged, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(test_what_does_not_go_together, ledger_house_open,
                                         ledger_house_close),
     };

@@ -182,6 +182,40 @@ static void merged_cells_are_sums_of_cells(void **state)
     sb_observer_free(merged);
 }
 
+/* Tallies of a statistic's own cells make, beside deals, what all deals together make. */
+static void own_cells_are_merged_when_they_are_added(void **state)
+{
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("inversions"),
+                                                      sb_statistic_find("successor"),
+                                                      &sb_statistic_position };
+    const size_t half = DECKS / 2;
+    sb_item *const items = deals(70, 70);
+    struct sb_observer *plain, *resumed, *merged;
+    struct sb_tally own[3], sum[3], all[3];
+
+    (void)state;
+    assert_int_equal(sb_observer_new(70, 70, types, 3, 0, NULL, &plain), SB_OK);
+    assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &resumed), SB_OK);
+    assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &merged), SB_OK);
+    sb_observer_add(plain, items, half);
+    sb_observer_read(plain, own);
+    sb_observer_resume_merging(resumed, own);
+    sb_observer_add(resumed, items + half * 70, DECKS - half);
+    sb_observer_add(merged, items, DECKS);
+    sb_observer_read(resumed, sum);
+    sb_observer_read(merged, all);
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(all[i].cells < own[i].cells);
+        assert_int_equal(sum[i].total, DECKS);
+        assert_memory_equal(sum[i].count, all[i].count,
+                            all[i].members * all[i].cells * sizeof all[i].count[0]);
+    }
+    sb_observer_free(plain);
+    sb_observer_free(resumed);
+    sb_observer_free(merged);
+    free(items);
+}
+
 static void what_is_too_large_is_refused(void **state)
 {
     static const struct sb_statistic_type *const rank = &sb_statistic_rank, *const position =
@@ -203,6 +237,7 @@ int main(void)
         cmocka_unit_test(null_laws_that_are_not_uniform_come_along),
         cmocka_unit_test(tallies_add_up),
         cmocka_unit_test(merged_cells_are_sums_of_cells),
+        cmocka_unit_test(own_cells_are_merged_when_they_are_added),
         cmocka_unit_test(what_is_too_large_is_refused),
     };
 

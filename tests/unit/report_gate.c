@@ -170,6 +170,36 @@ static void markdown_escapes(void **state)
     free(text);
 }
 
+/* What a report has counted: which part of its run, and what cannot be had from it. */
+static struct sb_gate counted(struct sb_gate_line line[LINES], const char *left_out[2])
+{
+    struct sb_gate gate = opened(line);
+
+    gate.reported = true;
+    gate.left_out = left_out;
+    gate.left_out_count = 2;
+    snprintf(gate.evidence.part, sizeof gate.evidence.part, "part 3 of 7");
+    left_out[0] = "cycles";
+    left_out[1] = "repeat";
+    return gate;
+}
+
+static void what_a_report_counted_is_said(void **state)
+{
+    static const char *const wanted[] = {
+        "Counted by: a report, part 3 of 7; looked at once, without what cannot be had from it: "
+        "cycles,\nrepeat.\n",
+    };
+    const char *left_out[2];
+    struct sb_gate_line line[LINES];
+    const struct sb_gate gate = counted(line, left_out);
+    char *const text = print(&gate, false, false);
+
+    (void)state;
+    check(text, wanted, 1);
+    free(text);
+}
+
 static json_t *parse(struct sb_gate *gate)
 {
     static char name[] = "by hand";
@@ -214,6 +244,23 @@ static void json_has_it_all(void **state)
     assert_true(json_real_value(json_array_get(json_object_get(looks, "ln_e"), 0)) == -0.25);
     assert_true(json_is_null(json_array_get(json_object_get(looks, "ln_e"), 1)));
     assert_true(json_is_null(json_object_get(root, "counts")));
+    assert_true(json_is_null(json_object_get(root, "report")));
+    json_decref(document);
+}
+
+static void json_has_what_a_report_counted(void **state)
+{
+    const char *left_out[2];
+    struct sb_gate_line line[LINES];
+    struct sb_gate gate = counted(line, left_out);
+    json_t *const document = parse(&gate);
+    const json_t *const report =
+        json_object_get(json_array_get(json_object_get(document, "gates"), 0), "report");
+
+    (void)state;
+    assert_string_equal(json_string_value(json_object_get(report, "part")), "part 3 of 7");
+    assert_int_equal(json_array_size(json_object_get(report, "left_out")), 2);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(report, "left_out"), 1)), "repeat");
     json_decref(document);
 }
 
@@ -224,6 +271,8 @@ int main(void)
         cmocka_unit_test(many_members_are_summed_up),
         cmocka_unit_test(markdown_escapes),
         cmocka_unit_test(json_has_it_all),
+        cmocka_unit_test(what_a_report_counted_is_said),
+        cmocka_unit_test(json_has_what_a_report_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

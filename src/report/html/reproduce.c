@@ -78,23 +78,28 @@ void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
     }
 }
 
-void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream)
+/* What is said behind the terms, where it was a report that had counted. */
+static void reproduce_report(const struct sb_gate *gate, FILE *stream)
 {
-    const struct sb_gate_terms *const terms = &gate->terms;
+    fprintf(stream,
+            " --format html FILE</code></pre>\n<p>The file is the one that has %s of the run of <code>",
+            gate->evidence.part[0] ? gate->evidence.part : "all");
+    sb_markup_text(stream, gate->name);
+    fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
+}
+
+/* Likewise of a subject that was tried. */
+static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
+{
     const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || gate->line[i].increments;
-    fprintf(stream, "<h2>How to reproduce it</h2>\n<pre><code>shufflebias gate -n %zu", gate->n);
+    fprintf(stream, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
-    fprintf(stream, " --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha, terms->delta,
-            terms->exclude);
-    if (terms->tolerate > 0)
-        fprintf(stream, " --tolerate %.12g", terms->tolerate);
-    fprintf(stream, " --limit %" PRIu64 "%s%s", terms->limit, gate->chained ? " --chained" : "",
-            increments ? " --increments" : "");
+    fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");
     if (scheme)
         fprintf(stream, " --seed %" PRIu64, gate->seed);
     fputs(command ? " --format html -- " : " --format html ", stream);
@@ -103,4 +108,20 @@ void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream)
           "same "
           "verdict, on every machine.</p>\n",
           stream);
+}
+
+void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+
+    fprintf(stream,
+            "<h2>How to reproduce it</h2>\n<pre><code>shufflebias gate --alpha %.12g --delta %.12g --exclude "
+            "%.12g",
+            terms->alpha, terms->delta, terms->exclude);
+    if (terms->tolerate > 0)
+        fprintf(stream, " --tolerate %.12g", terms->tolerate);
+    if (gate->reported)
+        reproduce_report(gate, stream);
+    else
+        reproduce_subject(gate, stream);
 }
