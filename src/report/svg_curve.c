@@ -194,8 +194,8 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
         "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
         sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
         sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
-    fprintf(stream, "Total variation lies between %s in the end; a pass asks for less than %g.",
-            sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
+    fprintf(stream, "Total variation lies between %s and %s in the end; a pass asks for less than %g.",
+            sb_number_fixed(gate->tv_low, 4).text, sb_number_fixed(gate->tv_high, 4).text,
             gate->terms.exclude);
 }
 

@@ -277,16 +277,15 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
             blocks.columns < evidence->deal ? "each few positions" : "each position",
             sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_SAMPLE)
-        fprintf(
-            stream,
-            "A cell is blue where the sample rules out that it comes up often enough, orange where that it "
-            "does not come up too often, at %.12g%% for all cells together; without a colour where the "
-            "fair share lies in its interval.",
-            100 * (1 - report->alpha));
+        fprintf(stream,
+                "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
+                "hold for "
+                "all cells together.",
+                100 * (1 - report->alpha));
     else
         fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
-              "without "
-              "a colour where it is fair.",
+              "without a colour where it is fair.",
               stream);
 }
 

@@ -11,7 +11,7 @@ for (const group of document.querySelectorAll('.cells')) {
   let at = -1;
   line.className = 'cell-text';
   line.setAttribute('aria-live', 'polite');
-  if (!document.querySelector('.cell-text, .many')) line.textContent = 'Point at a cell, or go there with the arrow keys.';
+  if (!document.querySelector('.cell-text, .many')) line.textContent = 'Point into the figure, or go through it with the arrow keys.';
   svg.after(line);
   svg.setAttribute('tabindex', '0');
 
