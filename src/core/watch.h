@@ -12,7 +12,7 @@
 struct sb_watch {
     struct sb_gate gate;  /* the evidence since the first permutation; no lines as long as there was none */
     bool window;          /* alarms come from the e-detector, and may come again; else there is one */
-    double ln_sum;        /* of the detector at its last look; -infinite before there was one */
+    double ln_sum;        /* of all levels of the detector by now; -infinite while none has started */
     uint64_t total;       /* permutations, those of earlier runs included, ... */
     uint64_t carried;     /* ... which were so many */
     uint64_t alarms;      /* likewise */

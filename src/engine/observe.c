@@ -48,7 +48,7 @@ struct sb_observer {
     size_t few;      /* different deals, where they are few, else 0 */
     bool coded;      /* they are counted by code */
     uint64_t *times; /* [few or OBSERVE_CODES] how often each rank or code came up since the last reading */
-    uint16_t *rank;  /* [OBSERVE_CODES] of each code; of no meaning for codes of no deal */
+    uint16_t *code;  /* [few] where each rank is counted */
     size_t parts_count;
     struct observe_part *part; /* [parts_count] */
 };
@@ -152,8 +152,7 @@ static void observe_classify(struct sb_observer *observer)
 
     for (size_t rank = 0; rank < observer->few; rank++) {
         sb_permutation_unrank(observer->n, observer->deal, rank, a);
-        if (observer->coded)
-            observer->rank[observe_code(a)] = (uint16_t)rank;
+        observer->code[rank] = (uint16_t)(observer->coded ? observe_code(a) : rank);
         for (size_t i = 0; i < observer->parts_count; i++) {
             const struct observe_part *const part = &observer->part[i];
 
@@ -177,9 +176,9 @@ enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_
     made->few = sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
     made->coded = n <= OBSERVE_CODED_MOST && (deal == OBSERVE_CODED || (deal == n && n == OBSERVE_CODED + 1));
     made->times = calloc(OBSERVE_CODES, sizeof made->times[0]);
-    made->rank = calloc(OBSERVE_CODES, sizeof made->rank[0]);
+    made->code = calloc(OBSERVE_FEW, sizeof made->code[0]);
     made->part = calloc(count + 1, sizeof made->part[0]);
-    if (made->times && made->rank && made->part)
+    if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
         status = observe_part_open(made, types[made->parts_count], error, &made->part[made->parts_count]);
@@ -209,7 +208,7 @@ void sb_observer_free(struct sb_observer *observer)
     }
     free(observer->part);
     free(observer->times);
-    free(observer->rank);
+    free(observer->code);
     free(observer);
 }
 
@@ -332,15 +331,13 @@ void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_ta
 /* Moves the counts of the few deals over to their cells. */
 static void observe_settle(struct sb_observer *observer)
 {
-    const size_t count = observer->coded ? OBSERVE_CODES : observer->few;
-
-    for (size_t k = 0; k < count; k++) {
-        const size_t rank = observer->coded ? observer->rank[k] : k;
-        const uint64_t times = observer->times[k];
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        uint64_t *const here = &observer->times[observer->code[rank]];
+        const uint64_t times = *here;
 
         if (times == 0)
             continue;
-        observer->times[k] = 0;
+        *here = 0;
         for (size_t i = 0; i < observer->parts_count; i++) {
             const struct observe_part *const part = &observer->part[i];
 

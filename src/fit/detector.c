@@ -14,12 +14,15 @@
  * M need not be looked at all the time: a first look where it is at least 1/alpha is a stopping time, too.
  * Nor need all of it be looked at: where a part of the sum reaches 1/alpha M does. So level k is due at 32
  * places between two of its starts and no oftener than there are looks, and levels shorter than the way
- * between two looks are left out. All of this depends on the number of deals alone.
+ * between two looks are left out. And where no term of what is due can be worth its share of an alarm by
+ * the bound of fit/e_bound.c, as at almost all looks at a fair shuffle, the sum is not worked out. All of
+ * this depends on the deals alone, and not on when they come.
  *
  * The repeats' e-process since a start is that of now over that of then, for each alternative.
  *
- * Memory: the counts at the start of each level. Cost for a look: an e-process for each different start among
- * the levels that are due; about one for each doubling of the way between looks up to 32 times that.
+ * Memory: the counts at the start of each level. Cost for a look: three multiplications for each count and
+ * different start among the levels that are due, of which there is about one for each doubling of the way
+ * between looks up to 32 times that; and an e-process for each start where the sum is worked out.
  *
  * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,
  * The New England Journal of Statistics in Data Science 2 (2024), doi:10.51387/23-NEJSDS51.
@@ -61,21 +64,25 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
                                 double alpha, struct sb_detector *detector)
 {
     struct sb_detector made = { .ln_level = -log(alpha), .count = count };
-    size_t each;
+    size_t each, laws = 0;
 
     for (size_t i = 0; i < count; i++) {
         made.lines += tally[i].members;
         made.cells += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
+        laws += tally[i].ln_e ? 0 : tally[i].cells;
     }
     each = count + made.cells;
     made.memory = calloc(SB_DETECTOR_LEVELS * each + 1, sizeof made.memory[0]);
     made.since = calloc(made.cells + 1, sizeof made.since[0]);
     made.e = calloc(made.lines + 1, sizeof made.e[0]);
     made.weight = calloc(made.lines + 1, sizeof made.weight[0]);
+    made.cell = calloc(laws + 1, sizeof made.cell[0]);
+    made.least = calloc(SB_DETECTOR_LEVELS * count + 1, sizeof made.least[0]);
     *detector = made;
-    if (!made.memory || !made.since || !made.e || !made.weight)
+    if (!made.memory || !made.since || !made.e || !made.weight || !made.cell || !made.least)
         return SB_NO_MEMORY;
     memcpy(made.weight, weight, made.lines * sizeof weight[0]);
+    sb_detector_worth_open(tally, detector);
     for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++) {
         detector->level[k].total = made.memory + k * each;
         detector->level[k].count = made.memory + k * each + count;
@@ -89,6 +96,8 @@ void sb_detector_close(struct sb_detector *detector)
     free(detector->since);
     free(detector->e);
     free(detector->weight);
+    free(detector->cell);
+    free(detector->least);
     *detector = (struct sb_detector) { .count = 0 };
 }
 
@@ -105,8 +114,7 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
     return made;
 }
 
-/* ln of the average of what the alternatives have grown by. */
-static double detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday)
+double sb_detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday)
 {
     struct sb_birthday grown = *birthday;
 
@@ -125,7 +133,7 @@ static double detector_ln_e(const struct sb_detector *detector, const struct sb_
 
     for (size_t i = 0; i < detector->count; line += tally[i++].members) {
         if (tally[i].ln_e) {
-            e[line].ln_e = detector_repeat(level, birthday);
+            e[line].ln_e = sb_detector_repeat(level, birthday);
             continue;
         }
         const struct sb_tally since = detector_since(level, &tally[i], i, from, detector->since + from);
@@ -142,7 +150,14 @@ static double detector_ln_e(const struct sb_detector *detector, const struct sb_
     return most + log(sum);
 }
 
-/* Adds up the levels that are due. */
+bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total)
+{
+    const unsigned place = k > DETECTOR_PARTS ? k - DETECTOR_PARTS : 0;
+
+    return level->start && (total & ((UINT64_C(1) << place) - 1)) == 0;
+}
+
+/* Adds up the levels that are due; those that have started with total = 0. */
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
                          const struct sb_birthday *birthday)
 {
@@ -153,9 +168,8 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     detector->start = 0;
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         const struct sb_detector_level *const level = &detector->level[k];
-        const unsigned place = k > DETECTOR_PARTS ? k - DETECTOR_PARTS : 0;
 
-        if (!level->start || total & ((UINT64_C(1) << place) - 1))
+        if (!sb_detector_due(level, k, total))
             continue;
         if (level->start != start)
             ln_e = detector_ln_e(detector, level, tally, birthday);
@@ -205,8 +219,19 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
                       const struct sb_birthday *birthday)
 {
+    if (!sb_detector_worth(detector, tally, total, birthday))
+        return false;
     detector_add(detector, tally, total, birthday);
     return detector->start && detector->ln_sum >= detector->ln_level;
+}
+
+double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[],
+                          const struct sb_birthday *birthday)
+{
+    struct sb_detector shown = *detector;
+
+    detector_add(&shown, tally, 0, birthday);
+    return shown.start ? shown.ln_sum : -HUGE_VAL;
 }
 
 void sb_detector_silence(struct sb_detector *detector)
@@ -224,9 +249,4 @@ struct sb_tally sb_detector_since(const struct sb_detector *detector, const stru
         from += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
     return detector_since(&detector->level[detector->best], &tally[index], index, from,
                           detector->since + from);
-}
-
-double sb_detector_repeat(const struct sb_detector *detector, const struct sb_birthday *birthday)
-{
-    return detector_repeat(&detector->level[detector->best], birthday);
 }

@@ -110,7 +110,7 @@ void sb_watch_metrics(const struct sb_watch *watch, FILE *stream)
                    gate->ln_e);
     if (watch->window)
         metrics_number(watch, stream, "window_ln_sum",
-                       "Evidence for a change, ln of the e-detector's sum at its last look.", watch->ln_sum);
+                       "Evidence for a change, ln of the e-detector's sum over all levels.", watch->ln_sum);
     metrics_number(watch, stream, "total_variation_lower_bound",
                    "Total variation from fair is at least this.", gate->tv_low);
     metrics_number(watch, stream, "total_variation_upper_bound",

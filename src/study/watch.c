@@ -29,7 +29,6 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     sb_tallies_read(&run->tallies);
     const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total, birthday);
 
-    run->watch->ln_sum = run->detector.start ? run->detector.ln_sum : -HUGE_VAL;
     if (alarm) {
         status = sb_watch_raise(run);
         sb_detector_silence(&run->detector);

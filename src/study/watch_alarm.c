@@ -23,7 +23,7 @@ static void alarm_tallies(const struct sb_watch_run *run, double *repeat, struct
         if (!run->options->window)
             continue;
         if (tally[i].ln_e) {
-            *repeat = sb_detector_repeat(&run->detector, &run->tallies.birthday);
+            *repeat = sb_detector_repeat(&run->detector.level[run->detector.best], &run->tallies.birthday);
             tally[i].ln_e = repeat;
         } else {
             tally[i] = sb_detector_since(&run->detector, run->tallies.tally, i);
