@@ -23,6 +23,15 @@ int cli_usage(const char *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+int cli_resumable(const char *command, const char *file)
+{
+    struct stat there;
+
+    if (file && stat(file, &there) == 0)
+        cli_usage(command, "interrupted: go on with --resume %s", file);
+    return EXIT_INTERRUPTED;
+}
+
 int cli_failed(const char *command, const struct sb_error *error)
 {
     if (error->status == SB_STOPPED) {

@@ -52,6 +52,10 @@ void cli_crew_free(const struct sb_crew *crew);
 /* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
+/* Ends a command that was interrupted: returns EXIT_INTERRUPTED, after a line about how to go on from the
+ * file of its evidence, if it has one, which may be NULL. */
+int cli_resumable(const char *command, const char *file);
+
 /* Ends a command for an error of the library; returns the exit status that goes with it. */
 int cli_failed(const char *command, const struct sb_error *error);
 

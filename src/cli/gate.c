@@ -130,7 +130,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
     sb_suite_free(suite);
     free(listener);
-    return status;
+    return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].options.save) : status;
 }
 
 /* Opens all that will be written, and tries the subjects. */

@@ -150,7 +150,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
     status = cli_outputs_write(&typed->outputs, reports, report_write);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
-        status = EXIT_INTERRUPTED;
+        status = cli_resumable("report", options->save);
     sb_reports_free(reports);
     return status;
 }

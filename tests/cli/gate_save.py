@@ -99,9 +99,10 @@ class GateSave(Saving):
         with self.start(*run, "--save", "cut", "--format", "json", command="gate") as child:
             until(lambda: os.path.exists(self.path("cut")), "no file")
             child.send_signal(signal.SIGINT)
-            printed = child.stdout.read()
+            printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
             self.assertEqual(self.gate("cut", "--format", "json"), printed)
+            self.assertEqual(line, "shufflebias gate: interrupted: go on with --resume cut\n")
         self.gate("--resume", "cut")
         self.assertEqual(self.text("cut"), self.text("whole"))
 

@@ -126,9 +126,10 @@ class Save(Saving):
         with child:
             until(lambda: os.path.exists(self.path("saved")), "no file")
             child.send_signal(signal.SIGINT)
-            printed = child.stdout.read()
+            printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
             self.assertIn("\nEnded early: the run was interrupted", printed)
+            self.assertEqual(line, "shufflebias report: interrupted: go on with --resume saved\n")
         self.assertEqual(self.report("saved"), printed)
         self.assertEqual(self.report("saved", "--format", "json"), self.text("json"))
         self.report("--resume", "saved")
