@@ -83,8 +83,8 @@ void sb_watch_idle(void *state);
 /* The first metrics, which have to be writable. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_watch_first(struct sb_watch_run *run);
 
-/* The first checkpoint, likewise: with the first permutations, so that nothing is lost with the log that they
- * stand in. SB_IO. */
+/* The first checkpoint, likewise: with the first permutations of a run, so that nothing is lost with the log
+ * that they stand in. SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
 /* The last files, also of a subject that broke its word; what the watch ends with. */

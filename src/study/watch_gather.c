@@ -72,9 +72,9 @@ enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *en
                             trial->name);
     if (trial->count == 0)
         return SB_OK;
-    const bool first = !run->ready;
+    const bool first = run->watch->total == run->watch->carried;
 
-    if (first) {
+    if (!run->ready) {
         status = sb_trial_check(trial, run->error);
         if (status == SB_OK)
             status = sb_watch_play(run, trial->feed->n, trial->feed->deal);

@@ -578,6 +578,15 @@ class Slips(Watch):
         with open(self.path("log"), encoding="ascii") as file:
             self.assertEqual(file.read(), "0 1 2\n")
 
+    def test_a_file_that_cannot_be_written_ends_it_when_it_begins(self):
+        """Also where it goes on from what there is."""
+        self.run_watch("naive", "--save", "saved", "--limit", "100")
+        os.mkdir(self.path("saved.new"))  # in the way
+        child = self.start("naive", "--save", "saved")  # which would go on for ever
+        self.assertIn(b"cannot write 'saved': 'saved.new' is in the way", child.communicate(timeout=100)[1])
+        self.assertEqual(child.returncode, 4)
+        self.assertEqual(self.saved("saved")["total"], 100)
+
     def test_a_disk_that_is_full_does_not_end_it(self):
         """What cannot be written is said once, and tried again; the watch goes on."""
         os.mkdir(self.path("there"))
