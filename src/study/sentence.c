@@ -309,6 +309,15 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, ")");
 }
 
+/* Whether there are enough shuffles to say anything about where items end up. */
+static bool sentence_positions(const struct sb_report *report)
+{
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (strcmp(report->findings[i].statistic, "position") == 0)
+            return sb_finding_reliable(&report->findings[i]);
+    return false;
+}
+
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -323,6 +332,11 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     } else if (e->by == SB_BY_EXACT) {
         sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
                         e->deal < e->n ? "deals" : "orders");
+    } else if (e->cells == 0 && !sentence_positions(report)) {
+        sb_sentence_add(s, "the statistics that can be relied on are as expected in %s shuffles (",
+                        total.text);
+        sentence_p(s, report);
+        sb_sentence_add(s, "); neither positions nor the orders themselves were tested");
     } else if (e->cells == 0) {
         sb_sentence_add(s, "%s shuffles bring every item to every position about equally often%s (",
                         total.text,

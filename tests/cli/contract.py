@@ -132,6 +132,11 @@ class Contract(unittest.TestCase):
             (report,) = reports("naive", "-n", "11", "--samples", "1e4", "--by", "sample", "--statistics", asked)
             self.assertEqual([finding["statistic"] for finding in report["findings"]], ["position"] + found)
 
+    def test_nothing_is_said_of_positions_where_shuffles_are_too_few(self):
+        for samples, words in (("100", "neither positions nor the orders"), ("1000", "bring every item to every position")):
+            (found,) = reports("fisher-yates", "-n", "52", "--by", "sample", "--samples", samples)
+            self.assertEqual((found["verdict"], words in found["sentence"]), ("no bias seen", True))
+
     def test_what_the_matrix_does_not_see(self):
         (report,) = reports("rotate", "-n", "52", "--samples", "1e4", "--by", "sample")
         findings = {finding["statistic"]: finding for finding in report["findings"]}
