@@ -170,6 +170,13 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         subject_show_command(command, words);
         return -1;
     }
+    if (file && count > 1 && sb_saved_is(file)) {
+        cli_usage(command,
+                  "'%s' is saved evidence: give one file of it and nothing else; parts of a run are added up "
+                  "with 'shufflebias merge'",
+                  file);
+        return -1;
+    }
     if (file && count > 1) {
         cli_usage(command,
                   "one subject at a time where it is a file: leave '%s' out, or the others; a command goes "

@@ -48,7 +48,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
 
     sb_options_init(&options);
     sb_saved_options(saved, &options);
-    status = sb_statistics_open(&options, n, deal, saved->samples, run->error, &statistics);
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* to be shown no deal */
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
         status = sb_gate_saved_foreign(run->options->saved, run->error);
     sb_statistics_close(&statistics);

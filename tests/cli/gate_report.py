@@ -196,7 +196,7 @@ class GateReport(Saving):
                 (("saved", "--suite", "suite.json"), "leave 'saved' or --suite out"),
                 (("saved", "--jobs", "2"), "--jobs 2: only goes with --suite"),
                 (("saved", "--chained"), "--chained: only goes with"),
-                (("saved", "part"), "leave 'saved' out"),
+                (("saved", "part"), "'saved' is saved evidence: give one file of it and nothing else; parts of a run are added up with"),
                 (("saved", "-o", "saved"), "'saved' is the evidence, and cannot take the text"),
                 (("one",), "'one' is evidence of n = 1: there is only one order, and nothing to test")):
             with self.subTest(arguments=arguments):
