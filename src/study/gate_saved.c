@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "study/differs.h"
 #include "study/saved.h"
+#include "study/sealed.h"
 #include "study/subject.h"
 
 #include <stdlib.h>
@@ -61,10 +62,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 
 enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error)
 {
-    return sb_error_set(error, SB_IO,
-                        "'%.200s' is no sound evidence: tallies are of other statistics than version %s has, "
-                        "or of other cells: use version %.20s",
-                        saved->path, SB_VERSION, saved->version);
+    return sb_sealed_foreign(saved->path, saved->version, error);
 }
 
 /* What is said, or else what was. */
@@ -170,11 +168,5 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
                             "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
                             saved->path, saved->kind, saved->name,
                             strcmp(saved->kind, "command") == 0 ? "put it after '--'" : "name it");
-    if (strcmp(saved->version, SB_VERSION) != 0)
-        return sb_error_set(
-            error, SB_INVALID,
-            "'%.200s' is of version %.20s, and its shuffles and looks may not be those of %s: go on with "
-            "that version",
-            saved->path, saved->version, SB_VERSION);
-    return SB_OK;
+    return sb_sealed_version(saved->path, saved->version, error);
 }

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "study/differs.h"
+#include "study/sealed.h"
 #include "study/study.h"
 
 #include <stdio.h>
@@ -118,11 +119,7 @@ static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error
 {
     if (sb_statistics_resume(statistics, saved->counts, saved->counts_count))
         return SB_OK;
-    return sb_error_set(
-        error, SB_IO,
-        "'%.200s' is no sound evidence: tallies are of other statistics than version %s has, or "
-        "of other cells: use version %.20s",
-        saved->path, SB_VERSION, saved->version);
+    return sb_sealed_foreign(saved->path, saved->version, error);
 }
 
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
@@ -147,12 +144,9 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics)
 {
-    if (strcmp(saved->version, SB_VERSION) != 0)
-        return sb_error_set(
-            error, SB_INVALID,
-            "'%.200s' is of version %.20s, and its shuffles may not be those of %s: go on with that version",
-            saved->path, saved->version, SB_VERSION);
-    return saved_resume(saved, error, statistics);
+    const enum sb_status status = sb_sealed_version(saved->path, saved->version, error);
+
+    return status ? status : saved_resume(saved, error, statistics);
 }
 
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,

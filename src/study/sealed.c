@@ -151,6 +151,24 @@ enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form form
     return in.status;
 }
 
+enum sb_status sb_sealed_foreign(const char *path, const char *version, struct sb_error *error)
+{
+    return sb_error_set(error, SB_IO,
+                        "'%.200s' is no sound evidence: tallies are of other statistics than version %s has, "
+                        "or of other cells: use version %.20s",
+                        path, SB_VERSION, version);
+}
+
+enum sb_status sb_sealed_version(const char *path, const char *version, struct sb_error *error)
+{
+    if (strcmp(version, SB_VERSION) == 0)
+        return SB_OK;
+    return sb_error_set(
+        error, SB_INVALID,
+        "'%.200s' is of version %.20s, and %s may not shuffle, or look, as that did: go on with that version",
+        path, version, SB_VERSION);
+}
+
 enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
 {
     char is[SEALED_END], should[SEALED_END];

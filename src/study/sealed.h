@@ -42,6 +42,12 @@ struct sb_sealed_form {
 enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form forms[], size_t count,
                               const char *remedy, void *into, struct sb_error *error, uint64_t *seal);
 
+/* The line, SB_IO, about a file of that version whose tallies are of another shape than this version's. */
+enum sb_status sb_sealed_foreign(const char *path, const char *version, struct sb_error *error);
+
+/* Whether it was this version that began, for another might not go on as that would. SB_INVALID. */
+enum sb_status sb_sealed_version(const char *path, const char *version, struct sb_error *error);
+
 /*
  * Holds the file, as sb_hold_open(), that was read with that hash. SB_IO: also where it is not the same any
  * more, since another run has gone on with it between reading and holding.
