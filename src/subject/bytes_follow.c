@@ -14,6 +14,7 @@
 #include "subject/bookmark.h"
 #include "subject/bytes.h"
 #include "subject/harmless.h"
+#include "subject/passed.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -38,9 +39,7 @@ struct follow {
     int file, next;               /* what is read, and what will be after it; -1 for none */
     uint64_t offset;              /* in the file: what has been read */
     struct sb_bookmark_head head; /* of the file, by which it is seen that it was cut */
-    struct sb_bookmark_head past; /* of the file that came before; of none where that is unknown, ... */
-    uint64_t past_end;            /* ... and its end, in bytes */
-    bool past_cut;                /* a byte was put behind that, which ends its last line */
+    struct sb_passed passed;      /* those that came before, without a gap */
     bool cut;                     /* its last byte ended no line */
     bool waited;                  /* it was at its end at the last look */
     bool missed;                  /* it was said that there is no file */
@@ -65,11 +64,8 @@ __attribute__((format(printf, 2, 3))) static void follow_tell(const struct follo
  * begin is a copy: what came before it has not changed. */
 static void follow_turn(struct follow *self, int file, uint64_t offset)
 {
-    if (self->file >= 0 && offset == 0) {
-        self->past = self->head;
-        self->past_end = self->offset;
-        self->past_cut = self->cut && self->following.lines;
-    }
+    if (self->file >= 0 && offset == 0)
+        sb_passed_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -99,7 +95,7 @@ static void follow_restart(struct follow *self)
     }
     follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = 0;
-    self->past.inode = 0;
+    self->passed.count = 0;
     self->head.had = 0;
     self->waited = false;
     (void)lseek(self->file, 0, SEEK_SET);
@@ -126,9 +122,29 @@ static bool follow_begin(struct follow *self)
     return true;
 }
 
+/* Whether something was written to a file, or to one that was begun after it. */
+static bool follow_written(const struct follow *self, int file)
+{
+    struct stat about, log;
+    int later = dup(file);
+    bool written = false;
+
+    while (later >= 0 && fstat(later, &about) == 0) {
+        written = about.st_size > 0;
+        if (written ||
+            (stat(self->path, &log) == 0 && log.st_ino == about.st_ino && log.st_dev == about.st_dev))
+            break;
+        close(later);
+        later = sb_bookmark_next(self->path, about.st_ino);
+    }
+    if (later >= 0)
+        close(later);
+    return written;
+}
+
 /*
- * At the end of the file: whether there is another now, in which there is something. It is kept open, and the
- * old one is read once more before it is its turn.
+ * At the end of the file: whether there is another now, and something was written there, or later. It is kept
+ * open, and the old one is read once more before it is its turn.
  */
 static void follow_look(struct follow *self)
 {
@@ -145,7 +161,7 @@ static void follow_look(struct follow *self)
     if (stat(self->path, &other) || (other.st_ino == about.st_ino && other.st_dev == about.st_dev))
         return;
     self->next = sb_bookmark_next(self->path, about.st_ino);
-    if (self->next >= 0 && (fstat(self->next, &other) || other.st_size == 0))
+    if (self->next >= 0 && !follow_written(self, self->next))
         follow_drop_next(self);
     if (self->next >= 0 && here.head >= FOLLOW_TELLS && sb_bookmark_fits(self->next, &here)) {
         const int original = self->next; /* this was a copy, and the other is not cut yet */
@@ -258,21 +274,18 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     return status;
 }
 
-/* As long as nothing of a file is done with it is in the one before, at its end or where the record begins
- * that both have a part of: that file can be told from others. */
+/* As long as nothing of a file is done with it is in one before, at its end or where the record begins that
+ * they have parts of: that file can be told from others. */
 static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_bookmark *bookmark)
 {
     const struct follow *const self = (const struct follow *)bytes;
 
     if (self->file < 0) {
         *bookmark = self->following.from;
-    } else if (self->offset > behind || !self->past.inode) {
+    } else if (self->offset > behind || self->passed.count == 0) {
         *bookmark = sb_bookmark_of(&self->head, self->offset > behind ? self->offset - behind : 0);
     } else {
-        uint64_t part = behind - self->offset;
-
-        part -= part > 0 && self->past_cut;
-        *bookmark = sb_bookmark_of(&self->past, self->past_end > part ? self->past_end - part : 0);
+        *bookmark = sb_passed_bookmark(&self->passed, behind - self->offset);
     }
 }
 

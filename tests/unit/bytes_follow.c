@@ -118,6 +118,11 @@ static void writer_rotate(struct writer *writer, bool copy)
     snprintf(to, sizeof to, "%s.1", writer->path);
     if (!copy) {
         assert_int_equal(rename(writer->path, to), 0);
+        if (below(&writer->random, 2)) { /* and once more, after a day without a line */
+            close(open(writer->path, O_WRONLY | O_CREAT, 0666));
+            writer_shift(writer);
+            assert_int_equal(rename(writer->path, to), 0);
+        }
         return;
     }
     const int in = open(writer->path, O_RDWR), out = open(to, O_WRONLY | O_CREAT, 0666);
@@ -254,9 +259,9 @@ static void losses_are_told(void **state)
     writer_close(&writer);
 }
 
-/* A log of bytes that is moved away within a record, a step each time that the reader waits. */
+/* A log of bytes that is moved away within a record, twice, a step each time that the reader waits. */
 struct splitter {
-    char folder[32], path[64], old[64];
+    char folder[32], path[64], old[64], older[64];
     unsigned steps;
     volatile sig_atomic_t stop;
 };
@@ -273,18 +278,20 @@ static void splitter_step(void *state)
 {
     struct splitter *const splitter = state;
 
-    if (splitter->steps == 0) {
+    if (splitter->steps < 2) {
+        if (splitter->steps == 1)
+            assert_int_equal(rename(splitter->old, splitter->older), 0);
         assert_int_equal(rename(splitter->path, splitter->old), 0);
-        splitter_write(splitter->path, "\0", 1);
+        splitter_write(splitter->path, splitter->steps == 0 ? "\0" : "\2", 1);
     }
-    splitter->stop = splitter->steps++ == 3;
+    splitter->stop = splitter->steps++ == 4;
 }
 
-/* Where a record stands in two files its begin, in the first one, is what a reader goes on from. */
+/* Where a record stands in three files its begin, in the first one, is what a reader goes on from. */
 static void records_are_split(void **state)
 {
     struct splitter splitter = { .folder = "/tmp/follow-XXXXXX" };
-    const struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = 0, .timeout = 60 };
+    const struct sb_form form = { .input = SB_INPUT_U8, .n = 4, .base = 0, .timeout = 60 };
     const struct sb_patience patience = {
         .timeout = 60, .stop = &splitter.stop, .idle = splitter_step, .idle_state = &splitter
     };
@@ -294,9 +301,10 @@ static void records_are_split(void **state)
     assert_non_null(mkdtemp(splitter.folder));
     snprintf(splitter.path, sizeof splitter.path, "%s/log", splitter.folder);
     snprintf(splitter.old, sizeof splitter.old, "%s/log.1", splitter.folder);
-    splitter_write(splitter.path, "\0\1\2\2\1\0\1", 7);
+    snprintf(splitter.older, sizeof splitter.older, "%s/log.2", splitter.folder);
+    splitter_write(splitter.path, "\0\1\2\3\3\2\1\0\1", 9);
     for (size_t start = 0; start < 2; start++) {
-        static const sb_item third[] = { 1, 0, 2 };
+        static const sb_item third[] = { 1, 0, 2, 3 };
         struct sb_bytes *bytes;
         struct sb_feed *feed;
         const sb_item *items;
@@ -311,14 +319,15 @@ static void records_are_split(void **state)
         else
             assert_int_equal(feed->next(feed, 9, &items, &count, NULL), SB_STOPPED);
         feed->bookmark(feed, &following.from);
-        assert_int_equal(following.from.offset, start ? 2 : 6);
+        assert_int_equal(following.from.offset, start ? 2 : 8);
         sb_feed_free(feed);
         splitter.stop = 0;
         if (!start)
-            splitter_write(splitter.path, "\2", 1);
+            splitter_write(splitter.path, "\3", 1);
     }
     unlink(splitter.path);
     unlink(splitter.old);
+    unlink(splitter.older);
     rmdir(splitter.folder);
 }
 
