@@ -108,25 +108,42 @@ static bool bookmark_numbered(const char *path, int k, char name[PATH_MAX])
     return snprintf(name, PATH_MAX, "%s.%d", path, k) < PATH_MAX;
 }
 
+/* The folder that FILE is in, to be closed by the caller; NULL: it cannot be read. */
+static DIR *bookmark_folder(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%.*s", slash && slash != path ? (int)(slash - path) : 1,
+             slash ? path : ".");
+    return opendir(folder);
+}
+
+/* The next file there whose name goes on from FILE's with one of these bytes; false: there is no other. */
+static bool bookmark_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX])
+{
+    const char *const slash = strrchr(path, '/'), *const base = slash ? slash + 1 : path;
+    const size_t length = strlen(base);
+
+    for (const struct dirent *entry; list && (entry = readdir(list));) {
+        const char *const more = entry->d_name + length;
+
+        if (strncmp(entry->d_name, base, length) == 0 && *more && strchr(bytes, *more) &&
+            snprintf(name, PATH_MAX, "%.*s%s", (int)(base - path), path, entry->d_name) < PATH_MAX)
+            return true;
+    }
+    return false;
+}
+
 /* Tries all files beside FILE whose names go on from its own. */
 static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark, bool same)
 {
-    const char *const slash = strrchr(path, '/'), *const base = slash ? slash + 1 : path;
-    const size_t length = strlen(base), folder_length = slash == path ? 1 : (size_t)(base - path);
-    char folder[PATH_MAX], name[PATH_MAX];
+    DIR *const list = bookmark_folder(path);
+    char name[PATH_MAX];
     int found = -1;
 
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)folder_length : 1, slash ? path : ".");
-    DIR *const list = opendir(folder);
-
-    for (const struct dirent *entry; list && found < 0 && (entry = readdir(list));) {
-        const char *const more = entry->d_name + length;
-
-        if (strncmp(entry->d_name, base, length) != 0 || (*more != '.' && *more != '-'))
-            continue;
-        if (snprintf(name, sizeof name, "%.*s%s", (int)(base - path), path, entry->d_name) < PATH_MAX)
-            found = bookmark_try(name, bookmark, same);
-    }
+    while (found < 0 && bookmark_each(list, path, ".-", name))
+        found = bookmark_try(name, bookmark, same);
     if (list)
         closedir(list);
     return found;
@@ -182,23 +199,74 @@ static int bookmark_number(const char *path, ino_t inode)
     return -1;
 }
 
+/* The next file beside FILE that is called after a date, FILE-20261122, and has not been compressed. */
+static bool bookmark_each_dated(DIR *list, const char *path, char name[PATH_MAX])
+{
+    while (bookmark_each(list, path, "-", name)) {
+        const char *const more = name + strlen(path);
+
+        if (strspn(more, "-_0123456789") == strlen(more))
+            return true;
+    }
+    return false;
+}
+
+/* Where the file with this inode is called after a date, the first one with a later date; false: none is. */
+static bool bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
+{
+    DIR *const list = bookmark_folder(path);
+    char name[PATH_MAX], own[PATH_MAX] = "";
+    struct stat about;
+
+    while (bookmark_each_dated(list, path, name))
+        if (stat(name, &about) == 0 && about.st_ino == inode)
+            memcpy(own, name, sizeof own);
+    next[0] = '\0';
+    if (list)
+        rewinddir(list);
+    while (own[0] && bookmark_each_dated(list, path, name))
+        if (strcmp(name, own) > 0 && (!next[0] || strcmp(name, next) < 0))
+            memcpy(next, name, PATH_MAX);
+    if (list)
+        closedir(list);
+    return next[0] != '\0';
+}
+
+/* Opens that one, or else the one at the path, unless this has got a date meanwhile. */
+static int bookmark_next_dated(const char *path, ino_t inode)
+{
+    char name[PATH_MAX];
+    int descriptor;
+
+    if (bookmark_dated(path, inode, name))
+        return sb_bookmark_open(name);
+    descriptor = sb_bookmark_open(path);
+    if (descriptor < 0 || !bookmark_dated(path, inode, name))
+        return descriptor;
+    close(descriptor);
+    errno = EAGAIN;
+    return -1;
+}
+
 int sb_bookmark_next(const char *path, ino_t inode)
 {
     const int number = bookmark_number(path, inode);
     char name[PATH_MAX];
     int next = number - 1, descriptor;
 
+    if (number < 0)
+        return bookmark_next_dated(path, inode);
     while (next >= 0 && !bookmark_inode(path, next))
         next--;
-    if (number >= 0 && next >= 0)
+    if (next >= 0)
         bookmark_numbered(path, next, name);
-    descriptor = sb_bookmark_open(number >= 0 && next >= 0 ? name : path);
+    descriptor = sb_bookmark_open(next >= 0 ? name : path);
     for (int k = next + 1; k < number && descriptor >= 0; k++)
         if (bookmark_inode(path, k)) {
             close(descriptor);
             descriptor = -1;
         }
-    if (descriptor < 0 || number < 0 || bookmark_inode(path, number) == inode)
+    if (descriptor < 0 || bookmark_inode(path, number) == inode)
         return descriptor;
     close(descriptor); /* they are being moved: it may be a later one that was opened */
     errno = EAGAIN;

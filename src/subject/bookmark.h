@@ -35,8 +35,9 @@ bool sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark);
 int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark);
 
 /*
- * Opens the file that was begun after the one with this inode: FILE.1 where that is FILE.2 by now, else the
- * one at `path`. Its descriptor; -1 with errno: there is none, or files are being moved: EAGAIN.
+ * Opens the file that was begun after the one with this inode: FILE.1 where that is FILE.2 by now, the one
+ * with the next date where that is FILE-20261122, else the one at `path`. Its descriptor; -1 with errno:
+ * there is none, or files are being moved: EAGAIN.
  */
 int sb_bookmark_next(const char *path, ino_t inode);
 

@@ -31,6 +31,7 @@ struct writer {
     size_t begun;   /* bytes of the next one */
     unsigned moved; /* files that were made of it */
     unsigned lost;  /* lines that the reader told */
+    bool dated;     /* these have dates, and no numbers */
     bool busy;      /* goes on writing */
 };
 
@@ -96,12 +97,15 @@ static void writer_write(struct writer *writer, size_t bytes)
     close(file);
 }
 
-/* log.K becomes log.K+1 for all of them. */
-static void writer_shift(struct writer *writer)
+/* Where the log is moved to: log.1, after log.K has become log.K+1 for all of them; or log-DATE. */
+static void writer_shift(struct writer *writer, char first[80])
 {
     char from[80], to[80];
 
-    for (unsigned k = writer->moved++; k > 0; k--) {
+    snprintf(first, 80, "%s.1", writer->path);
+    if (writer->dated)
+        snprintf(first, 80, "%s-%u", writer->path, 20261122 + writer->moved);
+    for (unsigned k = writer->moved++; k > 0 && !writer->dated; k--) {
         snprintf(from, sizeof from, "%s.%u", writer->path, k);
         snprintf(to, sizeof to, "%s.%u", writer->path, k + 1);
         assert_int_equal(rename(from, to), 0);
@@ -114,13 +118,12 @@ static void writer_rotate(struct writer *writer, bool copy)
     char to[80], bytes[512];
 
     writer_write(writer, writer->begun ? LINE - writer->begun : 2 * LINE);
-    writer_shift(writer);
-    snprintf(to, sizeof to, "%s.1", writer->path);
+    writer_shift(writer, to);
     if (!copy) {
         assert_int_equal(rename(writer->path, to), 0);
         if (below(&writer->random, 2)) { /* and once more, after a day without a line */
             close(open(writer->path, O_WRONLY | O_CREAT, 0666));
-            writer_shift(writer);
+            writer_shift(writer, to);
             assert_int_equal(rename(writer->path, to), 0);
         }
         return;
@@ -185,7 +188,7 @@ static void every_line_comes_once(void **state)
     enum { LINES = 6000 };
 
     (void)state;
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= 4; seed++) {
         struct writer writer;
         struct sb_bookmark saved = { .inode = 0 };
         uint64_t done = 0, kept = 0, random = seed;
@@ -193,6 +196,7 @@ static void every_line_comes_once(void **state)
         struct sb_feed *feed;
 
         writer_open(seed, &writer);
+        writer.dated = seed > 2;
         writer_write(&writer, LINE);
         feed = reader_open(&writer, &saved);
         while (done < LINES) {
