@@ -183,8 +183,8 @@ int cli_watch(int argc, const char *argv[])
         { "interval", 0, POPT_ARG_STRING, &typed.interval, CLI_TEXT,
           "with --metrics: write it every S seconds, and at the end (5)", "S" },
         { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
-          "the probability that a fair shuffle ever raises the alarm; with --window one per 1/A permutations "
-          "(1e-9)",
+          "the probability that a fair shuffle ever raises the alarm; with --window at most one alarm in 1/A "
+          "permutations, on average (1e-9)",
           "A" },
         { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
           "the probability that the bounds on total variation are wrong (1e-6)", "D" },
