@@ -255,6 +255,9 @@ static enum sb_status subject_chain(struct sb_error *error, struct sb_trial *tri
 
 enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error)
 {
+    if (trial->count == 0)
+        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", trial->name,
+                            trial->replays ? "name a file that has some" : "print some");
     if (trial->feed->n >= 2)
         return SB_OK;
     return sb_error_set(error, SB_SUBJECT,
@@ -269,9 +272,6 @@ static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct 
 
     if (status)
         return status;
-    if (trial->count == 0)
-        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: print some, one a line",
-                            trial->name);
     return sb_trial_check(trial, error);
 }
 

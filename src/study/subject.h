@@ -60,7 +60,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_differs *differs);
 
-/* Whether there is anything to be tested about its items, which are known by now. SB_SUBJECT. */
+/* Whether there is a permutation, and anything to be tested about its items. SB_SUBJECT. */
 enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);
 
 /* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */

@@ -68,8 +68,7 @@ enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *en
         return status;
     *end = run->watch->interrupted || trial->count == 0;
     if (*end && !run->ready && !run->watch->interrupted)
-        return sb_error_set(run->error, SB_SUBJECT, "%s: ended without a permutation: print some, one a line",
-                            trial->name);
+        return sb_trial_check(trial, run->error);
     if (trial->count == 0)
         return SB_OK;
     const bool first = run->watch->total == run->watch->carried;

@@ -248,6 +248,8 @@ class Save(Saving):
         self.put("empty", "")
         self.assertIn("'empty' is no sound evidence: it is empty: restore it, or remove it and begin anew with --save",
                       self.report("--resume", "empty", status=4))
+        for command in ("report", "gate", "watch"):  # to which it is a recording
+            self.assertIn("empty: ended without a permutation: name a file that has some", self.call(command, "empty", status=4))
 
     def test_another_version(self):
         """Is reported on, but not gone on with."""
