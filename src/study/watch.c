@@ -69,7 +69,7 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
         options->limit && options->limit < INT64_MAX - begun ? begun + options->limit : INT64_MAX;
     enum sb_status status = SB_OK;
     uint64_t look = 0;
-    bool end = false;
+    bool end = watch->interrupted;
 
     while (status == SB_OK && !end && watch->total < most) {
         look = watch_next_look(run, look);

@@ -66,7 +66,7 @@ enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
  * where they would count twice, or are too few to tell. */
 enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
 
-/* Passes over what a scheme has given to an earlier run. */
+/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before. */
 enum sb_status sb_watch_pass(struct sb_watch_run *run);
 
 /* ---- watch_out.c ---- */

@@ -102,5 +102,6 @@ enum sb_status sb_watch_pass(struct sb_watch_run *run)
         left -= status == SB_OK ? run->trial.count : 0;
         run->trial.count = 0;
     }
-    return status;
+    run->watch->interrupted = status == SB_STOPPED;
+    return run->watch->interrupted ? SB_OK : status;
 }

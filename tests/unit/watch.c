@@ -9,7 +9,10 @@
 
 #include "shufflebias.h"
 
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A shuffle that turns naive after so many fair ones. */
 struct turning {
@@ -98,6 +101,37 @@ static void alarms_are_heard(void **state)
     assert_true(first.alarms == 1 && first.well);
 }
 
+/* Whoever wants an end while a scheme passes over what was dealt before has one, and all is as it was. */
+static void a_stop_before_it_goes_on(void **state)
+{
+    char path[] = "/tmp/watch-XXXXXX";
+    const int file = mkstemp(path);
+    const struct sb_subject subject = { .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1 };
+    volatile sig_atomic_t stop = 0;
+    struct sb_watch_options options;
+
+    (void)state;
+    assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
+    sb_watch_options_init(&options);
+    options.limit = 1000;
+    options.save = path;
+    options.stop = &stop;
+    for (unsigned run = 0; run < 3; run++) {
+        struct sb_watch_summary summary;
+        struct sb_error error = { 0 };
+        struct sb_watch *made = NULL;
+
+        stop = run == 1;
+        if (sb_watch_new(&subject, &options, &error, &made))
+            fail_msg("%s", error.text);
+        sb_watch_summary_get(made, &summary);
+        assert_int_equal(summary.interrupted, run == 1);
+        assert_int_equal(summary.total, run < 2 ? 1000 : 2000);
+        sb_watch_free(made);
+    }
+    unlink(path);
+}
+
 static void slips(void **state)
 {
     struct turning turning = { .random = 1 };
@@ -123,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alarms_are_heard),
+        cmocka_unit_test(a_stop_before_it_goes_on),
         cmocka_unit_test(slips),
     };
 
