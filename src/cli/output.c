@@ -22,7 +22,8 @@ enum { OUTPUT_LINKS_MOST = 40 }; /* as the kernel */
 
 static bool output_complain(const char *command, const char *path, int number)
 {
-    cli_usage(command, "cannot write '%s': %s", path ? path : "standard output", strerror(number));
+    cli_usage(command, "cannot write '%s': %s%s", path ? path : "standard output", strerror(number),
+              number == ENOENT ? ": make its folder, or name another file" : "");
     return false;
 }
 

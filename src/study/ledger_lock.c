@@ -22,7 +22,10 @@ static const struct timespec lock_pause = { .tv_nsec = 2000000 };
 
 static enum sb_status lock_complain(const char *path, struct sb_error *error)
 {
-    return sb_error_set(error, SB_IO, "cannot lock '%.200s.lock': %s", path, strerror(errno));
+    const int number = errno;
+
+    return sb_error_set(error, SB_IO, "cannot lock '%.200s.lock': %s%s", path, strerror(number),
+                        number == ENOENT ? ": make its folder, or name another file" : "");
 }
 
 enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,

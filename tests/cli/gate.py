@@ -66,7 +66,7 @@ SLIPS = [
     (["gate", "naive", "--format", "csv"], 2, "unknown format 'csv': use text, markdown, json, junit, tap, html or svg"),
     (["gate", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
     (["gate", "naive", "--export", "json:-"], 2, "would both go to standard output"),
-    (["gate", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory"),
+    (["gate", "naive", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x': No such file or directory: make its folder, or name another file"),
     (["gate", "--", "/nonexistent/program"], 4, "/nonexistent/program"),
     (["gate", "/dev/null"], 4, "ended without a permutation"),
     (["gate", "--", "true"], 4, "ended without a permutation"),

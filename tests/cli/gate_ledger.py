@@ -103,7 +103,7 @@ class Ledgers(unittest.TestCase):
         for arguments, status, words in ((["naive", "--alpha", "1e-3"], 2, "is a ledger for alpha = 1e-09, not 0.001"),
                                          (["naive", "--key", ""], 2, "a key has 1 to 100 characters"),
                                          (["naive", "--ledger", "."], 4, "is no file"),
-                                         (["naive", "--ledger", "none/l.json"], 4, "No such file or directory"),
+                                         (["naive", "--ledger", "none/l.json"], 4, "No such file or directory: make its folder"),
                                          (["--", "true"], 4, "ended without a permutation")):
             done = self.gate(*arguments)
             self.assertEqual((done.returncode, done.stdout), (status, ""), done.stderr)
