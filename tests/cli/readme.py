@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every command in a `sh` block of the README, of docs/ci.md, docs/save.md and docs/watch.md works, in a folder with the program and `data` alone,
-and its first table is what comes out.
+its first table is what comes out, and so are two of the tables of docs/zoo.md.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
 """
@@ -63,6 +63,17 @@ class Readme(unittest.TestCase):
         for test in ("pearson", "likelihood-ratio", "matrix", "known-alternative"):
             (figure,) = re.findall(r"^\| %s \| (\d+) \|" % test, README, re.M)
             self.assertRegex(plan, r"(?m)^%s +%s " % (test, figure))
+
+    def test_the_zoo(self):
+        """The tables at n = 8 and of hands of nine; that of 52 cards would take a minute."""
+        with open(os.path.join(SOURCE, "docs", "zoo.md"), encoding="utf-8") as file:
+            page = file.read()
+        for options in ([], ["-n", "52", "--deal", "9"]):
+            zoo = subprocess.run([PROGRAM, "zoo", *options, "--format", "markdown"], capture_output=True, text=True, timeout=100).stdout
+            rows = [line for line in zoo.splitlines() if line.startswith("| ")]
+            self.assertGreater(len(rows), 20)
+            for row in rows:
+                self.assertIn(row + "\n", page)
 
     def test_every_shuffle_is_named(self):
         listed = subprocess.run([PROGRAM, "list", "shuffles"], capture_output=True, text=True, timeout=100).stdout
