@@ -10,6 +10,7 @@
  */
 #include "core/evidence.h"
 #include "fit/tv_bound.h"
+#include "fit/tv_seen.h"
 #include "gate/room.h"
 
 #include <math.h>
@@ -44,6 +45,8 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .increments = tally[i].increments,
                 .weight = sb_gate_weight(tally, count, i),
                 .tv_high = tally[i].ln_e ? NAN : 1,
+                .tv_seen = NAN,
+                .tv_fair = NAN,
             };
     }
     *gate = made;
@@ -216,6 +219,30 @@ static double verdict_needed(const struct sb_gate *gate)
     return fmax(1, ceil(pass - total));
 }
 
+/* What the counts show by themselves, line by line, and of those that a pass goes by. */
+static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t member = 0; member < tally[i].members; member++, k++) {
+            struct sb_gate_line *const line = &gate->line[k];
+
+            if (tally[i].ln_e || tally[i].total == 0)
+                continue;
+            const struct sb_tv_seen found = sb_tv_seen(&tally[i], member);
+
+            line->tv_seen = found.seen;
+            line->tv_fair = found.fair;
+            if (verdict_decides(gate, line->statistic, line->cells) &&
+                (gate->tv_seen == 0 || found.seen - found.fair > gate->tv_seen - gate->tv_fair)) {
+                gate->seen = k;
+                gate->tv_seen = found.seen;
+                gate->tv_fair = found.fair;
+            }
+        }
+}
+
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const enum sb_status status = verdict_fill_all(tally, count, true, gate);
@@ -224,6 +251,7 @@ enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struc
         return status;
     for (size_t i = 0; i < gate->lines_count; i++)
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
+    verdict_see(tally, count, gate);
     if (gate->verdict == SB_VERDICT_FAIL) {
         sb_gate_name_guilty(gate);
         sb_gate_list_cells(tally, count, gate);

@@ -82,16 +82,35 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
+/* How far from fair, with confidence, and as it looks. */
+static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+    char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
+
+    if (terms->tolerate > 0)
+        snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
+        sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
+        gate->whole ? "of the whole law" : "of the statistics below", terms->exclude, tolerate);
+    if (!(gate->tv_seen > 0))
+        return;
+    if (!gate->whole || gate->line[gate->seen].increments)
+        sb_gate_what(gate, &gate->line[gate->seen], of);
+    sb_page_paragraph(page, SB_INK_STRONG, "As these permutations show it:",
+                      "%s, of %s; as many of a fair shuffle show %s on average.",
+                      sb_number_fixed(gate->tv_seen, 4).text, of, sb_number_fixed(gate->tv_fair, 4).text);
+}
+
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
     const double goal = 1 / terms->alpha;
-    char deal[64] = "", tolerate[64] = "";
+    char deal[64] = "";
 
     if (gate->deal < gate->n)
         snprintf(deal, sizeof deal, ", %zu of them dealt", gate->deal);
-    if (terms->tolerate > 0)
-        snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
     sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
                       gate->chained ? "; each shuffles the one before, and the steps between are tested"
                                     : "");
@@ -104,10 +123,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
                       goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
                                                 : sb_number_exp(log(goal)).text,
                       terms->alpha);
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
-        sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
-        gate->whole ? "of the whole law" : "of the statistics below", terms->exclude, tolerate);
+    gate_variation(gate, page);
     page->tight = false;
 }
 

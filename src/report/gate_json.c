@@ -6,6 +6,7 @@
 #include "report/gate.h"
 #include "report/json_writer.h"
 
+#include <math.h>
 #include <string.h>
 
 void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms)
@@ -36,6 +37,8 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "ln_e", gate->ln_e);
     sb_json_real(json, "tv_low", gate->tv_low);
     sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_real(json, "tv_seen", gate->tv_seen > 0 ? gate->tv_seen : NAN);
+    sb_json_real(json, "tv_fair", gate->tv_seen > 0 ? gate->tv_fair : NAN);
     sb_json_bool(json, "whole", gate->whole);
     sb_json_bool(json, "jointly", gate->jointly);
     sb_json_real(json, "needed", gate->needed);
@@ -90,6 +93,8 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_real(json, "ln_e", line->ln_e);
     sb_json_real(json, "tv_low", line->tv_low);
     sb_json_real(json, "tv_high", line->tv_high);
+    sb_json_real(json, "tv_seen", line->tv_seen);
+    sb_json_real(json, "tv_fair", line->tv_fair);
     sb_json_bool(json, "named", line->guilty);
     sb_json_close(json);
 }

@@ -116,6 +116,11 @@ class Verdicts(unittest.TestCase):
         for cell in found["cells"]:
             if cell["statistic"] == "rank":
                 self.assertEqual(cell["count"], found["counts"][cell["cell"]])
+        # by how much, as seen: of these counts; the truth is 1/18
+        seen = sum(abs(count / found["total"] - 1 / 6) for count in found["counts"]) / 2
+        self.assertAlmostEqual(found["tv_seen"], seen, 12)
+        self.assertTrue(found["tv_fair"] < 0.02 < abs(seen) < 2 / 18)
+        self.assertIn("As these permutations show it: %.4f, of the whole law" % seen, run("gate", "naive").stdout.decode())
 
     def test_fail_names_statistics_of_large_decks(self):
         status, found = judge("sattolo", "-n", "52")

@@ -31,6 +31,8 @@ static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_poi
         .ln_e = INFINITY,
         .tv_low = 0.0312,
         .tv_high = 0.0743,
+        .tv_seen = 0.0561,
+        .tv_fair = 0.0136,
         .whole = true,
         .needed = NAN,
         .lines_count = 2,
@@ -42,8 +44,10 @@ static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_poi
         .sentence = sentence,
     };
 
-    line[0] = (struct sb_gate_line) { "rank", 0, 1, 6, 0.5, INFINITY, 0.0312, 0.0743, true, NULL, false };
-    line[1] = (struct sb_gate_line) { "position", 2, 3, 3, 0.5, 2.5, 0, 0.09, false, NULL, false };
+    line[0] = (struct sb_gate_line) { "rank", 0,    1,    6,     0.5,    INFINITY, 0.0312,
+                                      0.0743, true, NULL, false, 0.0561, 0.0136 };
+    line[1] =
+        (struct sb_gate_line) { "position", 2, 3, 3, 0.5, 2.5, 0, 0.09, false, NULL, false, 0.03, 0.02 };
     point[0] = (struct sb_gate_point) { 1, -0.25, 0, 1 };
     point[1] = (struct sb_gate_point) { 4112, INFINITY, 0.0312, 0.0743 };
     return gate;
@@ -71,8 +75,8 @@ static struct sb_gate opened(struct sb_gate_line line[LINES])
     };
 
     for (size_t i = 0; i < LINES; i++)
-        line[i] =
-            (struct sb_gate_line) { "position", i, LINES, 6, 1.0 / LINES, -2, 0, 1, i == 3, NULL, false };
+        line[i] = (struct sb_gate_line) { "position", i,      LINES, 6,     1.0 / LINES, -2, 0,
+                                          1,          i == 3, NULL,  false, NAN,         NAN };
     return gate;
 }
 
