@@ -60,17 +60,19 @@ void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, str
         snprintf(cell->where + at, sizeof cell->where - at, "item %zu %s%s", member,
                  cell->cell < gate->deal ? "at position " : "", label);
     else if (line->members > 1)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, item %zu: %s", type->title, member,
-                 label);
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title,
+                 line->each ? line->each : "item", member, label);
     else
         snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
 }
 
-/* "231 came up 852 times instead of 749". */
+/* 231 came up 852 times instead of 749; "how many cycles there are: 1" came up 24 times instead of 6. */
 static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
 {
-    sb_sentence_add(s, "%s came up %s time%s instead of %s", cell->where, sb_number_grouped(cell->count).text,
-                    cell->count == 1 ? "" : "s",
+    const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+
+    sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
+                    sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
                     cell->expected < 10 ? sb_number_short(cell->expected, 2).text
                                         : sb_number_grouped((uint64_t)round(cell->expected)).text);
 }

@@ -133,7 +133,7 @@ class Verdicts(unittest.TestCase):
         """Of Sattolo's cycles two dozen are enough, where each permutation has hardly been seen."""
         status, found = judge("sattolo", "-n", "4")
         self.assertEqual((status, found["statistics"][0]["named"]), (1, False))
-        self.assertIn("how many cycles there are: 1 came up", found["sentence"])
+        self.assertIn('"how many cycles there are: 1" came up', found["sentence"])
         named = {line["statistic"] for line in found["statistics"] if line["named"]}
         self.assertLessEqual({cell["statistic"] for cell in found["cells"]}, named)
 
