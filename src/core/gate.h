@@ -80,20 +80,19 @@ struct sb_gate {
 
     uint64_t total; /* permutations looked at */
     enum sb_verdict verdict;
-    double ln_e;             /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
-                                probability alpha at most */
-    double tv_low, tv_high;  /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
-                                is in play, else the largest */
-    double tv_seen, tv_fair; /* of line `seen`, whose tv_seen is the most above its tv_fair of those that a
-                                pass goes by; 0: there is none */
-    size_t seen;
-    bool whole;       /* the rank is in play: the bounds are on the whole law */
-    bool watched;     /* whole decks that come up again were watched for, ... */
-    uint64_t repeats; /* ... and had been before so often */
-    bool merged;      /* the cells of some line are mergers of a statistic's own */
-    bool reported;    /* looked at was what a report has counted, once; evidence.part says which part */
-    bool jointly;     /* no line is guilty by itself: at least one of those that are marked is */
-    double needed;    /* inconclusive: about as many more permutations would do; else NaN */
+    double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
+                               probability alpha at most */
+    double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
+                               is in play, else the largest */
+    const struct sb_gate_line *telling; /* of the lines that a pass goes by, the one whose tv_seen is the most
+                                           above its tv_fair; NULL: none has any */
+    bool whole;                         /* the rank is in play: the bounds are on the whole law */
+    bool watched;                       /* whole decks that come up again were watched for, ... */
+    uint64_t repeats;                   /* ... and had been before so often */
+    bool merged;                        /* the cells of some line are mergers of a statistic's own */
+    bool reported; /* looked at was what a report has counted, once; evidence.part says which part */
+    bool jointly;  /* no line is guilty by itself: at least one of those that are marked is */
+    double needed; /* inconclusive: about as many more permutations would do; else NaN */
 
     size_t left_out_count;
     const char **left_out; /* [left_out_count] the statistics in play that the report has not; owned, the

@@ -222,6 +222,7 @@ static double verdict_needed(const struct sb_gate *gate)
 /* What the counts show by themselves, line by line, and of those that a pass goes by. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
+    const struct sb_gate_line *most = NULL;
     size_t k = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -235,12 +236,10 @@ static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_g
             line->tv_seen = found.seen;
             line->tv_fair = found.fair;
             if (verdict_decides(gate, line->statistic, line->cells) &&
-                (gate->tv_seen == 0 || found.seen - found.fair > gate->tv_seen - gate->tv_fair)) {
-                gate->seen = k;
-                gate->tv_seen = found.seen;
-                gate->tv_fair = found.fair;
-            }
+                (!most || found.seen - found.fair > most->tv_seen - most->tv_fair))
+                most = line;
         }
+    gate->telling = most;
 }
 
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate)

@@ -86,6 +86,7 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
+    const struct sb_gate_line *const line = gate->telling;
     char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
 
     if (terms->tolerate > 0)
@@ -94,13 +95,13 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
         page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
         sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
         gate->whole ? "of the whole law" : "of the statistics below", terms->exclude, tolerate);
-    if (!(gate->tv_seen > 0))
+    if (!line)
         return;
-    if (!gate->whole || gate->line[gate->seen].increments)
-        sb_gate_what(gate, &gate->line[gate->seen], of);
+    if (!gate->whole || line->increments)
+        sb_gate_what(gate, line, of);
     sb_page_paragraph(page, SB_INK_STRONG, "As these permutations show it:",
                       "%s, of %s; as many of a fair shuffle show %s on average.",
-                      sb_number_fixed(gate->tv_seen, 4).text, of, sb_number_fixed(gate->tv_fair, 4).text);
+                      sb_number_fixed(line->tv_seen, 4).text, of, sb_number_fixed(line->tv_fair, 4).text);
 }
 
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)

@@ -37,8 +37,8 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "ln_e", gate->ln_e);
     sb_json_real(json, "tv_low", gate->tv_low);
     sb_json_real(json, "tv_high", gate->tv_high);
-    sb_json_real(json, "tv_seen", gate->tv_seen > 0 ? gate->tv_seen : NAN);
-    sb_json_real(json, "tv_fair", gate->tv_seen > 0 ? gate->tv_fair : NAN);
+    sb_json_real(json, "tv_seen", gate->telling ? gate->telling->tv_seen : NAN);
+    sb_json_real(json, "tv_fair", gate->telling ? gate->telling->tv_fair : NAN);
     sb_json_bool(json, "whole", gate->whole);
     sb_json_bool(json, "jointly", gate->jointly);
     sb_json_real(json, "needed", gate->needed);

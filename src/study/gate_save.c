@@ -21,25 +21,6 @@ struct save_whole {
     bool ended;
 };
 
-static void save_subject(struct sb_json *json, const struct sb_gate_run *run)
-{
-    const struct sb_subject *const subject = run->subject;
-
-    sb_json_object(json, "subject");
-    sb_json_string(json, "kind", run->trial.kind);
-    sb_json_string(json, "name", run->trial.name);
-    if (subject->command)
-        sb_json_hash(json, "words", sb_subject_words(subject));
-    else
-        sb_json_null(json, "words");
-    if (subject->scheme)
-        sb_json_integer(json, "seed", subject->seed);
-    else
-        sb_json_null(json, "seed");
-    sb_reading_write(json, subject);
-    sb_json_close(json);
-}
-
 /* Only the last look can be one that a run which goes on would not have. */
 static size_t save_points(const struct sb_gate *gate)
 {
@@ -61,7 +42,7 @@ static enum sb_status save_whole(const void *what, FILE *stream)
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.gate-evidence/1");
     sb_json_string(&json, "version", SB_VERSION);
-    save_subject(&json, run);
+    sb_reading_write(&json, run->trial.kind, run->trial.name, run->subject);
     sb_json_integer(&json, "n", run->n);
     sb_json_integer(&json, "deal", run->deal);
     sb_gate_json_terms(&json, &gate->terms);

@@ -5,6 +5,7 @@
 #include "report/json_writer.h"
 #include "study/differs.h"
 #include "study/field.h"
+#include "study/subject.h"
 
 #include <stdlib.h>
 
@@ -18,13 +19,26 @@ void sb_reading_close(struct sb_reading *reading)
     *reading = (struct sb_reading) { .chained = false };
 }
 
-void sb_reading_write(struct sb_json *json, const struct sb_subject *subject)
+void sb_reading_write(struct sb_json *json, const char *kind, const char *name,
+                      const struct sb_subject *subject)
 {
+    sb_json_object(json, "subject");
+    sb_json_string(json, "kind", kind);
+    sb_json_string(json, "name", name);
+    if (subject->command)
+        sb_json_hash(json, "words", sb_subject_words(subject));
+    else
+        sb_json_null(json, "words");
+    if (subject->scheme)
+        sb_json_integer(json, "seed", subject->seed);
+    else
+        sb_json_null(json, "seed");
     sb_json_bool(json, "chained", subject->chained);
     sb_json_string(json, "input", subject->input);
     sb_json_string(json, "base", subject->base);
     sb_json_string(json, "cards", subject->cards);
     sb_json_bool(json, "free", subject->free);
+    sb_json_close(json);
 }
 
 void sb_reading_take(struct sb_field_reader *in, const json_t *object, struct sb_reading *reading)

@@ -24,8 +24,10 @@ struct sb_reading {
 /* Fine twice, and on zeroes. */
 void sb_reading_close(struct sb_reading *reading);
 
-/* Writes the five fields into an object that is open, as the subject has them. */
-void sb_reading_write(struct sb_json *json, const struct sb_subject *subject);
+/* Writes the object `subject`: these fields, and what it is, of this kind and name: `kind`, `name`, `words`
+ * and `seed`. */
+void sb_reading_write(struct sb_json *json, const char *kind, const char *name,
+                      const struct sb_subject *subject);
 
 /* Reads them from such an object; to be closed, also after a fault. */
 void sb_reading_take(struct sb_field_reader *in, const struct json_t *object, struct sb_reading *reading);

@@ -3,6 +3,7 @@
 #include "study/sealed.h"
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "study/field.h"
 #include "study/hold.h"
 
@@ -23,7 +24,7 @@ static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 {
     unsigned char bytes[4096];
 
-    *hash = UINT64_C(0xcbf29ce484222325);
+    *hash = SB_HASH_EMPTY;
     if (fseek(stream, 0, SEEK_SET))
         return false;
     while (length > 0) {
@@ -32,8 +33,7 @@ static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 
         if (got != most)
             return false;
-        for (size_t i = 0; i < got; i++)
-            *hash = (*hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+        *hash = sb_hash_add(*hash, bytes, got);
         length -= got;
     }
     return true;

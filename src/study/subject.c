@@ -4,6 +4,7 @@
 #include "study/subject.h"
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "study/differs.h"
 #include "study/study.h"
 #include "subject/callback.h"
@@ -41,11 +42,10 @@ char *sb_subject_name(const struct sb_subject *subject)
 
 uint64_t sb_subject_words(const struct sb_subject *subject)
 {
-    uint64_t hash = subject->command ? UINT64_C(0xcbf29ce484222325) : 0;
+    uint64_t hash = subject->command ? SB_HASH_EMPTY : 0;
 
     for (size_t i = 0; subject->command && subject->command[i]; i++)
-        for (size_t j = 0; j <= strlen(subject->command[i]); j++) /* the 0 at its end, too */
-            hash = (hash ^ (unsigned char)subject->command[i][j]) * UINT64_C(0x100000001b3);
+        hash = sb_hash_add(hash, subject->command[i], strlen(subject->command[i]) + 1); /* its 0, too */
     return hash;
 }
 

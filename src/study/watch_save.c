@@ -93,19 +93,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.watching/1");
     sb_json_string(&json, "version", SB_VERSION);
-    sb_json_object(&json, "subject");
-    sb_json_string(&json, "name", watch->gate.name);
-    sb_json_string(&json, "kind", watch->gate.kind);
-    if (run->subject->command)
-        sb_json_hash(&json, "words", sb_subject_words(run->subject));
-    else
-        sb_json_null(&json, "words");
-    if (run->subject->scheme)
-        sb_json_integer(&json, "seed", run->subject->seed);
-    else
-        sb_json_null(&json, "seed");
-    sb_reading_write(&json, run->subject);
-    sb_json_close(&json);
+    sb_reading_write(&json, watch->gate.kind, watch->gate.name, run->subject);
     sb_json_integer(&json, "n", watch->gate.n);
     sb_json_integer(&json, "deal", watch->gate.deal);
     sb_json_real(&json, "alpha", run->terms.alpha);

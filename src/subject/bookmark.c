@@ -6,6 +6,8 @@
  */
 #include "subject/bookmark.h"
 
+#include "core/hash.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -41,15 +43,6 @@ static size_t bookmark_read(int descriptor, uint64_t length, unsigned char head[
     return had;
 }
 
-static uint64_t bookmark_hash(const unsigned char head[], uint64_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ head[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 void sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
 {
     struct stat about;
@@ -72,7 +65,7 @@ struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t 
         .inode = head->inode,
         .offset = offset,
         .head = length,
-        .hash = bookmark_hash(head->byte, length),
+        .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, length),
     };
 }
 
@@ -86,7 +79,7 @@ bool sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark)
     if (bookmark->head == 0)
         return about.st_ino == bookmark->inode;
     return bookmark_read(descriptor, bookmark->head, head) == bookmark->head &&
-           bookmark_hash(head, bookmark->head) == bookmark->hash;
+           sb_hash_add(SB_HASH_EMPTY, head, bookmark->head) == bookmark->hash;
 }
 
 /* Opens a file if the bookmark is in it, and where that is asked for if it also has its inode; else -1. */

@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* All 27 ways of the naive swap of three: 4 5 5 5 4 4, a total variation of 1/18. Of 27 fair deals each order
- * has E|X - 27/6| = 1.5500427..., the sum over k of |k - 4.5| C(27,k) 5^(27-k)/6^27. */
+ * has E|X - 27/6| = 1.5671481..., the sum over k of |k - 4.5| C(27,k) 5^(27-k)/6^27. */
 static void equally_likely_cells(void **state)
 {
     const uint64_t count[] = { 9, 9, 9, 9, 9, 9, 4, 5, 5, 5, 4, 4 };

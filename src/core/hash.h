@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * FNV-1a of 64 bits, for what is known again and for slips, and not against malice. G. Fowler, L. C. Noll,
+ * K.-P. Vo and D. Eastlake, The FNV non-cryptographic hash algorithm, IETF draft.
+ */
+#ifndef SB_CORE_HASH_H
+#define SB_CORE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The hash of no bytes. */
+#define SB_HASH_EMPTY UINT64_C(0xcbf29ce484222325)
+
+/* That of all bytes before, of which `hash` is the hash, and these. */
+static inline uint64_t sb_hash_add(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *const byte = bytes;
+
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+#endif
