@@ -26,9 +26,9 @@ enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, or a number out of its range */
     SB_TOO_LARGE, /* a sound request beyond what can be done; the line says how far it goes */
-    SB_NO_MEMORY,
-    SB_IO,      /* writing failed; errno says why */
-    SB_STOPPED, /* the caller's stop flag was raised before there was anything to report */
+    SB_NO_MEMORY, /* also where GMP, whose memory functions are replaced, would abort: docs/reliability.md */
+    SB_IO,        /* writing failed; errno says why */
+    SB_STOPPED,   /* the caller's stop flag was raised before there was anything to report */
     SB_SUBJECT, /* what is on trial did not keep its word: no permutation, an exit status, too long a silence
                  */
     SB_BROKEN,  /* something that should not happen */
@@ -72,16 +72,16 @@ typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64
 
 /* What a report is to be made of. Fill it with sb_options_init() and change what you need. */
 struct sb_options {
-    size_t n;             /* items, 0..65535; 3 */
+    size_t n;             /* items, 0..65535, and n * deal up to 2^26 where positions are counted; 3 */
     size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
     uint64_t samples;     /* shuffles per scheme; 0, the default, for about a second's work */
     uint64_t seed;        /* of the generator; 1 */
     unsigned by;          /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
     uint64_t seeds_first; /* by seeds: the first, ... */
     uint64_t seeds_count; /* ... and how many; 0, the default, for all that the generator has */
-    unsigned threads;     /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
-    bool counts;          /* lists all counts also above 8 items */
-    double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
+    unsigned threads; /* at most, 1..1024; 0, the default: one per processor. Results do not depend on it. */
+    bool counts;      /* lists all counts also above 8 items */
+    double alpha;     /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
     const char *statistics; /* that a sample is tested by beside rank and position: names with commas between,
                                "" for none; NULL, the default, for all. "repeat" is one of them: whole decks
                                that come up again, where they are too many to be counted one by one */
@@ -505,13 +505,13 @@ struct sb_gate_options {
     double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise; 1e-6 */
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
     double tolerate; /* total variation from fair that is no failure, from 0, the default, to `exclude` */
-    uint64_t limit;  /* permutations to look at in this run, at most; 2,000,000 */
-    const char
-        *profile;    /* "cards": more statistics, of 52 playing cards in the order of a new deck; or NULL */
-    bool increments; /* looks at the steps from one permutation to the next, too */
+    uint64_t limit;  /* permutations that count in this run, at most: docs/save.md; 2,000,000 */
+    uint64_t seeds;  /* a pass rules out fewer equally likely decks, as from short seeds; 0, the default */
+    const char *profile; /* "cards": more statistics, of 52 playing cards in a new deck's order; or NULL */
+    bool increments;     /* looks at the steps from one permutation to the next, too */
     /*
-     * A file in which all runs that name it share alpha and delta, however many they are; NULL: this is the
-     * only run. It is made where there is none, and locked by a file beside it, FILE.lock.
+     * A file in which all runs that name it share alpha and delta, however many; NULL: this is the only run.
+     * It is made where there is none. FILE.lock locks it; FILE.decks, 4 MB at most, has decks of keys.
      */
     const char *ledger;
     const char *key; /* a version of what is tested, whose runs add up their evidence; needs a ledger; NULL */
@@ -569,11 +569,11 @@ struct sb_gate_summary {
     const char *verdict;    /* "pass", "fail" or "inconclusive" */
     const char *sentence;   /* the verdict in words */
     uint64_t total;         /* permutations that were looked at */
-    double ln_e;            /* the evidence against a fair shuffle: a fair one's reaches ln(1/alpha) with
-                               probability alpha at most; may be infinite */
+    double ln_e;            /* evidence: a fair shuffle's ever reaches ln(1/alpha) with probability alpha */
     double tv_low, tv_high; /* bounds of the total variation from fair */
     bool interrupted;       /* by the stop flag */
     double alpha, delta;    /* what this run spent: with a ledger a share, else all */
+    double seeds_low;       /* fewer equally likely decks are ruled out, since none came up twice; or 0 */
     uint64_t run, share;    /* with a ledger: which run it is, and which share of alpha and delta; else 0 */
 };
 
@@ -644,9 +644,10 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
 /*
  * A report on a matrix that somebody else has counted: a text with a line per item and a count per position,
  * between them commas, semicolons, tabs or blanks; a line of titles before and a column of names may be
- * there.
- * "-" is standard input. Of the options it uses alpha and stop. SB_INVALID: the file cannot be read, or no
- * number of shuffles makes these counts (the line says where); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED.
+ * there, but no sums. "-" is standard input. Of the options it uses deal, alpha and stop; deal is how many of
+ * the items each shuffle shows, which must be said where they are fewer than all. SB_INVALID: the file cannot
+ * be read, has sums, or no number of shuffles makes these counts (the line says where); SB_TOO_LARGE, SB_IO,
+ * SB_NO_MEMORY, SB_STOPPED.
  */
 SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
                                           struct sb_error *error, struct sb_reports **reports);

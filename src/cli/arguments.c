@@ -2,6 +2,8 @@
 /* What was typed: numbers, the options that commands share, and the lines about slips in them. */
 #include "cli/cli.h"
 
+#include "core/log_text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,16 +12,17 @@
 
 int cli_usage(const char *command, const char *format, ...)
 {
-    char line[2048];
+    char text[2048], line[2300];
     va_list arguments;
 
+    snprintf(text, sizeof text, "shufflebias %s: ", command);
+    const size_t used = strlen(text);
+
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(text + used, sizeof text - used, format, arguments);
     va_end(arguments);
-    for (char *at = line; *at; at++)
-        if ((*at > 0 && *at < ' ') || *at == 0x7F) /* a name of a file may hold anything */
-            *at = '?';
-    fprintf(stderr, "shufflebias %s: %s\n", command, line);
+    sb_sanitize_log_text(text, line, sizeof line); /* a name of a file may hold anything */
+    fprintf(stderr, "%s\n", line);
     return EXIT_USAGE;
 }
 
@@ -109,6 +112,23 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
     return false;
 }
 
+bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
+               uint64_t *number)
+{
+    uint64_t exponent;
+
+    if (strncmp(text, "2^", 2) != 0)
+        return cli_number(command, option, text, low, high, number);
+    if (cli_number_is(text + 2, 0, 63, &exponent) && UINT64_C(1) << exponent >= low &&
+        UINT64_C(1) << exponent <= high) {
+        *number = UINT64_C(1) << exponent;
+        return true;
+    }
+    cli_usage(command, "%s %s: must be a power of two from %llu to %llu, or such a number", option, text,
+              (unsigned long long)low, (unsigned long long)high);
+    return false;
+}
+
 bool cli_share(const char *command, const char *option, const char *text, double *number)
 {
     char *end = NULL;
@@ -147,100 +167,6 @@ bool cli_alpha(const char *command, const char *option, const char *text, double
     }
     *number = alpha;
     return true;
-}
-
-/* Where the text of options[i] goes; NULL after the last option, and for those that have none. */
-static char **arguments_text(const struct poptOption options[], size_t i)
-{
-    return options[i].argInfo == POPT_ARG_STRING ? options[i].arg : NULL;
-}
-
-enum { ARGUMENTS_SLIP = 1 }; /* no value of an option */
-
-/* Whether an option that names a file for evidence was given as it may be, or not yet; its text was `before`.
- */
-static bool arguments_kept(const struct cli_syntax *syntax, const struct poptOption *row, const char *before)
-{
-    char *const *const place = row->val == CLI_KEPT ? arguments_text(row, 0) : NULL;
-    const char *const text = place ? *place : NULL;
-    struct stat there;
-
-    if (!text || text == before)
-        return true;
-    if (before)
-        cli_usage(syntax->command, "--%s %s: there is --%s %s already: leave one out", row->longName, text,
-                  row->longName, before);
-    else if (!text[0] || strcmp(text, "-") == 0 || (stat(text, &there) == 0 && !S_ISREG(there.st_mode)))
-        cli_usage(syntax->command, "--%s '%s': evidence is kept in a file: name one", row->longName, text);
-    else
-        return true;
-    return false;
-}
-
-/* One step of popt's, which forgets the text of an option that is given again: the last one counts, but for
- * files of evidence: ARGUMENTS_SLIP after a line about them. */
-static int arguments_step(poptContext context, const struct cli_syntax *syntax)
-{
-    const struct poptOption *const options = syntax->options;
-    char *before[CLI_OPTIONS_MOST] = { NULL };
-    int option;
-
-    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++)
-        before[i] = arguments_text(options, i) ? *arguments_text(options, i) : NULL;
-    option = poptGetNextOpt(context);
-    for (size_t i = 0; i < CLI_OPTIONS_MOST && (options[i].longName || options[i].shortName); i++) {
-        if (!arguments_kept(syntax, &options[i], before[i]))
-            option = ARGUMENTS_SLIP;
-        if (before[i] && before[i] != *arguments_text(options, i))
-            free(before[i]);
-    }
-    return option;
-}
-
-void cli_options_add(struct poptOption options[], const struct poptOption rows[], size_t count)
-{
-    const struct poptOption end = POPT_TABLEEND;
-    size_t used = 0;
-
-    while (options[used].longName || options[used].shortName)
-        used++;
-    for (size_t i = 0; i < count && used + 1 < CLI_OPTIONS_MOST; i++)
-        options[used++] = rows[i];
-    options[used] = end;
-}
-
-void cli_texts_free(const struct poptOption options[])
-{
-    for (size_t i = 0; options[i].longName || options[i].shortName; i++)
-        if (arguments_text(options, i))
-            free(*arguments_text(options, i));
-}
-
-int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status)
-{
-    int option;
-
-    do
-        option = arguments_step(context, syntax);
-    while (option == CLI_TEXT || option == CLI_KEPT);
-    if (option == ARGUMENTS_SLIP) {
-        *status = EXIT_USAGE;
-        return -2;
-    }
-    if (option == CLI_HELP) {
-        printf("Examples:\n%s\n", syntax->examples);
-        poptSetOtherOptionHelp(context, syntax->arguments);
-        poptPrintHelp(context, stdout, 0);
-        *status = cli_finish(syntax->command, EXIT_DONE);
-        return -2;
-    }
-    if (option < -1) {
-        *status =
-            cli_usage(syntax->command, "%s: %s; 'shufflebias %s --help' shows the options",
-                      poptBadOption(context, POPT_BADOPTION_NOALIAS), poptStrerror(option), syntax->command);
-        return -2;
-    }
-    return option;
 }
 
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options)

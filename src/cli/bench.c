@@ -74,30 +74,24 @@ int cli_bench(int argc, const char *argv[])
 {
     struct bench_typed typed = { 0 };
     struct cli_common *const common = &typed.common;
-    const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (52)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "decks", 0, POPT_ARG_STRING, &typed.decks, CLI_TEXT, "to be timed, for each scheme (1e6)", "M" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of the generator (1)", "S" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
-          "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { NULL, 'n', "items, 0 to 65535 (52)", "N", .text = &common->n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
+        { "decks", 0, "to be timed, for each scheme (1e6)", "M", .text = &typed.decks },
+        { "seed", 0, "of the generator (1)", "S", .text = &common->seed },
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
+          .text = &common->draw },
+        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
+        { "format", 0, "text, markdown, json or csv (text)", "FORMAT", .text = &typed.format },
+        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &typed.file },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "bench", "[OPTION ...] [SCHEME ...]", bench_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &syntax, &status) == -1)
-        status = bench_run(poptGetArgs(context), &typed);
-    poptFreeContext(context);
-    cli_texts_free(options);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = bench_run(argv + 1, &typed);
     return status;
 }

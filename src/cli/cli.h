@@ -5,7 +5,6 @@
 
 #include "shufflebias.h"
 
-#include <popt.h>
 #include <sys/types.h>
 
 /* Exit statuses; EXIT_DONE also stands for fair (uniform, PASS). */
@@ -47,6 +46,48 @@ int cli_crew_end(int status);
 const struct sb_crew *cli_crew_new(void);
 void cli_crew_free(const struct sb_crew *crew);
 
+/* ---- options.c: the table of a command's options, and what is read by it ---- */
+
+enum { CLI_TEXTS_MOST = 32 };
+
+/* The arguments of an option that may be repeated, in the order typed; parts of argv. */
+struct cli_texts {
+    size_t count;
+    char *text[CLI_TEXTS_MOST]; /* [count] */
+};
+
+/*
+ * A row of the table. Its place takes what was typed, a part of argv. An option without an argument raises a
+ * flag; where it has no flag either, it prints the help.
+ */
+struct cli_option {
+    const char *name;       /* without "--"; NULL: none */
+    char letter;            /* without "-"; 0: none; neither of both: the table's end */
+    const char *help;       /* one line; the default is in brackets */
+    const char *argument;   /* what the help calls it; NULL: the option has none */
+    char **text;            /* the last one counts */
+    char **file;            /* of evidence: there is one such file, and no stream */
+    struct cli_texts *list; /* all of them */
+    int *flag;              /* becomes 1 */
+};
+
+/* A command's options, and the examples that its help leads with. */
+struct cli_syntax {
+    const char *command, *arguments, *examples;
+    const struct cli_option *options;
+};
+
+enum { CLI_OPTIONS_MOST = 64 }; /* that a command has, the end of the table included */
+
+/* Adds rows to a table of CLI_OPTIONS_MOST. */
+void cli_options_add(struct cli_option options[], const struct cli_option rows[], size_t count);
+
+/*
+ * Reads argv by a table. True where the command is to run: then argv holds the words alone, from argv[1] on,
+ * with a NULL at their end. False with the exit status after --help, and after a line on a wrong option.
+ */
+bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status);
+
 /* ---- arguments.c: what was typed ---- */
 
 /* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
@@ -64,6 +105,10 @@ int cli_failed(const char *command, const struct sb_error *error);
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
+/* The same, or a power of two, written 2^32. */
+bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
+               uint64_t *number);
+
 /* Whether the text is such a number; nothing is said. */
 bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
@@ -75,31 +120,6 @@ bool cli_seconds(const char *command, const char *option, const char *text, doub
 
 /* A probability of error, which is at least 1e-100. */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
-
-/* A command's options, ready for popt, and the examples that its help leads with. */
-struct cli_syntax {
-    const char *command, *arguments, *examples;
-    const struct poptOption *options;
-};
-
-/* The value of every command's --help, that of every option whose text popt stores (POPT_ARG_STRING), and
- * that of one whose text is the name of a file for evidence: there is one such file, and no stream. */
-enum { CLI_HELP = 'h', CLI_TEXT = 't', CLI_KEPT = 'k' };
-
-enum { CLI_OPTIONS_MOST = 40 }; /* that a command has, the end of the table included */
-
-/* Adds rows to a table of so much room. */
-void cli_options_add(struct poptOption options[], const struct poptOption rows[], size_t count);
-
-/*
- * Goes through the options up to the next one that has another value, which is returned; -1 after the last.
- * --help is answered, and a wrong option complained of: then `*status` is the exit status, and -2 is
- * returned.
- */
-int cli_next_option(poptContext context, const struct cli_syntax *syntax, int *status);
-
-/* Frees the texts that popt stored. */
-void cli_texts_free(const struct poptOption options[]);
 
 /* The options that commands share, as typed; NULL where they were not. */
 struct cli_common {
@@ -123,10 +143,10 @@ struct cli_subject {
 const char **cli_command_split(int *argc, const char *argv[]);
 
 /* Adds those of struct cli_common that a subject of the gate or the watch may have to a command's table. */
-void cli_common_options(struct cli_common *common, struct poptOption options[]);
+void cli_common_options(struct cli_common *common, struct cli_option options[]);
 
 /* Adds the options that say how a stream is read to a command's table. */
-void cli_subject_options(struct cli_subject *typed, struct poptOption options[]);
+void cli_subject_options(struct cli_subject *typed, struct cli_option options[]);
 
 enum cli_kind {
     CLI_NOTHING, /* there was a line about what is wrong */
@@ -158,7 +178,7 @@ sb_overheard cli_overheard;
 struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
-    char *limit, *exclude, *tolerate, *profile;
+    char *limit, *exclude, *tolerate, *profile, *seeds;
     int increments;
 };
 
@@ -184,7 +204,7 @@ enum { CLI_ALARMS_MOST = 16 }; /* that run at a time */
 
 /* Begins as { .command = ..., }. */
 struct cli_alarms {
-    const char *command;               /* for the shell; NULL: none is run */
+    char *command;                     /* for the shell; NULL: none is run */
     const volatile sig_atomic_t *stop; /* raised where an end is wanted; may be NULL */
     bool told;                         /* that it is not there yet */
     struct {
@@ -252,8 +272,6 @@ void cli_output_unlink(void);
 
 /* ---- outputs.c: one result in several formats, to several places ---- */
 
-enum { CLI_EXPORTS_MOST = 32 };
-
 /* One place that a result goes to. */
 struct cli_place {
     const char *format; /* borrowed */
@@ -266,24 +284,14 @@ struct cli_outputs {
     const char *const *formats;        /* NULL at the end; NULL for text, markdown and json */
     const char *const *figures;        /* that svg can draw; NULL at the end; NULL for none */
     char *format, *file, *figure;      /* as typed with --format, -o and --figure; NULL where they were not */
-    char *exports[CLI_EXPORTS_MOST];   /* as typed with --export; owned */
-    size_t exports_count, count;
-    struct cli_place place[CLI_EXPORTS_MOST + 1]; /* [count] that are open */
+    struct cli_texts exports;          /* as typed with --export */
+    size_t count;
+    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] that are open */
 };
-
-/* The value of the option --export. */
-enum { CLI_EXPORT = 'x' };
 
 /* Adds --format, -o, --export and, where there are figures, --figure to a command's table; `formats` is the
  * help of the first. */
-void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[]);
-
-/*
- * Goes through all options of a command with such a table, and takes every --export. False where the command
- * ends with that, with the exit status: after --help, and after a line on a wrong option.
- */
-bool cli_outputs_read(poptContext context, const struct cli_syntax *syntax, struct cli_outputs *outputs,
-                      int *status);
+void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct cli_option options[]);
 
 /* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is
  * NULL. */

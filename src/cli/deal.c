@@ -67,35 +67,32 @@ int cli_deal(int argc, const char *argv[])
 {
     struct cli_common common = { 0 };
     char *output = NULL;
-    const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common.n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "samples", 0, POPT_ARG_STRING, &common.samples, CLI_TEXT, "how many decks (10)", "M" },
-        { "seed", 0, POPT_ARG_STRING, &common.seed, CLI_TEXT, "of the generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common.draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common.rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
-        { "output", 0, POPT_ARG_STRING, &output, CLI_TEXT, "text, u8, u16 or u32 (text)", "FORM" },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common.n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common.deal },
+        { "samples", 0, "how many decks (10)", "M", .text = &common.samples },
+        { "seed", 0, "of the generator (1)", "SEED", .text = &common.seed },
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW", .text = &common.draw },
+        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common.rng },
+        { "output", 0, "text, u8, u16 or u32 (text)", "FORM", .text = &output },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "deal", "[OPTION ...] SCHEME", deal_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     struct sb_options settled;
     int status = EXIT_DONE;
 
     sb_options_init(&settled);
     settled.samples = 10;
     settled.stop = cli_stop_flag();
-    if (cli_next_option(context, &syntax, &status) == -1) {
-        const char *const scheme = poptGetArg(context);
+    if (cli_options_read(&syntax, argc, argv, &status)) {
+        const char *const scheme = argv[1];
         const int width = deal_width(output);
 
         if (!scheme)
             status = cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
-        else if (poptPeekArg(context))
-            status = cli_usage("deal", "one scheme at a time: leave '%s' out", poptPeekArg(context));
+        else if (argv[2])
+            status = cli_usage("deal", "one scheme at a time: leave '%s' out", argv[2]);
         else if (width < 0)
             status = cli_usage("deal", "--output %s: use text, u8, u16 or u32", output);
         else if (!cli_common_settle("deal", &common, &settled))
@@ -105,7 +102,5 @@ int cli_deal(int argc, const char *argv[])
         else
             status = cli_finish("deal", deal_decks(scheme, &settled, width));
     }
-    poptFreeContext(context);
-    cli_texts_free(options);
     return status;
 }

@@ -2,15 +2,15 @@
 /* Evidence of a gate on one subject: --save, --checkpoint, --resume and a file of it among the words. */
 #include "cli/evidence.h"
 
-void cli_evidence_options(struct cli_evidence *evidence, struct poptOption options[])
+void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
 {
-    const struct poptOption rows[] = {
-        { "save", 0, POPT_ARG_STRING, &evidence->save, CLI_KEPT,
-          "save the evidence in FILE, to look at it or to go on from it", "FILE" },
-        { "checkpoint", 0, POPT_ARG_STRING, &evidence->checkpoint, CLI_TEXT,
-          "with --save and --resume: save every S seconds, and at the end (60)", "S" },
-        { "resume", 0, POPT_ARG_STRING, &evidence->resume, CLI_KEPT,
-          "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE" },
+    const struct cli_option rows[] = {
+        { "save", 0, "save the evidence in FILE, to look at it or to go on from it", "FILE",
+          .file = &evidence->save },
+        { "checkpoint", 0, "with --save and --resume: save every S seconds, and at the end (60)", "S",
+          .text = &evidence->checkpoint },
+        { "resume", 0, "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE",
+          .file = &evidence->resume },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -12,7 +12,7 @@ struct cli_evidence {
 };
 
 /* Adds the options that were typed to a command's table. */
-void cli_evidence_options(struct cli_evidence *evidence, struct poptOption options[]);
+void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[]);
 
 /* The file among the words that is evidence to be picked up; NULL if there is none. */
 const char *cli_evidence_named(const struct cli_subject *subject, const char *const words[]);

@@ -44,43 +44,38 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
     return status;
 }
 
-static int explain_read(poptContext context, const struct cli_syntax *syntax, struct explain_typed *typed)
+static int explain_read(const char *const words[], struct explain_typed *typed)
 {
-    int status = EXIT_DONE;
-
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
-    const char *const scheme = poptGetArg(context);
+    const char *const scheme = words[0];
     if (!scheme)
         return cli_usage("explain", "name a scheme: 'shufflebias list shuffles' shows them");
-    if (poptPeekArg(context))
-        return cli_usage("explain", "one scheme at a time: leave '%s' out", poptPeekArg(context));
+    if (words[1])
+        return cli_usage("explain", "one scheme at a time: leave '%s' out", words[1]);
     return explain_run(scheme, typed);
 }
 
 int cli_explain(int argc, const char *argv[])
 {
     struct explain_typed typed = { .outputs = { .command = "explain" } };
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', POPT_ARG_STRING, &typed.common.n, CLI_TEXT, "items (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &typed.common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "step", 0, POPT_ARG_NONE, &typed.step, 0, "walk the first path step by step", NULL },
-        { "path", 0, POPT_ARG_STRING, &typed.path, CLI_TEXT, "walk this path: its answers, as 0,2,1",
-          "PATH" },
-        { "draw", 0, POPT_ARG_STRING, &typed.common.draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &typed.common.rng, CLI_TEXT,
-          "whose words they are made of, if the scheme does not say (philox)", "RNG" },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { NULL, 'n', "items (3)", "N", .text = &typed.common.n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &typed.common.deal },
+        { "step", 0, "walk the first path step by step", NULL, .flag = &typed.step },
+        { "path", 0, "walk this path: its answers, as 0,2,1", "PATH", .text = &typed.path },
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
+          .text = &typed.common.draw },
+        { "rng", 0, "whose words they are made of, if the scheme does not say (philox)", "RNG",
+          .text = &typed.common.rng },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "explain", "[OPTION ...] SCHEME", explain_examples, options };
 
     cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
-    const int status = explain_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    int status = EXIT_DONE;
+
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = explain_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
-    cli_texts_free(options);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: whether anybody's shuffle is fair, as an exit status. */
 #include "cli/evidence.h"
+#include "core/log_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +100,11 @@ static void gate_overheard(void *state, const char *line)
         cli_overheard(listener->progress, line);
         return;
     }
+    char name[256];
+
     cli_progress_end(listener->progress);
-    fprintf(stderr, "subject %s: %s\n", listener->name, line);
+    sb_sanitize_log_text(listener->name, name, sizeof name);
+    fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
 /* Tries the subjects, whose callbacks are not set yet. */
@@ -159,6 +163,7 @@ bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct
     options->profile = asked->profile ? asked->profile : options->profile;
     options->tolerate = asked->tolerate ? 0 : options->tolerate;
     return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
+           (!asked->seeds || cli_power(command, "--seeds", asked->seeds, 1, INT64_MAX, &options->seeds)) &&
            (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
            (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
 }
@@ -211,19 +216,16 @@ static int gate_suite(const char *const words[], struct gate_typed *typed,
     return status;
 }
 
-static int gate_read(poptContext context, const struct cli_syntax *syntax, struct gate_typed *typed)
+static int gate_read(const char *const words[], struct gate_typed *typed)
 {
     struct sb_suite_case only = { .name = NULL };
     struct sb_gate_options *const options = &only.options;
     uint64_t jobs = 1;
     int status = EXIT_DONE;
 
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
     sb_gate_options_init(options);
     options->ledger = typed->ledger;
     options->key = typed->key;
-    const char *const *const words = poptGetArgs(context);
 
     const char *const named = typed->suite ? NULL : cli_evidence_named(&typed->asked.subject, words);
 
@@ -250,50 +252,50 @@ int cli_gate(int argc, const char *argv[])
     static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", "html", "svg", NULL };
     static const char *const figures[] = { "curve", "bars", "matrix", NULL };
     struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats, .figures = figures } };
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { "exclude", 0, POPT_ARG_STRING, &typed.asked.exclude, CLI_TEXT,
-          "the bias that a pass rules out, in total variation (0.01)", "TV" },
-        { "tolerate", 0, POPT_ARG_STRING, &typed.asked.tolerate, CLI_TEXT,
-          "the bias that is no failure, in total variation (0)", "TV" },
-        { "limit", 0, POPT_ARG_STRING, &typed.asked.limit, CLI_TEXT,
-          "permutations to look at, at most (2,000,000)", "M" },
-        { "profile", 0, POPT_ARG_STRING, &typed.asked.profile, CLI_TEXT,
-          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
-        { "increments", 0, POPT_ARG_NONE, &typed.asked.increments, 0,
-          "look at the steps from one permutation to the next, too", NULL },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
-          "a fair shuffle fails with this probability at most (1e-9)", "A" },
-        { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
-          "one with the excluded bias passes with this probability at most (1e-6)", "D" },
-        { "ledger", 0, POPT_ARG_STRING, &typed.ledger, CLI_TEXT,
-          "a file in which all runs that name it share alpha and delta", "FILE" },
-        { "key", 0, POPT_ARG_STRING, &typed.key, CLI_TEXT,
-          "the version of what is tested: its runs add up their evidence in the ledger", "VERSION" },
-        { "suite", 0, POPT_ARG_STRING, &typed.suite, CLI_TEXT,
-          "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE" },
-        { "jobs", 0, POPT_ARG_STRING, &typed.jobs, CLI_TEXT, "subjects of a suite at a time (1)", "J" },
-        { "github", 0, POPT_ARG_NONE, &typed.github.wanted, 0,
-          "annotations for a GitHub workflow, and a summary for its page", NULL },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { "exclude", 0, "the bias that a pass rules out, in total variation (0.01)", "TV",
+          .text = &typed.asked.exclude },
+        { "tolerate", 0, "the bias that is no failure, in total variation (0)", "TV",
+          .text = &typed.asked.tolerate },
+        { "limit", 0, "permutations to look at, at most (2,000,000)", "M", .text = &typed.asked.limit },
+        { "seeds", 0, "a pass rules out fewer than M equally likely decks, as from a short seed: 2^32", "M",
+          .text = &typed.asked.seeds },
+        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
+          .text = &typed.asked.profile },
+        { "increments", 0, "look at the steps from one permutation to the next, too", NULL,
+          .flag = &typed.asked.increments },
+        { "alpha", 0, "a fair shuffle fails with this probability at most (1e-9)", "A",
+          .text = &typed.alpha },
+        { "delta", 0, "one with the excluded bias passes with this probability at most (1e-6)", "D",
+          .text = &typed.delta },
+        { "ledger", 0, "a file in which all runs that name it share alpha and delta", "FILE",
+          .text = &typed.ledger },
+        { "key", 0, "the version of what is tested: its runs add up their evidence in the ledger", "VERSION",
+          .text = &typed.key },
+        { "suite", 0,
+          "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE",
+          .text = &typed.suite },
+        { "jobs", 0, "subjects of a suite at a time (1)", "J", .text = &typed.jobs },
+        { "github", 0, "annotations for a GitHub workflow, and a summary for its page", NULL,
+          .flag = &typed.github.wanted },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "gate", "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
                                        gate_examples, options };
-    int status;
+    int status = EXIT_DONE;
 
     cli_common_options(&typed.asked.common, options);
     cli_subject_options(&typed.asked.subject, options);
     cli_evidence_options(&typed.evidence, options);
     cli_outputs_options(&typed.outputs, "text, markdown, json, junit, tap, html or svg (text)", options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 
-    status = gate_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = gate_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
     cli_github_close(&typed.github);
-    cli_texts_free(options);
     cli_evidence_close(&typed.evidence);
     return status;
 }

@@ -66,7 +66,9 @@ int cli_github_write(const char *command, struct cli_github *github, const struc
         return github->summary ? github_failed(command, NULL, ENOMEM) : EXIT_DONE;
     const enum sb_status written = sb_suite_write(suite, "github-summary", NULL, &error, stream);
 
-    if (fclose(stream) || written)
+    const bool whole = !ferror(stream);
+
+    if (fclose(stream) || written || !whole || !text)
         status = github_failed(command, NULL, ENOMEM);
     else
         status = github_add(command, github, text, length);

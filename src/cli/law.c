@@ -33,9 +33,9 @@ static bool law_format_known(const char *format)
            strcmp(format, "csv") == 0;
 }
 
-static int law_run(poptContext context, const struct law_typed *typed)
+static int law_run(const char *const words[], const struct law_typed *typed)
 {
-    const char *const statistic = poptGetArg(context), *const format = typed->format ? typed->format : "text";
+    const char *const statistic = words[0], *const format = typed->format ? typed->format : "text";
     struct cli_output output = { 0 };
     struct sb_error error = { 0 };
     struct sb_null_law *law = NULL;
@@ -44,8 +44,8 @@ static int law_run(poptContext context, const struct law_typed *typed)
 
     if (!statistic)
         return cli_usage("law", "name a statistic: 'shufflebias list statistics' shows them");
-    if (poptPeekArg(context))
-        return cli_usage("law", "one statistic at a time: leave '%s' out", poptPeekArg(context));
+    if (words[1])
+        return cli_usage("law", "one statistic at a time: leave '%s' out", words[1]);
     if (!law_format_known(format))
         return cli_usage("law", "unknown format '%s': use text, markdown, json or csv", format);
     sb_options_init(&options);
@@ -66,25 +66,20 @@ static int law_run(poptContext context, const struct law_typed *typed)
 int cli_law(int argc, const char *argv[])
 {
     struct law_typed typed = { 0 };
-    const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &typed.common.n, CLI_TEXT, "items (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &typed.common.deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "member", 0, POPT_ARG_STRING, &typed.member, CLI_TEXT,
-          "the item, of a statistic that there is for each item (1)", "I" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown, json or csv (text)",
-          "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { NULL, 'n', "items (3)", "N", .text = &typed.common.n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &typed.common.deal },
+        { "member", 0, "the item, of a statistic that there is for each item (1)", "I",
+          .text = &typed.member },
+        { "format", 0, "text, markdown, json or csv (text)", "FORMAT", .text = &typed.format },
+        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &typed.file },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "law", "[OPTION ...] STATISTIC", law_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &syntax, &status) == -1)
-        status = law_run(context, &typed);
-    poptFreeContext(context);
-    cli_texts_free(options);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = law_run(argv + 1, &typed);
     return status;
 }

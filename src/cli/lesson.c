@@ -6,6 +6,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/log_text.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -45,6 +47,20 @@ static bool lesson_earlier(const char *folder)
     return strstr(head, "content=\"shufflebias ") && strstr(head, title);
 }
 
+/* Whether a file is a page's temporary one, which a run that was killed has left: index.html.a1B2c3. */
+static bool lesson_begun(const char *name)
+{
+    struct sb_course_page page;
+
+    for (size_t i = 0; sb_course_page_get(i, &page); i++) {
+        const size_t length = strlen(page.file);
+
+        if (strncmp(name, page.file, length) == 0 && name[length] == '.' && strlen(name + length + 1) == 6)
+            return true;
+    }
+    return false;
+}
+
 /* Whether nothing is in it; false after a line where that cannot be known. */
 static bool lesson_count(const char *folder, size_t *entries)
 {
@@ -56,7 +72,8 @@ static bool lesson_count(const char *folder, size_t *entries)
         return false;
     }
     for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory))
-        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                    !lesson_begun(entry->d_name);
     closedir(directory);
     return true;
 }
@@ -140,21 +157,23 @@ static int lesson_run(const char *folder, const struct sb_options *options)
         rmdir(folder);
     if (status)
         return status;
-    printf("%s/index.html: a course of %zu lessons\n", folder, count - 1);
+    char name[4096];
+
+    sb_sanitize_log_text(folder, name, sizeof name);
+    printf("%s/index.html: a course of %zu lessons\n", name, count - 1);
     return cli_finish("lesson", EXIT_DONE);
 }
 
 /* The folder without the slashes at its end. */
-static int lesson_read(poptContext context, const struct cli_common *common, const char *named)
+static int lesson_read(const char *const words[], const struct cli_common *common, const char *named)
 {
-    const char *const word = poptGetArg(context), *const folder = named ? named : word;
+    const char *const word = words[0], *const folder = named ? named : word;
     struct sb_options options;
 
     if (!folder || !*folder)
         return cli_usage("lesson", "name the folder to write to, as in 'shufflebias lesson course'");
-    if ((named && word) || poptPeekArg(context))
-        return cli_usage("lesson", "one folder at a time: leave '%s' out",
-                         named && word ? word : poptPeekArg(context));
+    if (word && (named || words[1]))
+        return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? word : words[1]);
     if (strcmp(folder, "-") == 0)
         return cli_usage("lesson",
                          "a course is a folder of pages, and does not go to standard output: name one");
@@ -178,20 +197,16 @@ int cli_lesson(int argc, const char *argv[])
 {
     struct cli_common common = { 0 };
     char *folder = NULL;
-    const struct poptOption options[] = {
-        { NULL, 'o', POPT_ARG_STRING, &folder, CLI_TEXT, "the folder, in place of a word", "FOLDER" },
-        { "threads", 0, POPT_ARG_STRING, &common.threads, CLI_TEXT,
-          "the pages do not depend on it (all processors)", "T" },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { NULL, 'o', "the folder, in place of a word", "FOLDER", .text = &folder },
+        { "threads", 0, "the pages do not depend on it (all processors)", "T", .text = &common.threads },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "lesson", "[OPTION ...] FOLDER", lesson_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &syntax, &status) == -1)
-        status = lesson_read(context, &common, folder);
-    poptFreeContext(context);
-    cli_texts_free(options);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = lesson_read(argv + 1, &common, folder);
     return status;
 }

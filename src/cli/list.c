@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-static const struct poptOption list_options[] = {
-    { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-    POPT_TABLEEND,
+static const struct cli_option list_options[] = {
+    { "help", 'h', "show this", NULL, .text = NULL },
+    { .name = NULL },
 };
 
 static const struct cli_syntax list_syntax = {
@@ -51,20 +51,18 @@ static size_t list_print(const char *word)
 
 int cli_list(int argc, const char *argv[])
 {
-    poptContext context = poptGetContext(NULL, argc, argv, list_options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &list_syntax, &status) == -1) {
-        const char *const word = poptGetArg(context);
+    if (cli_options_read(&list_syntax, argc, argv, &status)) {
+        const char *const word = argv[1];
 
-        if (poptPeekArg(context))
-            status = cli_usage("list", "one family at a time: leave '%s' out", poptPeekArg(context));
+        if (word && argv[2])
+            status = cli_usage("list", "one family at a time: leave '%s' out", argv[2]);
         else if (list_print(word) == 0)
             status = cli_usage(
                 "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
         else
             status = cli_finish("list", EXIT_DONE);
     }
-    poptFreeContext(context);
     return status;
 }

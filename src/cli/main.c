@@ -2,6 +2,8 @@
 /* shufflebias: which subcommand. */
 #include "cli/cli.h"
 
+#include "core/log_text.h"
+
 #include <locale.h>
 #include <string.h>
 
@@ -37,17 +39,15 @@ static const char main_usage[] =
 static int main_command(int argc, char *argv[])
 {
     static const struct {
-        const char *name, *whole; /* as typed, and as its help shows it */
+        const char *name;
         int (*run)(int argc, const char *argv[]);
     } commands[] = {
-        { "report", "shufflebias report", cli_report }, /* as the help has them */
-        { "merge", "shufflebias merge", cli_merge },    { "gate", "shufflebias gate", cli_gate },
-        { "watch", "shufflebias watch", cli_watch },    { "prove", "shufflebias prove", cli_prove },
-        { "odds", "shufflebias odds", cli_odds },       { "plan", "shufflebias plan", cli_plan },
-        { "deal", "shufflebias deal", cli_deal },       { "law", "shufflebias law", cli_law },
-        { "bench", "shufflebias bench", cli_bench },    { "explain", "shufflebias explain", cli_explain },
-        { "zoo", "shufflebias zoo", cli_zoo },          { "lesson", "shufflebias lesson", cli_lesson },
-        { "list", "shufflebias list", cli_list },
+        { "report", cli_report }, /* as the help has them */
+        { "merge", cli_merge },     { "gate", cli_gate }, { "watch", cli_watch },
+        { "prove", cli_prove },     { "odds", cli_odds }, { "plan", cli_plan },
+        { "deal", cli_deal },       { "law", cli_law },   { "bench", cli_bench },
+        { "explain", cli_explain }, { "zoo", cli_zoo },   { "lesson", cli_lesson },
+        { "list", cli_list },
     };
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
@@ -74,15 +74,16 @@ static int main_command(int argc, char *argv[])
         word = argv[2];
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, word) == 0) {
-            const char **const typed = help ? rest : (const char **)argv + 1;
-
-            typed[0] = commands[i].whole;
-            return commands[i].run(help ? 2 : argc - 1, typed);
+            rest[0] = word;
+            return help ? commands[i].run(2, rest) : commands[i].run(argc - 1, (const char **)argv + 1);
         }
+    char name[256];
+
+    sb_sanitize_log_text(word, name, sizeof name);
     fprintf(stderr,
             "shufflebias: unknown command '%s': use report, merge, gate, watch, prove, explain, odds, plan, "
             "deal, law, bench, zoo, lesson or list; see 'shufflebias --help'\n",
-            word);
+            name);
     return EXIT_USAGE;
 }
 

@@ -47,24 +47,19 @@ static int merge_run(const char *const paths[], const struct merge_typed *typed)
 int cli_merge(int argc, const char *argv[])
 {
     struct merge_typed typed = { 0 };
-    const struct poptOption options[] = {
-        { "output", 'o', POPT_ARG_STRING, &typed.output, CLI_KEPT,
-          "the file to be written, which is not there yet", "FILE" },
-        { "partial", 0, POPT_ARG_NONE, &typed.partial, 0,
-          "also where parts are missing, or not at their ends", NULL },
-        { "threads", 0, POPT_ARG_STRING, &typed.threads, CLI_TEXT,
-          "for decks that are compared with each other (all processors)", "T" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { "output", 'o', "the file to be written, which is not there yet", "FILE", .file = &typed.output },
+        { "partial", 0, "also where parts are missing, or not at their ends", NULL, .flag = &typed.partial },
+        { "threads", 0, "for decks that are compared with each other (all processors)", "T",
+          .text = &typed.threads },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "merge", "[OPTION ...] FILE ... -o FILE", merge_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &syntax, &status) == -1)
-        status = merge_run(poptGetArgs(context), &typed);
-    poptFreeContext(context);
-    cli_texts_free(options);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = merge_run(argv + 1, &typed);
     return status;
 }

@@ -61,30 +61,25 @@ static int odds_run(const char *scheme, const char *permutations[], const struct
 int cli_odds(int argc, const char *argv[])
 {
     struct odds_typed typed = { 0 };
-    const struct poptOption options[] = {
-        { "draw", 0, POPT_ARG_STRING, &typed.draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &typed.rng, CLI_TEXT,
-          "whose words they are made of, if the scheme does not say (philox)", "RNG" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown or json (text)", "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW", .text = &typed.draw },
+        { "rng", 0, "whose words they are made of, if the scheme does not say (philox)", "RNG",
+          .text = &typed.rng },
+        { "format", 0, "text, markdown or json (text)", "FORMAT", .text = &typed.format },
+        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &typed.file },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "odds", "[OPTION ...] SCHEME PERMUTATION ...", odds_examples,
                                        options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     int status = EXIT_DONE;
 
-    if (cli_next_option(context, &syntax, &status) == -1) {
-        const char *const scheme = poptGetArg(context);
+    if (cli_options_read(&syntax, argc, argv, &status)) {
+        const char *const scheme = argv[1];
 
-        status = scheme ? odds_run(scheme, poptGetArgs(context), &typed)
+        status = scheme ? odds_run(scheme, argv + 2, &typed)
                         : cli_usage("odds", "name a scheme: 'shufflebias list shuffles' shows them");
     }
-    poptFreeContext(context);
-    cli_texts_free(options);
     return status;
 }

@@ -47,50 +47,20 @@ static int outputs_unknown(const struct cli_outputs *outputs, const char *format
                      outputs_list(outputs_formats(outputs), list));
 }
 
-void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct poptOption options[])
+void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct cli_option options[])
 {
-    const struct poptOption rows[] = {
-        { "format", 0, POPT_ARG_STRING, &outputs->format, CLI_TEXT, formats, "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &outputs->file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
-        { "export", 0, POPT_ARG_STRING, NULL, CLI_EXPORT, "also write this format there; repeatable",
-          "FORMAT:FILE" },
+    const struct cli_option rows[] = {
+        { "format", 0, formats, "FORMAT", .text = &outputs->format },
+        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &outputs->file },
+        { "export", 0, "also write this format there; repeatable", "FORMAT:FILE", .list = &outputs->exports },
     };
 
-    const struct poptOption figure = {
-        "figure",         0,        POPT_ARG_STRING,
-        &outputs->figure, CLI_TEXT, "what svg draws (what suits): see the README",
-        "FIGURE",
-    };
+    const struct cli_option figure = { "figure", 0, "what svg draws (what suits): see the README", "FIGURE",
+                                       .text = &outputs->figure };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
     if (outputs->figures)
         cli_options_add(options, &figure, 1);
-}
-
-/* Takes the text of one more --export; false after a line where they are too many. */
-static bool outputs_export(struct cli_outputs *outputs, char *text)
-{
-    if (outputs->exports_count < CLI_EXPORTS_MOST) {
-        outputs->exports[outputs->exports_count++] = text;
-        return true;
-    }
-    free(text);
-    cli_usage(outputs->command, "more than %d exports: use fewer", CLI_EXPORTS_MOST);
-    return false;
-}
-
-bool cli_outputs_read(poptContext context, const struct cli_syntax *syntax, struct cli_outputs *outputs,
-                      int *status)
-{
-    int option;
-
-    while ((option = cli_next_option(context, syntax, status)) >= 0)
-        if (!outputs_export(outputs, poptGetOptArg(context))) {
-            *status = EXIT_USAGE;
-            return false;
-        }
-    return option == -1;
 }
 
 /* Opens one more; the exit status. */
@@ -134,8 +104,8 @@ int cli_outputs_open(struct cli_outputs *outputs)
 {
     int status = EXIT_DONE;
 
-    for (size_t i = 0; i < outputs->exports_count && status == EXIT_DONE; i++) {
-        char *const text = outputs->exports[i], *const colon = strchr(text, ':');
+    for (size_t i = 0; i < outputs->exports.count && status == EXIT_DONE; i++) {
+        char *const text = outputs->exports.text[i], *const colon = strchr(text, ':');
 
         if (!colon || !colon[1])
             return cli_usage(outputs->command, "--export %s: write FORMAT:FILE, as in json:report.json",
@@ -203,7 +173,5 @@ void cli_outputs_close(struct cli_outputs *outputs)
 {
     for (size_t i = 0; i < outputs->count; i++)
         cli_output_drop(&outputs->place[i].output);
-    for (size_t i = 0; i < outputs->exports_count; i++)
-        free(outputs->exports[i]);
-    outputs->count = outputs->exports_count = 0;
+    outputs->count = 0;
 }

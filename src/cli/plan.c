@@ -50,13 +50,13 @@ static int plan_make(const struct sb_aim *aim, const struct plan_typed *typed, s
     return status;
 }
 
-static int plan_run(poptContext context, const struct plan_typed *typed, struct sb_options *options)
+static int plan_run(const char *const words[], const struct plan_typed *typed, struct sb_options *options)
 {
-    struct sb_aim aim = { .scheme = poptGetArg(context) };
+    struct sb_aim aim = { .scheme = words[0] };
     struct cli_output output;
 
-    if (aim.scheme && poptPeekArg(context))
-        return cli_usage("plan", "one scheme at a time: leave '%s' out", poptPeekArg(context));
+    if (aim.scheme && words[1])
+        return cli_usage("plan", "one scheme at a time: leave '%s' out", words[1]);
     if (aim.scheme && typed->detect)
         return cli_usage("plan", "--detect %s: %s has its own bias: leave one of them out", typed->detect,
                          aim.scheme);
@@ -82,37 +82,30 @@ int cli_plan(int argc, const char *argv[])
 {
     struct plan_typed typed = { 0 };
     struct cli_common *const common = &typed.common;
-    const struct poptOption options[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of each test (0.001)", "A" },
-        { "power", 0, POPT_ARG_STRING, &typed.power, CLI_TEXT, "probability of seeing the bias (0.9)", "P" },
-        { "detect", 0, POPT_ARG_STRING, &typed.detect, CLI_TEXT,
-          "instead of a scheme: a bias of this total variation", "TV" },
-        { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
-          "what so many shuffles show: their power, or alone the smallest bias", "M" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
-        { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
-          "results do not depend on it (all processors)", "T" },
-        { "format", 0, POPT_ARG_STRING, &typed.format, CLI_TEXT, "text, markdown or json (text)", "FORMAT" },
-        { NULL, 'o', POPT_ARG_STRING, &typed.file, CLI_TEXT, "write to FILE and not to standard output",
-          "FILE" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    const struct cli_option options[] = {
+        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
+        { "alpha", 0, "level of each test (0.001)", "A", .text = &typed.alpha },
+        { "power", 0, "probability of seeing the bias (0.9)", "P", .text = &typed.power },
+        { "detect", 0, "instead of a scheme: a bias of this total variation", "TV", .text = &typed.detect },
+        { "samples", 0, "what so many shuffles show: their power, or alone the smallest bias", "M",
+          .text = &common->samples },
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
+          .text = &common->draw },
+        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
+        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
+        { "format", 0, "text, markdown or json (text)", "FORMAT", .text = &typed.format },
+        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &typed.file },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "plan", "[OPTION ...] [SCHEME]", plan_examples, options };
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
     struct sb_options settled;
     int status = EXIT_DONE;
 
     sb_options_init(&settled);
-    if (cli_next_option(context, &syntax, &status) == -1)
-        status = plan_run(context, &typed, &settled);
-    poptFreeContext(context);
-    cli_texts_free(options);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = plan_run(argv + 1, &typed, &settled);
     return status;
 }

@@ -78,14 +78,11 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     return status;
 }
 
-static int prove_read(poptContext context, const struct cli_syntax *syntax, struct prove_typed *typed)
+static int prove_read(const char *const words[], struct prove_typed *typed)
 {
     struct sb_proof proof;
-    int status = EXIT_DONE;
 
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
-    const char *const word = poptPeekArg(context);
+    const char *const word = words[0];
     if (word)
         return cli_usage("prove", "what is '%s'? The command goes after '--': prove -n 3 -- ./my-shuffle 3",
                          word);
@@ -100,30 +97,30 @@ int cli_prove(int argc, const char *argv[])
     static const char *const figures[] = { "bars", "matrix", NULL };
     struct prove_typed typed = { .outputs = {
                                      .command = "prove", .known = sb_format_known, .figures = figures } };
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', POPT_ARG_STRING, &typed.n, CLI_TEXT, "items, 0 to 10 (3); tell the command, too", "N" },
-        { "cells", 0, POPT_ARG_STRING, &typed.cells, CLI_TEXT,
-          "equal cells of [0, 1) for a command that asks 'random' (the least common multiple of 1..N)", "M" },
-        { "max-draws", 0, POPT_ARG_STRING, &typed.draws, CLI_TEXT,
-          "longer series of draws are cut, and not resolved (1000)", "D" },
-        { "max-paths", 0, POPT_ARG_STRING, &typed.paths, CLI_TEXT, "more series of draws are refused (1e6)",
-          "P" },
-        { "timeout", 0, POPT_ARG_STRING, &typed.timeout, CLI_TEXT,
-          "seconds without a question or a deck until it is given up (60)", "S" },
-        { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { NULL, 'n', "items, 0 to 10 (3); tell the command, too", "N", .text = &typed.n },
+        { "cells", 0,
+          "equal cells of [0, 1) for a command that asks 'random' (the least common multiple of 1..N)", "M",
+          .text = &typed.cells },
+        { "max-draws", 0, "longer series of draws are cut, and not resolved (1000)", "D",
+          .text = &typed.draws },
+        { "max-paths", 0, "more series of draws are refused (1e6)", "P", .text = &typed.paths },
+        { "timeout", 0, "seconds without a question or a deck until it is given up (60)", "S",
+          .text = &typed.timeout },
+        { "counts", 0, "list all counts above 8 items too, in JSON", NULL, .flag = &typed.counts },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
                                        options };
 
     cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
     typed.command = cli_command_split(&argc, argv);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
-    const int status = prove_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    int status = EXIT_DONE;
+
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = prove_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
-    cli_texts_free(options);
     return status;
 }

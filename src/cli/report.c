@@ -207,7 +207,6 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
     const char *const misplaced = words && words[0]   ? words[0]
                                   : subject->command  ? "the command"
                                   : common->n         ? "-n"
-                                  : common->deal      ? "--deal"
                                   : common->samples   ? "--samples"
                                   : typed->by         ? "--by"
                                   : typed->statistics ? "--statistics"
@@ -273,15 +272,10 @@ static int report_pick_up(const char *file, const char *const words[], struct re
     return report_run(name, typed, NULL, &options);
 }
 
-static int report_read(poptContext context, const struct cli_syntax *syntax, struct report_typed *typed)
+static int report_read(const char *const words[], struct report_typed *typed)
 {
     struct sb_options options;
     struct sb_subject subject;
-    int status = EXIT_DONE;
-
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
-    const char *const *const words = poptGetArgs(context);
 
     if (typed->matrix && !report_matrix_alone(typed, words))
         return EXIT_USAGE;
@@ -292,6 +286,8 @@ static int report_read(poptContext context, const struct cli_syntax *syntax, str
     const enum cli_kind kind = cli_subject_settle("report", &typed->subject, &typed->common, words, &subject);
 
     sb_options_init(&options);
+    if (typed->matrix)
+        options.n = UINT16_MAX; /* the matrix has its own n, and --deal is up to that */
     if (kind == CLI_NOTHING || !report_settle(typed, kind, &options))
         return EXIT_USAGE;
     return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
@@ -303,59 +299,53 @@ int cli_report(int argc, const char *argv[])
     struct report_typed typed = { .outputs = {
                                       .command = "report", .known = sb_format_known, .figures = figures } };
     struct cli_common *const common = &typed.common;
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 0 to 65535 (3)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
-          "shuffles per scheme (about a second's work); of a stream the most to read (2,000,000)", "M" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of the generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if a scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if a scheme does not say (philox)", "RNG" },
-        { "by", 0, POPT_ARG_STRING, &typed.by, CLI_TEXT,
-          "exact, sample, both (where the exact law can be had), or seeds", "KIND" },
-        { "seeds", 0, POPT_ARG_STRING, &typed.seeds, CLI_TEXT,
-          "with --by seeds: the first and the last to try (all of the generator)", "A..B" },
-        { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
-          "results do not depend on it (all processors)", "T" },
-        { "profile", 0, POPT_ARG_STRING, &typed.profile, CLI_TEXT,
-          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
-        { "matrix", 0, POPT_ARG_STRING, &typed.matrix, CLI_TEXT,
-          "report on counts that were recorded: a line per item, a column per position", "FILE" },
-        { "counts", 0, POPT_ARG_NONE, &typed.counts, 0, "list all counts above 8 items too, in JSON", NULL },
-        { "statistics", 0, POPT_ARG_STRING, &typed.statistics, CLI_TEXT,
-          "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S" },
-        { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
-          "test a sample's steps from one permutation to the next, too", NULL },
-        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "save the sample in FILE, to report on it or to go on from it", "FILE" },
-        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
-          "with --save and --resume: save every S seconds, and at the end (60)", "S" },
-        { "resume", 0, POPT_ARG_STRING, &typed.resume, CLI_KEPT,
-          "go on with the run that FILE has saved, to its end", "FILE" },
-        { "shard", 0, POPT_ARG_STRING, &typed.shard, CLI_TEXT,
-          "with --save: only the Kth of M parts of the sample", "K/M" },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of verdicts and intervals (0.001)",
-          "A" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
+        { "samples", 0,
+          "shuffles per scheme (about a second's work); of a stream the most to read (2,000,000)", "M",
+          .text = &common->samples },
+        { "seed", 0, "of the generator (1)", "SEED", .text = &common->seed },
+        { "draw", 0, "how draws are made, if a scheme does not say (ideal)", "DRAW", .text = &common->draw },
+        { "rng", 0, "the generator, if a scheme does not say (philox)", "RNG", .text = &common->rng },
+        { "by", 0, "exact, sample, both (where the exact law can be had), or seeds", "KIND",
+          .text = &typed.by },
+        { "seeds", 0, "with --by seeds: the first and the last to try (all of the generator)", "A..B",
+          .text = &typed.seeds },
+        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
+        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
+          .text = &typed.profile },
+        { "matrix", 0, "report on counts that were recorded: a line per item, a column per position", "FILE",
+          .text = &typed.matrix },
+        { "counts", 0, "list all counts above 8 items too, in JSON", NULL, .flag = &typed.counts },
+        { "statistics", 0,
+          "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S",
+          .text = &typed.statistics },
+        { "increments", 0, "test a sample's steps from one permutation to the next, too", NULL,
+          .flag = &typed.increments },
+        { "save", 0, "save the sample in FILE, to report on it or to go on from it", "FILE",
+          .file = &typed.save },
+        { "checkpoint", 0, "with --save and --resume: save every S seconds, and at the end (60)", "S",
+          .text = &typed.checkpoint },
+        { "resume", 0, "go on with the run that FILE has saved, to its end", "FILE", .file = &typed.resume },
+        { "shard", 0, "with --save: only the Kth of M parts of the sample", "K/M", .text = &typed.shard },
+        { "alpha", 0, "level of verdicts and intervals (0.001)", "A", .text = &typed.alpha },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "report",
                                        "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
                                        report_examples, options };
-    int status;
+    int status = EXIT_DONE;
 
     cli_subject_options(&typed.subject, options);
     cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
     typed.subject.command = cli_command_split(&argc, argv);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 
-    status = report_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = report_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
-    cli_texts_free(options);
     sb_saved_free(typed.saved);
     return status;
 }

@@ -2,6 +2,8 @@
 /* What is on trial: a command behind "--", standard input, a recording or a scheme, and how it is read. */
 #include "cli/cli.h"
 
+#include "core/retry.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,36 +21,34 @@ const char **cli_command_split(int *argc, const char *argv[])
     return NULL;
 }
 
-void cli_common_options(struct cli_common *common, struct poptOption options[])
+void cli_common_options(struct cli_common *common, struct cli_option options[])
 {
-    const struct poptOption rows[] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items (3; a text's first line shows how many)",
-          "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "seed", 0, POPT_ARG_STRING, &common->seed, CLI_TEXT, "of a scheme's generator (1)", "SEED" },
-        { "draw", 0, POPT_ARG_STRING, &common->draw, CLI_TEXT,
-          "how draws are made, if the scheme does not say (ideal)", "DRAW" },
-        { "rng", 0, POPT_ARG_STRING, &common->rng, CLI_TEXT,
-          "the generator, if the scheme does not say (philox)", "RNG" },
+    const struct cli_option rows[] = {
+        { NULL, 'n', "items (3; a text's first line shows how many)", "N", .text = &common->n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
+        { "seed", 0, "of a scheme's generator (1)", "SEED", .text = &common->seed },
+        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
+          .text = &common->draw },
+        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
-void cli_subject_options(struct cli_subject *typed, struct poptOption options[])
+void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
 {
-    const struct poptOption rows[] = {
-        { "input", 0, POPT_ARG_STRING, &typed->input, CLI_TEXT,
-          "of a stream: text, or binary u8, u16, u32 (text)", "FORM" },
-        { "base", 0, POPT_ARG_STRING, &typed->base, CLI_TEXT,
-          "of a text: 0 or 1, what the first item is called (its first line shows it)", "B" },
-        { "cards", 0, POPT_ARG_STRING, &typed->cards, CLI_TEXT,
-          "of a text: the items' names in their order before the shuffle", "\"A B C\"" },
-        { "free", 0, POPT_ARG_NONE, &typed->free, 0, "of a text: ends of lines mean nothing; say -n", NULL },
-        { "chained", 0, POPT_ARG_NONE, &typed->chained, 0,
-          "of a stream: each permutation is a shuffle of the one before", NULL },
-        { "timeout", 0, POPT_ARG_STRING, &typed->timeout, CLI_TEXT,
-          "of a stream: seconds without a permutation until it is given up (60; of a watch: no end)", "S" },
+    const struct cli_option rows[] = {
+        { "input", 0, "of a stream: text, or binary u8, u16, u32 (text)", "FORM", .text = &typed->input },
+        { "base", 0, "of a text: 0 or 1, what the first item is called (its first line shows it)", "B",
+          .text = &typed->base },
+        { "cards", 0, "of a text: the items' names in their order before the shuffle", "\"A B C\"",
+          .text = &typed->cards },
+        { "free", 0, "of a text: ends of lines mean nothing; say -n", NULL, .flag = &typed->free },
+        { "chained", 0, "of a stream: each permutation is a shuffle of the one before", NULL,
+          .flag = &typed->chained },
+        { "timeout", 0,
+          "of a stream: seconds without a permutation until it is given up (60; of a watch: no end)", "S",
+          .text = &typed->timeout },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -78,7 +78,8 @@ static bool subject_file(const char *word)
     if (subject_scheme(word))
         return false;
     return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
-           subject_begins(word, "../") || access(word, F_OK) == 0;
+           subject_begins(word, "../") || access(word, F_OK) == 0 ||
+           sb_fault_kind(errno) == SB_FAULT_PASSING; /* who opens it tries again */
 }
 
 /* Whether a word is a file that is to be run and not to be read: it may be, and begins as programs and

@@ -10,6 +10,7 @@
  */
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,22 +48,22 @@ static const struct suite_key {
     { "exclude", SUITE_NUMBER, offsetof(struct suite_entry, asked.exclude) },
     { "tolerate", SUITE_NUMBER, offsetof(struct suite_entry, asked.tolerate) },
     { "limit", SUITE_NUMBER, offsetof(struct suite_entry, asked.limit) },
+    { "seeds", SUITE_NUMBER, offsetof(struct suite_entry, asked.seeds) },
 };
 
 enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
 
-static bool suite_wrong_key(const char *where, const char *key)
+static int suite_wrong_key(const char *where, const char *key)
 {
     char known[256] = "";
 
     for (size_t i = 0; i < SUITE_KEYS; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  suite_keys[i].name);
-    cli_usage(where, "unknown key '%s': there are %s", key, known);
-    return false;
+    return cli_usage(where, "unknown key '%s': there are %s", key, known);
 }
 
-static bool suite_wrong_kind(const char *where, const struct suite_key *key)
+static int suite_wrong_kind(const char *where, const struct suite_key *key)
 {
     static const char *const wanted[] = {
         [SUITE_TEXT] = "a string",
@@ -71,8 +72,7 @@ static bool suite_wrong_kind(const char *where, const struct suite_key *key)
         [SUITE_WORDS] = "a list of strings, a program and its arguments",
     };
 
-    cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
-    return false;
+    return cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
 }
 
 /* A number as it would be typed; the shortest that is the same double. */
@@ -91,25 +91,36 @@ static void suite_digits(const json_t *value, char text[32])
     }
 }
 
-/* A command's words, NULL at their end; the caller frees the list. NULL where they are none. */
+static int suite_no_memory(const char *where)
+{
+    cli_usage(where, "not enough memory for a suite");
+    return EXIT_BROKEN;
+}
+
+/* Whether it is a list of strings, and of one at least. */
+static bool suite_words_are(const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!json_is_string(json_array_get(list, i)))
+            return false;
+    return json_array_size(list) > 0;
+}
+
+/* A command's words, NULL at their end; the caller frees the list. NULL without memory. */
 static const char **suite_words(const json_t *list)
 {
     const size_t count = json_array_size(list);
-    const char **const words = count ? calloc(count + 1, sizeof *words) : NULL;
+    const char **const words = calloc(count + 1, sizeof *words);
 
-    for (size_t i = 0; words && i < count; i++) {
+    for (size_t i = 0; words && i < count; i++)
         words[i] = json_string_value(json_array_get(list, i));
-        if (!words[i]) {
-            free((void *)words);
-            return NULL;
-        }
-    }
     return words;
 }
 
-/* Puts a value where its key says; a number in the file gives way to its text, which lives as long. */
-static bool suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
-                      struct suite_entry *entry)
+/* Puts a value where its key says; a number in the file gives way to its text, which lives as long. The exit
+ * status. */
+static int suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
+                     struct suite_entry *entry)
 {
     char *const place = (char *)entry + key->place;
     const char *text = json_string_value(value);
@@ -120,27 +131,30 @@ static bool suite_set(const char *where, const struct suite_key *key, json_t *ob
         if (!text)
             return suite_wrong_kind(where, key);
         memcpy(place, &text, sizeof text);
-        return true;
+        return EXIT_DONE;
     case SUITE_NUMBER:
         if (!json_is_number(value))
             return suite_wrong_kind(where, key);
         suite_digits(value, digits);
-        json_object_set_new(object, key->name, json_string(digits));
+        if (json_object_set_new(object, key->name, json_string(digits)))
+            return suite_no_memory(where);
         text = json_string_value(json_object_get(object, key->name));
         memcpy(place, &text, sizeof text);
-        return text;
+        return EXIT_DONE;
     case SUITE_FLAG:
         if (!json_is_boolean(value))
             return suite_wrong_kind(where, key);
         memcpy(place, &(int) { json_is_true(value) }, sizeof(int));
-        return true;
+        return EXIT_DONE;
     case SUITE_WORDS:
         break;
     }
+    if (!suite_words_are(value))
+        return suite_wrong_kind(where, key);
     const char **const words = suite_words(value);
 
     memcpy(place, &words, sizeof words);
-    return words ? true : suite_wrong_kind(where, key);
+    return words ? EXIT_DONE : suite_no_memory(where);
 }
 
 static const struct suite_key *suite_key(const char *name)
@@ -151,27 +165,27 @@ static const struct suite_key *suite_key(const char *name)
     return NULL;
 }
 
-/* Reads one subject's keys. */
-static bool suite_read(const char *where, json_t *object, struct suite_entry *entry)
+/* Reads one subject's keys; the exit status. */
+static int suite_read(const char *where, json_t *object, struct suite_entry *entry)
 {
     const char *name;
     json_t *value;
     void *next;
 
-    if (!json_is_object(object)) {
-        cli_usage(where, "must be an object, as in { \"name\": \"deck\", \"command\": [\"./deck\"] }");
-        return false;
-    }
+    if (!json_is_object(object))
+        return cli_usage(where, "must be an object, as in { \"name\": \"deck\", \"command\": [\"./deck\"] }");
     json_object_foreach_safe(object, next, name, value)
     {
         const struct suite_key *const key = suite_key(name);
 
         if (!key)
             return suite_wrong_key(where, name);
-        if (!suite_set(where, key, object, value, entry))
-            return false;
+        const int status = suite_set(where, key, object, value, entry);
+
+        if (status)
+            return status;
     }
-    return true;
+    return EXIT_DONE;
 }
 
 /* What is to be known of a subject beside its options. */
@@ -211,21 +225,23 @@ static bool suite_settle(const char *where, size_t index, struct suite_entry *en
     return cli_asked_settle(where, asked, &settled->options);
 }
 
-/* One subject, from the file to the library. */
-static bool suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
+/* One subject, from the file to the library; the exit status. */
+static int suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
 {
     struct suite_entry entry = { .asked = *typed };
     char where[SUITE_WHERE];
 
     snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
-    const bool read = suite_read(where, json_array_get(suite->root, index), &entry);
+    const int status = suite_read(where, json_array_get(suite->root, index), &entry);
 
     suite->asked[index] = entry.asked; /* which owns the command, read or not */
-    if (!read || !suite_check(where, &entry))
-        return false;
+    if (status)
+        return status;
+    if (!suite_check(where, &entry))
+        return EXIT_USAGE;
     snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST,
              entry.name);
-    return suite_settle(where, index, &entry, &suite->cases[index]);
+    return suite_settle(where, index, &entry, &suite->cases[index]) ? EXIT_DONE : EXIT_USAGE;
 }
 
 /* Standard input is read once. */
@@ -240,16 +256,43 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     return inputs <= 1;
 }
 
+/* The file; without it NULL, and the exit status after a line about what is wrong. */
+static json_t *suite_load(const char *path, int *status)
+{
+    FILE *const stream = fopen(path, "rb");
+    json_error_t error;
+
+    *status = EXIT_BROKEN;
+    if (!stream) {
+        *status = errno == ENOENT || errno == EACCES || errno == EISDIR ? EXIT_USAGE : EXIT_BROKEN;
+        cli_usage("gate", "unable to open %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    errno = 0;
+    json_t *root = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
+    const int fault = errno == ENOMEM || (!root && ferror(stream)) ? errno : 0;
+
+    if (fault) { /* Jansson may leave out what it had no memory for, and say nothing */
+        json_decref(root);
+        root = NULL;
+    }
+
+    fclose(stream);
+    if (fault)
+        cli_usage("gate", "cannot read '%s': %s", path, strerror(fault));
+    else if (!root)
+        *status = cli_usage("gate", "%s: line %d, column %d: %s", path, error.line, error.column, error.text);
+    return root;
+}
+
 int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
                    struct cli_suite *suite)
 {
-    json_error_t error;
+    int status = EXIT_DONE;
 
-    *suite = (struct cli_suite) { .root = json_load_file(path, JSON_REJECT_DUPLICATES, &error) };
-    if (!suite->root && error.line < 0)
-        return cli_usage("gate", "%s", error.text);
+    *suite = (struct cli_suite) { .root = suite_load(path, &status) };
     if (!suite->root)
-        return cli_usage("gate", "%s: line %d, column %d: %s", path, error.line, error.column, error.text);
+        return status;
     const size_t count = json_array_size(suite->root);
 
     if (count < 1 || count > CLI_GROUPS_MOST)
@@ -259,12 +302,13 @@ int cli_suite_open(const char *path, const struct cli_asked *typed, const struct
     suite->cases = calloc(count, sizeof *suite->cases);
     suite->asked = calloc(count, sizeof *suite->asked);
     if (!suite->cases || !suite->asked)
-        return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
+        return suite_no_memory("gate");
     suite->count = count;
     for (size_t i = 0; i < count; i++) {
         suite->cases[i].options = *options;
-        if (!suite_add(path, i, typed, suite))
-            return EXIT_USAGE;
+        status = suite_add(path, i, typed, suite);
+        if (status)
+            return status;
     }
     return suite_one_input(path, suite) ? EXIT_DONE : EXIT_USAGE;
 }

@@ -109,14 +109,11 @@ static bool watch_settle(const struct watch_typed *typed, struct sb_watch_option
            (!typed->interval || cli_seconds("watch", "--interval", typed->interval, &options->interval));
 }
 
-static int watch_read(poptContext context, const struct cli_syntax *syntax, struct watch_typed *typed)
+static int watch_read(const char *const words[], struct watch_typed *typed)
 {
     struct sb_watch_options options;
     struct sb_subject subject;
-    int status = EXIT_DONE;
 
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
     const struct {
         const char *option, *what, *text;
     } given[] = {
@@ -130,7 +127,6 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
             return cli_usage("watch", "%s: it is empty: say %s, or leave it out", given[i].option,
                              given[i].what);
     sb_watch_options_init(&options);
-    const char *const *const words = poptGetArgs(context);
 
     if (typed->follow && ((words && words[0]) || typed->subject.command))
         return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow",
@@ -167,50 +163,48 @@ static int watch_read(poptContext context, const struct cli_syntax *syntax, stru
 int cli_watch(int argc, const char *argv[])
 {
     struct watch_typed typed = { .outputs = { .command = "watch" } };
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { "follow", 0, POPT_ARG_STRING, &typed.follow, CLI_TEXT,
-          "a file that others write to: read on beyond its end, and over rotation", "FILE" },
-        { "window", 0, POPT_ARG_NONE, &typed.window, 0,
-          "find changes that begin late, too; then there may be several alarms", NULL },
-        { "on-alarm", 0, POPT_ARG_STRING, &typed.alarms.command, CLI_TEXT,
-          "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND" },
-        { "save", 0, POPT_ARG_STRING, &typed.save, CLI_KEPT,
-          "save the evidence in a file, and go on from there at the next start", "FILE" },
-        { "checkpoint", 0, POPT_ARG_STRING, &typed.checkpoint, CLI_TEXT,
-          "with --save: save every S seconds, and at the end (60)", "S" },
-        { "metrics", 0, POPT_ARG_STRING, &typed.metrics, CLI_TEXT,
-          "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE" },
-        { "interval", 0, POPT_ARG_STRING, &typed.interval, CLI_TEXT,
-          "with --metrics: write it every S seconds, and at the end (5)", "S" },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { "follow", 0, "a file that others write to: read on beyond its end, and over rotation", "FILE",
+          .text = &typed.follow },
+        { "window", 0, "find changes that begin late, too; then there may be several alarms", NULL,
+          .flag = &typed.window },
+        { "on-alarm", 0, "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND",
+          .text = &typed.alarms.command },
+        { "save", 0, "save the evidence in a file, and go on from there at the next start", "FILE",
+          .file = &typed.save },
+        { "checkpoint", 0, "with --save: save every S seconds, and at the end (60)", "S",
+          .text = &typed.checkpoint },
+        { "metrics", 0, "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE",
+          .text = &typed.metrics },
+        { "interval", 0, "with --metrics: write it every S seconds, and at the end (5)", "S",
+          .text = &typed.interval },
+        { "alpha", 0,
           "the probability that a fair shuffle ever raises the alarm; with --window at most one alarm in 1/A "
           "permutations, on average (1e-9)",
-          "A" },
-        { "delta", 0, POPT_ARG_STRING, &typed.delta, CLI_TEXT,
-          "the probability that the bounds on total variation are wrong (1e-6)", "D" },
-        { "limit", 0, POPT_ARG_STRING, &typed.limit, CLI_TEXT, "permutations to look at (no limit)", "M" },
-        { "profile", 0, POPT_ARG_STRING, &typed.profile, CLI_TEXT,
-          "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE" },
-        { "increments", 0, POPT_ARG_NONE, &typed.increments, 0,
-          "look at the steps from one permutation to the next, too", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+          "A", .text = &typed.alpha },
+        { "delta", 0, "the probability that the bounds on total variation are wrong (1e-6)", "D",
+          .text = &typed.delta },
+        { "limit", 0, "permutations to look at (no limit)", "M", .text = &typed.limit },
+        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
+          .text = &typed.profile },
+        { "increments", 0, "look at the steps from one permutation to the next, too", NULL,
+          .flag = &typed.increments },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "watch",
                                        "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | "
                                        "SCHEME",
                                        watch_examples, options };
-    int status;
+    int status = EXIT_DONE;
 
     cli_common_options(&typed.common, options);
     cli_subject_options(&typed.subject, options);
     cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
     typed.subject.command = cli_command_split(&argc, argv);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 
-    status = watch_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = watch_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
-    cli_texts_free(options);
     return status;
 }

@@ -51,17 +51,14 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     return status;
 }
 
-static int zoo_read(poptContext context, const struct cli_syntax *syntax, struct zoo_typed *typed)
+static int zoo_read(const char *const words[], struct zoo_typed *typed)
 {
     struct sb_zoo_options options;
     struct sb_options common;
-    int status = EXIT_DONE;
     uint64_t seeds;
 
-    if (!cli_outputs_read(context, syntax, &typed->outputs, &status))
-        return status;
-    if (poptPeekArg(context))
-        return cli_usage("zoo", "all of them are in it: leave '%s' out", poptPeekArg(context));
+    if (words[0])
+        return cli_usage("zoo", "all of them are in it: leave '%s' out", words[0]);
     sb_zoo_options_init(&options);
     sb_options_init(&common);
     common.n = options.n;
@@ -84,30 +81,27 @@ int cli_zoo(int argc, const char *argv[])
     static const char *const formats[] = { "text", "markdown", "json", "csv", NULL };
     struct zoo_typed typed = { .outputs = { .command = "zoo", .formats = formats } };
     struct cli_common *const common = &typed.common;
-    struct poptOption options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', POPT_ARG_STRING, &common->n, CLI_TEXT, "items, 2 to 1000 (8)", "N" },
-        { "deal", 0, POPT_ARG_STRING, &common->deal, CLI_TEXT, "cards dealt of the N (all)", "K" },
-        { "samples", 0, POPT_ARG_STRING, &common->samples, CLI_TEXT,
-          "permutations from a seed at most (20000); of each run of a test (1000)", "M" },
-        { "seeds", 0, POPT_ARG_STRING, &typed.seeds, CLI_TEXT, "runs of each shuffle (3)", "R" },
-        { "alpha", 0, POPT_ARG_STRING, &typed.alpha, CLI_TEXT, "level of each statistic (1e-6)", "A" },
-        { "test", 0, POPT_ARG_STRING, &typed.test, CLI_TEXT,
-          "instead of the statistics: a test of your own, for the shell", "'COMMAND'" },
-        { "threads", 0, POPT_ARG_STRING, &common->threads, CLI_TEXT,
-          "results do not depend on it (all processors)", "T" },
-        { "quiet", 0, POPT_ARG_NONE, &typed.quiet, 0, "no progress line", NULL },
-        { "help", CLI_HELP, POPT_ARG_NONE, NULL, CLI_HELP, "show this", NULL },
-        POPT_TABLEEND,
+    struct cli_option options[CLI_OPTIONS_MOST] = {
+        { NULL, 'n', "items, 2 to 1000 (8)", "N", .text = &common->n },
+        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
+        { "samples", 0, "permutations from a seed at most (20000); of each run of a test (1000)", "M",
+          .text = &common->samples },
+        { "seeds", 0, "runs of each shuffle (3)", "R", .text = &typed.seeds },
+        { "alpha", 0, "level of each statistic (1e-6)", "A", .text = &typed.alpha },
+        { "test", 0, "instead of the statistics: a test of your own, for the shell", "'COMMAND'",
+          .text = &typed.test },
+        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
+        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
     };
     const struct cli_syntax syntax = { "zoo", "[OPTION ...]", zoo_examples, options };
-    int status;
+    int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
-    poptContext context = poptGetContext(NULL, argc, argv, options, 0);
 
-    status = zoo_read(context, &syntax, &typed);
-    poptFreeContext(context);
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = zoo_read(argv + 1, &typed);
     cli_outputs_close(&typed.outputs);
-    cli_texts_free(options);
     return status;
 }

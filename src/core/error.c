@@ -2,6 +2,8 @@
 /* Errors: a status for the program, one line for the person. */
 #include "core/error.h"
 
+#include "core/log_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -11,10 +13,13 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
 
     if (!error)
         return status;
+    char text[sizeof error->text];
+
     error->status = status;
     va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    sb_sanitize_log_text(text, error->text, sizeof error->text); /* names in it are anybody's */
     return status;
 }
 

@@ -3,14 +3,21 @@
  * grows. */
 #include "core/exact.h"
 
+#include "core/gmp_memory.h"
+
 #include <stdlib.h>
 
 mpz_t *sb_mpz_new(size_t count, size_t bits)
 {
     mpz_t *const made = calloc(count + 1, sizeof *made);
 
-    for (size_t i = 0; made && i < count; i++)
+    for (size_t i = 0; made && i < count; i++) {
         mpz_init2(made[i], bits);
+        if (sb_gmp_short()) {
+            sb_mpz_free(made, i + 1);
+            return NULL;
+        }
+    }
     return made;
 }
 
@@ -71,8 +78,28 @@ enum sb_status sb_exact_widen(struct sb_evidence *evidence)
     return SB_OK;
 }
 
-void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den)
+char *sb_mpz_text(const mpz_t number)
 {
+    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* its sign and end */
+
+    if (text)
+        mpz_get_str(text, 10, number);
+    return text;
+}
+
+char *sb_mpq_text(const mpq_t fraction)
+{
+    char *const text =
+        malloc(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
+
+    if (text)
+        mpq_get_str(text, 10, fraction);
+    return text;
+}
+
+enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den)
+{
+    bool cut = false;
     mpz_t factor;
 
     mpz_init(factor);
@@ -80,12 +107,15 @@ void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t nu
         mpz_gcd(factor, evidence->denominator, den);
         mpz_divexact(factor, den, factor);
         mpz_mul(evidence->denominator, evidence->denominator, factor);
-        for (size_t i = 0; i < evidence->cells; i++)
+        for (size_t i = 0; i < evidence->cells && !cut; i++) {
             mpz_mul(evidence->wide[i], evidence->wide[i], factor);
+            cut = sb_gmp_short();
+        }
     }
     mpz_divexact(factor, evidence->denominator, den);
     mpz_addmul(evidence->wide[rank], factor, num);
     mpz_clear(factor);
+    return cut || sb_gmp_short() ? SB_NO_MEMORY : SB_OK;
 }
 
 void sb_exact_clear(struct sb_evidence *evidence)

@@ -15,8 +15,8 @@ bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint6
 /* Makes the counts wide. SB_NO_MEMORY. */
 enum sb_status sb_exact_widen(struct sb_evidence *evidence);
 
-/* Adds num/den to wide counts. */
-void sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den);
+/* Adds num/den to wide counts. SB_NO_MEMORY, and then the counts mean nothing any more. */
+enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den);
 
 /* Takes all masses away again. */
 void sb_exact_clear(struct sb_evidence *evidence);
@@ -31,6 +31,10 @@ void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
  * sb_mpz_free(). NULL for no memory. */
 mpz_t *sb_mpz_new(size_t count, size_t bits);
 void sb_mpz_free(mpz_t number[], size_t count);
+
+/* The digits of a number, "p/q" of a fraction that is not whole; owned by the caller. NULL for no memory. */
+char *sb_mpz_text(const mpz_t number);
+char *sb_mpq_text(const mpq_t fraction);
 
 /* value = a 64-bit integer, where long may be narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);

@@ -22,6 +22,7 @@ struct sb_gate_terms {
     double exclude;  /* total variation that a pass rules out, in (0, 1) */
     double tolerate; /* total variation that is forgiven, at most `exclude`; 0: none */
     uint64_t limit;  /* permutations to look at, at most; at least 1 */
+    uint64_t seeds;  /* a pass rules out that there are fewer whole decks; 0: it need not */
 };
 
 /* One member of one statistic, on trial. */
@@ -34,9 +35,11 @@ struct sb_gate_line {
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
     bool guilty;            /* named by closed testing */
     const char *each;       /* what has a member: "position"; NULL: an item; static */
-    bool increments;        /* of the steps from one permutation to the next */
+    size_t lag;             /* 0: of permutations; L: of the steps from each to the one L after it */
+    bool dependence;        /* it looks for permutations that depend on each other, and bounds nothing */
     double tv_seen;         /* what its counts show by themselves in the end, without a claim; NaN: nothing */
     double tv_fair;         /* what as many fair deals would show on average */
+    bool merged;            /* some of its cells, and its bounds, are of several values together */
 };
 
 /* A cell that came up too often or too rarely: a description, without a claim of confidence. */
@@ -64,6 +67,7 @@ struct sb_gate_budget {
     uint64_t run, share; /* from 1; the part of alpha and delta that the terms have */
     double alpha, delta; /* of all runs together */
     uint64_t carried;    /* permutations of earlier runs, which the total includes */
+    uint64_t decks;      /* whole decks of earlier runs that this run's are compared with */
 };
 
 enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
@@ -78,7 +82,8 @@ struct sb_gate {
     struct sb_gate_terms terms; /* the limit is that of this run */
     struct sb_gate_budget budget;
 
-    uint64_t total; /* permutations looked at */
+    uint64_t total;     /* permutations looked at */
+    uint64_t uncounted; /* permutations beside them that only served to recognise runs: study/first.h */
     enum sb_verdict verdict;
     double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
                                probability alpha at most */
@@ -89,7 +94,9 @@ struct sb_gate {
     bool whole;                         /* the rank is in play: the bounds are on the whole law */
     bool watched;                       /* whole decks that come up again were watched for, ... */
     uint64_t repeats;                   /* ... and had been before so often */
-    bool merged;                        /* the cells of some line are mergers of a statistic's own */
+    double seeds_low;                   /* fewer equally likely decks are ruled out; 0: none */
+    double seeds_total;                 /* permutations that terms.seeds takes in all; 0: none */
+    bool merged;                        /* some line's are; with `whole` no claim rests on it */
     bool reported; /* looked at was what a report has counted, once; evidence.part says which part */
     bool jointly;  /* no line is guilty by itself: at least one of those that are marked is */
     double needed; /* inconclusive: about as many more permutations would do; else NaN */
@@ -126,6 +133,11 @@ struct sb_suite {
 /* A subject's verdict, and the worst of all: broken, then fail, inconclusive and pass. */
 enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
 enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
+
+/* The most that one of them fails with where all are fair: the sum of their shares of alpha. Without a
+ * ledger, where all shares are equal, that of a subject without findings is among them. NaN: there are no
+ * findings. */
+double sb_suite_alpha(const struct sb_suite *suite);
 
 /* Whether the stop flag ended a subject early, or kept it from beginning. */
 bool sb_suite_interrupted(const struct sb_suite *suite);

@@ -8,13 +8,15 @@
 
 #include "core/evidence.h"
 
+#include <math.h>
+
 /* One test's outcome, with an effect size and an interval beside every p. */
 struct sb_finding {
-    const char *statistic, *test;   /* "rank" "pearson"; static */
-    double value;                   /* of the test statistic */
-    double dof;                     /* degrees of freedom */
-    double p, ln_p;                 /* p may have underflowed to 0; ln_p has not */
-    double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
+    const char *statistic, *test; /* "rank" "pearson"; static */
+    double value;                 /* of the test statistic */
+    double dof;                   /* degrees of freedom */
+    double p, ln_p; /* p may have underflowed to 0; ln_p has not; NaN where no test was possible */
+    double effect;  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* its confidence interval at 1 - alpha */
     double expected_least;          /* the smallest expected count ... */
     double expected_needed;         /* ... and how large it must be for the p to be relied on */
@@ -51,6 +53,8 @@ struct sb_effect {
     size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks, ascending */
     sb_item *most_deal, *least_deal; /* [deal] one of each, where the deals have no ranks; owned; else NULL */
     double total_variation_error;    /* half the width of that bracket; 0 where there is none */
+    /* Sampled and by seeds: what as many fair shuffles show on average of each of these; else NaN. */
+    double kl_bits_fair, chi2_per_sample_fair, max_ratio_fair, min_ratio_fair;
     double shuffles_to_see; /* exact: as many on average, and a likelihood-ratio test of level alpha sees the
                                bias: ln(1/alpha) / Kullback-Leibler in nats; else NaN */
 };
@@ -89,6 +93,7 @@ struct sb_report {
     struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
     bool counts;             /* whether a format that can list all counts does */
     bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */
+    bool whole_only;         /* its whole decks are fair, of which this is, and only its deals are not */
     bool has_effect;         /* false where only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
@@ -115,10 +120,17 @@ struct sb_reports {
     uint64_t seed;
 };
 
-/* Whether the test's null law is near enough to chi-square for so few expected. */
+/* Whether the test has a p-value, and expected counts large enough for the test's null law to hold. */
 static inline bool sb_finding_reliable(const struct sb_finding *finding)
 {
-    return finding->expected_least >= finding->expected_needed;
+    return !isnan(finding->ln_p) && finding->expected_least >= finding->expected_needed;
+}
+
+/* Whether an exact law is biased so little that no sample of a feasible size, 10^12 at most, would show it.
+ */
+static inline bool sb_effect_invisible(const struct sb_effect *effect)
+{
+    return effect->shuffles_to_see > 1e12;
 }
 
 void sb_effect_close(struct sb_effect *effect);

@@ -2,6 +2,8 @@
 /* What several verdicts come to: the worst of them. */
 #include "core/gate.h"
 
+#include <math.h>
+
 enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item)
 {
     return item->gate ? item->gate->verdict : SB_VERDICT_BROKEN;
@@ -24,6 +26,26 @@ enum sb_verdict sb_suite_verdict(const struct sb_suite *suite)
             worst = verdict;
     }
     return worst;
+}
+
+double sb_suite_alpha(const struct sb_suite *suite)
+{
+    double sum = 0;
+    size_t found = 0;
+    bool ledger = false;
+
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct sb_gate *const gate = suite->item[i].gate;
+
+        if (!gate)
+            continue;
+        sum += gate->terms.alpha;
+        ledger = ledger || gate->budget.ledger;
+        found++;
+    }
+    if (found == 0)
+        return NAN;
+    return ledger ? sum : sum / (double)found * (double)suite->count;
 }
 
 bool sb_suite_interrupted(const struct sb_suite *suite)

@@ -18,7 +18,8 @@ struct sb_tally {
      * occur; NULL where none are; borrowed. */
     const uint32_t *first, *last;
     const char *each; /* what has a member: "position"; NULL: an item; static */
-    bool increments;  /* of the steps from one deal to the next */
+    size_t lag;       /* 0: of deals; L: of the steps from each deal to the one L after it */
+    bool dependence;  /* it looks for deals that depend on each other, and bounds nothing */
     /* Of a test of the stream, which has no cells: ln E of the only member; NULL where E is that of the
      * counts; borrowed. */
     const double *ln_e;

@@ -45,8 +45,9 @@ uint32_t sb_utf8_next(const char **text)
 static bool utf8_unsafe(uint32_t point)
 {
     return (point < 0x20 && point != '\t' && point != '\n' && point != '\r') ||
-           (point >= 0x7F && point < 0xA0) || (point >= 0x202A && point <= 0x202E) ||
-           (point >= 0x2066 && point <= 0x2069) || point == 0xFFFE || point == 0xFFFF;
+           (point >= 0x7F && point < 0xA0) || point == 0x61C || point == 0x200E || point == 0x200F ||
+           (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069) || point == 0xFFFE ||
+           point == 0xFFFF;
 }
 
 uint32_t sb_utf8_next_safe(const char **text)

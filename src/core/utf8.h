@@ -15,7 +15,8 @@ uint32_t sb_utf8_next(const char **text);
 
 /*
  * The same, with U+FFFD also in the place of control characters (but for the tab, LF and CR), of those that
- * turn the direction of writing, and of U+FFFE and U+FFFF, which are no characters and which XML forbids.
+ * turn the direction of writing (Unicode's Bidi_Control), of U+2028 and U+2029, which end lines, and of
+ * U+FFFE and U+FFFF, which are no characters and which XML forbids.
  */
 uint32_t sb_utf8_next_safe(const char **text);
 

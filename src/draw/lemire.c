@@ -8,7 +8,8 @@
  *
  * Cost: one multiplication; two divisions with probability bound / 2^W; fewer than 2 words on average.
  *
- * In use: Go's math/rand/v2, Swift's randomElement(), NumPy's Generator.integers().
+ * In use: Go's math/rand/v2 (since Go 1.22), Swift's randomElement() (since 2019), NumPy's
+ * Generator.integers() (since 1.17).
  *
  * D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3, doi:10.1145/3230636.
  */

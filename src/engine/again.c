@@ -66,7 +66,7 @@ void sb_again_meet(struct sb_again *again, const struct sb_crew *crew)
     sb_crew_sum(crew, (uint64_t *)again->key, 2 * again->most); /* each key is the only one at its place */
 }
 
-void sb_again_count(struct sb_again *again, int threads, uint64_t *decks, uint64_t *repeats)
+void sb_again_count(struct sb_again *again, size_t threads, uint64_t *decks, uint64_t *repeats)
 {
     uint64_t distinct, most;
     size_t noted = 0;

@@ -30,6 +30,6 @@ void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[]
 void sb_again_meet(struct sb_again *again, const struct sb_crew *crew);
 
 /* Once all are noted: how many deals were compared, and how many of these were there before. Forgets them. */
-void sb_again_count(struct sb_again *again, int threads, uint64_t *decks, uint64_t *repeats);
+void sb_again_count(struct sb_again *again, size_t threads, uint64_t *decks, uint64_t *repeats);
 
 #endif

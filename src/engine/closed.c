@@ -9,11 +9,12 @@
 
 #include <math.h>
 
-bool sb_closed_has(const struct sb_law *law)
+enum sb_status sb_closed_has(const struct sb_law *law, bool *has)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
 
-    return sb_piles_has(law) || (sb_cells(shuffler->n, shuffler->deal) == 0 && sb_draws_has(law));
+    *has = sb_piles_has(law);
+    return *has || sb_cells(shuffler->n, shuffler->deal) ? SB_OK : sb_draws_has(law, has);
 }
 
 bool sb_closed_counts(const struct sb_law *law)

@@ -11,8 +11,8 @@
 #include "engine/law.h"
 
 /* Whether there is a closed form: for a riffle, a sort by keys, or a shuffle whose draws map one to one onto
- * deals that are too many to count. Costs a few shuffles. */
-bool sb_closed_has(const struct sb_law *law);
+ * deals that are too many to count. Costs a few shuffles. SB_NO_MEMORY. */
+enum sb_status sb_closed_has(const struct sb_law *law, bool *has);
 
 /* Whether it gives the probability of each deal. */
 bool sb_closed_counts(const struct sb_law *law);

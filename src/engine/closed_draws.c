@@ -62,8 +62,9 @@ static size_t draws_first(const struct sb_shuffler *shuffler)
     return first > 2 ? first : 2;
 }
 
-/* Runs the shuffle with these answers, the result in deck->a; false if it is not of the kind. */
-static bool draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[], struct sb_deck *deck)
+/* Runs the shuffle with these answers, the result in deck->a; whether it is of the kind. SB_NO_MEMORY. */
+static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
+                                struct sb_deck *deck, bool *has)
 {
     struct draws_source source = {
         .src = { .choose = draws_choose, .bits = draws_bits, .again = draws_again },
@@ -74,36 +75,39 @@ static bool draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[
     const size_t first = draws_first(shuffler);
 
     if (!source.met)
-        return false;
+        return SB_NO_MEMORY;
     sb_shuffler_run(shuffler, deck, &source.src);
     for (size_t bound = 2; bound <= shuffler->n; bound++)
         source.odd = source.odd || source.met[bound] != (bound >= first);
     free(source.met);
-    return !source.odd;
+    *has = !source.odd;
+    return SB_OK;
 }
 
 /* The answers 0, the largest ones, and those in the middle must all give the same draws. */
-bool sb_draws_has(const struct sb_law *law)
+enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     uint32_t *const answer = calloc(shuffler->n + 1, sizeof *answer);
     struct sb_deck deck;
     const bool uniform = !law->draw || !law->draw->type->law;
-    bool has = shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 &&
-               (uniform || shuffler->n <= SB_DRAWS_MOST);
+    enum sb_status status = SB_OK;
+    bool alike = shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 &&
+                 (uniform || shuffler->n <= SB_DRAWS_MOST);
 
     if (!answer || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
         free(answer);
-        return false;
+        return SB_NO_MEMORY;
     }
-    for (uint32_t kind = 0; kind < 3 && has; kind++) {
+    for (uint32_t kind = 0; kind < 3 && alike && status == SB_OK; kind++) {
         for (uint32_t bound = 2; bound <= shuffler->n; bound++)
             answer[bound] = (bound - 1) / 2 * kind + (bound - 1) % 2 * (kind / 2);
-        has = draws_run(shuffler, answer, &deck);
+        status = draws_run(shuffler, answer, &deck, &alike);
     }
     sb_deck_close(&deck);
     free(answer);
-    return has;
+    *has = alike;
+    return status;
 }
 
 /* What is found out draw by draw. */
@@ -249,23 +253,32 @@ static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t an
 {
     sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);
     struct sb_deck deck;
+    bool has;
 
     if (!items || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
         free(items);
         return NULL;
     }
-    (void)draws_run(shuffler, answer, &deck);
+    const enum sb_status status = draws_run(shuffler, answer, &deck, &has);
     for (size_t j = 0; j < shuffler->deal; j++)
         items[j] = deck.a[j];
     sb_deck_close(&deck);
-    return items;
+    if (status == SB_OK)
+        return items;
+    free(items);
+    return NULL;
 }
 
 static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effect)
 {
     const struct sb_shuffler *const shuffler = draws->law->shuffler;
     struct sb_bracket bracket = { 0, 0 };
-    struct sb_effect made = { .total_variation_fair = NAN, .shuffles_to_see = NAN };
+    struct sb_effect made = { .total_variation_fair = NAN,
+                              .shuffles_to_see = NAN,
+                              .kl_bits_fair = NAN,
+                              .chi2_per_sample_fair = NAN,
+                              .max_ratio_fair = NAN,
+                              .min_ratio_fair = NAN };
     const enum sb_status status =
         draws->factors ? sb_product_variation(draws->factor, draws->factors, draws->law, &bracket) : SB_OK;
 

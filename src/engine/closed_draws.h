@@ -7,8 +7,8 @@
 
 enum { SB_DRAWS_MOST = 20000 }; /* items, where the draws are not uniform; the cost grows with the square */
 
-/* Whether the shuffle is one of these. Costs three shuffles. */
-bool sb_draws_has(const struct sb_law *law);
+/* Whether the shuffle is one of these. Costs three shuffles. SB_NO_MEMORY. */
+enum sb_status sb_draws_has(const struct sb_law *law, bool *has);
 
 /* The effects of its law, which the caller closes. SB_TOO_LARGE for a draw whose answers have many different
  * probabilities, SB_NO_MEMORY, SB_STOPPED. */

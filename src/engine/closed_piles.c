@@ -13,6 +13,7 @@
 #include "engine/closed_piles.h"
 
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 
 #include <stdlib.h>
 
@@ -29,22 +30,26 @@ void sb_piles_close(struct sb_piles *piles)
     mpz_clears(piles->orders, piles->all, NULL);
 }
 
-static void piles_set_counts(struct sb_piles *piles)
+/* SB_NO_MEMORY. */
+static enum sb_status piles_set_counts(struct sb_piles *piles)
 {
     const size_t n = piles->n;
+    bool cut = false;
     mpz_t m, rest;
 
     mpz_inits(m, rest, NULL);
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n; d++) { /* C(m-1, n) = C(m, n) (m-n) / m; once 0 it stays so */
+    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m; once 0 it stays so */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);
         mpz_sub_ui(m, m, 1);
+        cut = sb_gmp_short();
     }
     mpz_clears(m, rest, NULL);
+    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles)
@@ -61,12 +66,10 @@ enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles)
         if (piles->count)
             mpz_init(piles->count[d]);
     }
-    if (!piles->ways || !piles->count) {
-        sb_piles_close(piles);
-        return SB_NO_MEMORY;
-    }
-    piles_set_counts(piles);
-    return SB_OK;
+    if (piles->ways && piles->count && piles_set_counts(piles) == SB_OK)
+        return SB_OK;
+    sb_piles_close(piles);
+    return SB_NO_MEMORY;
 }
 
 /* Whether s^n is below 2^64. */
@@ -133,6 +136,8 @@ static enum sb_status piles_count(const struct sb_law *law, const struct sb_pile
             return SB_STOPPED;
         sb_permutation_unrank(n, n, rank, a);
         const size_t d = piles_descents(n, a, inverse);
+        if (sb_gmp_short())
+            return SB_NO_MEMORY;
         if (evidence->wide)
             mpz_add(evidence->wide[rank / each], evidence->wide[rank / each], piles->count[d]);
         else

@@ -13,6 +13,8 @@
  */
 #include "engine/closed_piles.h"
 
+#include "core/gmp_memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,6 +35,8 @@ static enum sb_status piles_set_ways(const struct sb_law *law, struct sb_piles *
         for (size_t d = m - 1; d > 0; d--) {
             mpz_mul_ui(piles->ways[d], piles->ways[d], d + 1);
             mpz_addmul_ui(piles->ways[d], piles->ways[d - 1], m - d);
+            if (sb_gmp_short())
+                return SB_NO_MEMORY;
         }
         if (law->stop && *law->stop)
             return SB_STOPPED;
@@ -154,7 +158,12 @@ static enum sb_status piles_extremes(const struct sb_piles *piles, struct sb_eff
 
 enum sb_status sb_piles_effect(const struct sb_law *law, struct sb_effect *effect)
 {
-    struct sb_effect made = { .total_variation_fair = NAN, .shuffles_to_see = NAN };
+    struct sb_effect made = { .total_variation_fair = NAN,
+                              .shuffles_to_see = NAN,
+                              .kl_bits_fair = NAN,
+                              .chi2_per_sample_fair = NAN,
+                              .max_ratio_fair = NAN,
+                              .min_ratio_fair = NAN };
     struct sb_piles piles;
     enum sb_status status = sb_piles_open(law, &piles);
 

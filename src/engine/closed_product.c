@@ -22,10 +22,11 @@
 #include "engine/closed_product.h"
 
 #include "core/sum.h"
+#include "core/threads.h"
 
 #include <float.h>
 #include <math.h>
-#include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {
@@ -200,12 +201,28 @@ static double product_meet(const struct product_list *a, const struct product_li
     return outer.weight * sb_sum_value(&total);
 }
 
-/* As many threads as are asked for, but no more than there is work for. */
-static int product_threads(const struct sb_law *law, size_t work)
-{
-    const size_t threads = law->threads ? law->threads : (size_t)omp_get_num_procs();
+/* What the threads share. */
+struct product_run {
+    const struct product_list *list; /* [3] */
+    const struct sb_law *law;
+    double *part;       /* [list[2].count] the sum for each outer atom */
+    atomic_size_t next; /* outer atom to be taken */
+};
 
-    return (int)(threads < work ? threads : work);
+/* A thread's work: outer atoms until none is left. */
+static void product_work(void *state, size_t thread)
+{
+    struct product_run *const run = state;
+    const struct product_list *const list = run->list;
+
+    (void)thread;
+    while (!run->law->stop || !*run->law->stop) {
+        const size_t i = atomic_fetch_add(&run->next, 1);
+
+        if (i >= list[2].count)
+            break;
+        run->part[i] = product_meet(&list[0], &list[1], list[2].atom[i]);
+    }
 }
 
 /* All outer atoms, side by side; their sum is taken in their order, whatever the threads. */
@@ -214,14 +231,12 @@ static enum sb_status product_meet_all(const struct product_list list[3], const 
 {
     const size_t count = list[2].count;
     double *const part = calloc(count, sizeof *part);
+    struct product_run run = { .list = list, .law = law, .part = part };
     struct sb_sum sum = { 0 };
 
     if (!part)
         return SB_NO_MEMORY;
-#pragma omp parallel for num_threads(product_threads(law, count)) schedule(dynamic)
-    for (size_t i = 0; i < count; i++)
-        if (!law->stop || !*law->stop)
-            part[i] = product_meet(&list[0], &list[1], list[2].atom[i]);
+    sb_threads_run(sb_threads_count(law->threads, count), product_work, &run);
     for (size_t i = 0; i < count; i++)
         sb_sum_add(&sum, part[i]);
     free(part);

@@ -34,8 +34,10 @@ double sb_convolve_cost(const struct sb_law *law)
     struct sb_convolve_plan plan;
     double pairs = 0;
 
-    if (!shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST || sb_convolve_plan_open(law, &plan))
+    if (!shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
         return HUGE_VAL;
+    if (sb_convolve_plan_open(law, &plan))
+        return NAN;
     for (size_t k = 0; k < plan.count; k++)
         pairs += (double)plan.swap[k].pairs + 4;
     const double bits = (double)mpz_sizeinbase(plan.denominator, 2), cells = (double)plan.cells;

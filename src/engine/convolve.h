@@ -19,7 +19,7 @@ enum { SB_CONVOLVE_ITEMS_MOST = 12 };
 
 /*
  * About how many nanoseconds of one processor the law takes, and effect sizes of it; HUGE_VAL where it cannot
- * be had this way: the shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST.
+ * be had this way: the shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST; NAN without memory.
  */
 double sb_convolve_cost(const struct sb_law *law);
 

@@ -10,6 +10,7 @@
 #include "engine/convolve_walk.h"
 
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 
 #include <stdlib.h>
 
@@ -26,9 +27,11 @@ static uint64_t residues_prime(uint64_t p)
     return p;
 }
 
-/* Makes the counts right modulo p, too. `product` is what they are right for. */
-static void residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p, mpz_t product)
+/* Makes the counts right modulo p, too. `product` is what they are right for. SB_NO_MEMORY. */
+static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p,
+                                    mpz_t product)
 {
+    bool cut = false;
     mpz_t inverse, prime;
 
     mpz_init(inverse);
@@ -37,14 +40,16 @@ static void residues_join(struct sb_evidence *evidence, const uint64_t residue[]
     mpz_invert(inverse, product, prime);
     const uint64_t factor = mpz_get_ui(inverse); /* below 2^28 */
 
-    for (size_t i = 0; i < evidence->cells; i++) {
+    for (size_t i = 0; i < evidence->cells && !cut; i++) {
         const uint64_t known = mpz_fdiv_ui(evidence->wide[i], p);
 
         mpz_addmul_ui(evidence->wide[i], product, (residue[i] % p + p - known) * factor % p);
+        cut = sb_gmp_short();
     }
     mpz_mul(product, product, prime);
     mpz_clear(inverse);
     mpz_clear(prime);
+    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 static size_t residues_rounds(const struct sb_convolve_plan *plan)
@@ -78,7 +83,7 @@ enum sb_status sb_convolve_residues(const struct sb_law *law, const struct sb_co
         status = sb_convolve_walk_run(&walk, &cells);
         if (status == SB_OK) {
             sb_convolve_deals_count(plan, cells);
-            residues_join(evidence, cells, walk.modulus, product);
+            status = residues_join(evidence, cells, walk.modulus, product);
             walk.done++;
         }
         free(cells);

@@ -10,12 +10,11 @@
 
 #include "engine/convolve_walk.h"
 
+#include "core/threads.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum {
     WALK_BLOCK = 16, /* tiles that a thread takes at once */
@@ -30,8 +29,7 @@ struct walk_step {
     size_t number, tiles;
     const void *old;
     void *new;
-    size_t next; /* tile to be taken */
-    int status;  /* enum sb_status of a thread that could not begin */
+    atomic_size_t next; /* tile to be taken */
 };
 
 /* Cells that are all 0, on huge pages where that can be had. */
@@ -73,23 +71,15 @@ static void walk_report(const struct walk_step *w, size_t tile)
 }
 
 /* A thread's work: tiles until none is left. Thread 0 is the one that called. */
-static void walk_work(struct walk_step *w, int thread)
+static void walk_work(void *state, size_t thread)
 {
+    struct walk_step *const w = state;
     const struct sb_convolve_cells *const cells = walk_arithmetic(w->walk, w->number);
     void *const scratch = cells->open(w->step, w->walk->modulus);
 
-    if (!scratch) {
-#pragma omp atomic write
-        w->status = SB_NO_MEMORY;
-    }
     while (scratch && !walk_stopped(w->walk)) {
-        size_t first;
+        const size_t first = atomic_fetch_add(&w->next, WALK_BLOCK);
 
-#pragma omp atomic capture
-        {
-            first = w->next;
-            w->next += WALK_BLOCK;
-        }
         if (first >= w->tiles)
             break;
         const size_t end = first + WALK_BLOCK < w->tiles ? first + WALK_BLOCK : w->tiles;
@@ -101,28 +91,11 @@ static void walk_work(struct walk_step *w, int thread)
     free(scratch);
 }
 
-static int walk_threads(const struct sb_convolve_walk *walk)
+static size_t walk_threads(const struct sb_convolve_walk *walk)
 {
-#ifdef _OPENMP
-    const size_t asked = walk->law->threads ? walk->law->threads : (size_t)omp_get_num_procs();
-    const size_t useful = (walk->plan->cells / walk->plan->tile + WALK_BLOCK - 1) / WALK_BLOCK;
+    const size_t blocks = (walk->plan->cells / walk->plan->tile + WALK_BLOCK - 1) / WALK_BLOCK;
 
-    return (int)(asked < useful ? asked : useful);
-#else
-    (void)walk;
-    return 1;
-#endif
-}
-
-static void walk_share_out(struct walk_step *w, int threads)
-{
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-    walk_work(w, omp_get_thread_num());
-#else
-    (void)threads;
-    walk_work(w, 0);
-#endif
+    return sb_threads_count(walk->law->threads, blocks);
 }
 
 /* All steps but the first `done` ones. The cells change places after each. */
@@ -145,11 +118,11 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
 
         sb_convolve_layout(plan, k + 1 < plan->count ? plan->swap[k + 1].centre : 0, from.missing, &to);
         sb_convolve_step_set(&plan->swap[k], &from, &to, step);
-        walk_share_out(&w, walk_threads(walk));
-        if (w.status)
-            return w.status;
+        sb_threads_run(walk_threads(walk), walk_work, &w);
         if (walk_stopped(walk))
             return SB_STOPPED;
+        if (w.next < w.tiles) /* no thread had the memory to begin */
+            return SB_NO_MEMORY;
         cells[1] = cells[0];
         cells[0] = w.new;
         from = to;
@@ -157,16 +130,49 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
+/* An array whose memory is asked for. */
+struct walk_memory {
+    const struct sb_convolve_walk *walk;
+    char *cells;
+    size_t bytes;
+    atomic_size_t next; /* byte to be taken */
+};
+
+/* A thread's work: huge pages until none is left, page by page. */
+static void walk_touch_pages(void *state, size_t thread)
+{
+    struct walk_memory *const memory = state;
+    size_t first;
+
+    (void)thread;
+    while ((first = atomic_fetch_add(&memory->next, WALK_HUGE_PAGE)) < memory->bytes &&
+           !walk_stopped(memory->walk))
+        for (size_t i = first; i < memory->bytes && i < first + WALK_HUGE_PAGE; i += WALK_PAGE)
+            memory->cells[i] = 0;
+}
+
 /* Has the threads ask for the memory of the first array, page by page; of the other, they do in a step. */
-static void walk_touch(const struct sb_convolve_walk *walk, char *cells)
+static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
 {
     const size_t bytes = walk->plan->cells * walk_arithmetic(walk, 0)->width;
+    struct walk_memory memory = { .walk = walk, .cells = cells, .bytes = bytes };
 
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(walk_threads(walk)) if (bytes > 8 * WALK_HUGE_PAGE)
-#endif
-    for (size_t i = 0; i < bytes; i += WALK_PAGE)
-        cells[i] = 0;
+    sb_threads_run(bytes > (size_t)8 * WALK_HUGE_PAGE ? walk_threads(walk) : 1, walk_touch_pages, &memory);
+}
+
+/* From the identity to the law, in pair[0]. */
+static enum sb_status walk_all(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
+                               void *pair[2])
+{
+    const size_t steps = walk->narrow ? walk->narrow : walk->plan->count;
+    size_t done = 0;
+    enum sb_status status;
+
+    walk_touch(walk, pair[0]);
+    if (walk_stopped(walk))
+        return SB_STOPPED;
+    status = walk_arithmetic(walk, 0)->start(walk->plan, walk->modulus, steps, &done, pair[0]);
+    return status ? status : walk_steps(walk, step, done, pair);
 }
 
 enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **cells)
@@ -178,13 +184,7 @@ enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **
     enum sb_status status = pair[0] && pair[1] && step ? sb_convolve_step_open(plan, step) : SB_NO_MEMORY;
 
     if (status == SB_OK) {
-        size_t done = 0;
-
-        walk_touch(walk, pair[0]);
-        status = walk_arithmetic(walk, 0)->start(plan, walk->modulus,
-                                                 walk->narrow ? walk->narrow : plan->count, &done, pair[0]);
-        if (status == SB_OK)
-            status = walk_steps(walk, step, done, pair);
+        status = walk_all(walk, step, pair);
         sb_convolve_step_close(step);
     }
     free(step);

@@ -8,7 +8,8 @@
 
 #include "engine/law.h"
 
-/* About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had. */
+/* About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had, NAN where no
+ * memory is left to find that out. */
 double sb_law_cost(const struct sb_law *law);
 
 /*

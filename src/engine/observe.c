@@ -4,9 +4,7 @@
  * had from these counts when they are asked for. Many different deals are classified one by one.
  *
  * Few deals are counted by rank, or where the first four items tell a deal from all others, by the code of
- * these, sum of a[j] 8^j, which is one multiplication: in the word of 64 bits that the four items are, a[j]
- * stands at bit 16 j, and the term 2^(48 - 13 j) brings it to bit 48 + 3 j. (Big-endian, the order is turned
- * round: another code, as good.)
+ * these, deal_code.h.
  *
  * Cost for a deal: a code, a rank, or a classification and an addition for each member. For reading few
  * deals: an addition for each of them and each member.
@@ -15,6 +13,7 @@
 
 #include "core/error.h"
 #include "core/merge.h"
+#include "engine/deal_code.h"
 #include "engine/sample.h"
 
 #include <math.h>
@@ -22,10 +21,9 @@
 #include <string.h>
 
 enum {
+    OBSERVE_RANKED_MOST = 10, /* items whose permutations are counted one by one */
+    OBSERVE_MOST = 8192,      /* items whose positions are: SB_MATRIX_MOST cells */
     OBSERVE_FEW = 720, /* deals: beyond, to derive the statistics at each reading costs more than it saves */
-    OBSERVE_CODED = 4, /* items in a code, ... */
-    OBSERVE_CODED_MOST = 8, /* ... each below this */
-    OBSERVE_CODES = 1 << 12,
 };
 
 /* One statistic. */
@@ -43,23 +41,16 @@ struct observe_part {
 struct sb_observer {
     size_t n, deal;
     size_t most; /* cells after merging; 0: none are merged */
+    bool fine;   /* nor are those that sb_statistic_merges() excepts */
     uint64_t total;
     bool forked;     /* the laws are those of another */
     size_t few;      /* different deals, where they are few, else 0 */
     bool coded;      /* they are counted by code */
-    uint64_t *times; /* [few or OBSERVE_CODES] how often each rank or code came up since the last reading */
+    uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code came up since the last reading */
     uint16_t *code;  /* [few] where each rank is counted */
     size_t parts_count;
     struct observe_part *part; /* [parts_count] */
 };
-
-static inline size_t observe_code(const sb_item a[OBSERVE_CODED])
-{
-    uint64_t word;
-
-    memcpy(&word, a, sizeof word);
-    return (size_t)(word * UINT64_C(0x0001000800400200) >> 48);
-}
 
 /* Merges the cells of the law into at most so many, in place. */
 static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_part *part)
@@ -94,15 +85,16 @@ static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_p
 /* The null law, where its cells are not equally likely once they are merged. */
 static enum sb_status observe_null_law(const struct sb_observer *observer, struct observe_part *part)
 {
-    const size_t most = part->type == &sb_statistic_rank ? 0 : observer->most;
+    const bool merged =
+        observer->fine ? sb_statistic_merges(part->type, observer->n) : part->type != &sb_statistic_rank;
     double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
     enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
     bool uniform = true;
 
     if (status == SB_OK)
         status = part->type->null_law(observer->n, observer->deal, 0, ln_p);
-    if (status == SB_OK && most)
-        status = observe_merge(most, ln_p, part);
+    if (status == SB_OK && merged && observer->most)
+        status = observe_merge(observer->most, ln_p, part);
     if (status) {
         free(ln_p);
         return status;
@@ -127,8 +119,8 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
     part->cells = type->cells(n, deal);
     if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu: the tallies of the statistic %s are too many: use a smaller n", n,
-                            type->name);
+                            "n = %zu is too large for the tallies of %s: use n <= %d, or a smaller --deal", n,
+                            type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
     if (observe_null_law(observer, part))
         return sb_error_memory(error, "tallies");
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
@@ -152,7 +144,7 @@ static void observe_classify(struct sb_observer *observer)
 
     for (size_t rank = 0; rank < observer->few; rank++) {
         sb_permutation_unrank(observer->n, observer->deal, rank, a);
-        observer->code[rank] = (uint16_t)(observer->coded ? observe_code(a) : rank);
+        observer->code[rank] = (uint16_t)(observer->coded ? sb_deal_code(a) : rank);
         for (size_t i = 0; i < observer->parts_count; i++) {
             const struct observe_part *const part = &observer->part[i];
 
@@ -161,9 +153,10 @@ static void observe_classify(struct sb_observer *observer)
     }
 }
 
-enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, size_t most, struct sb_error *error,
-                               struct sb_observer **observer)
+/* With `fine` cells are never merged; with `few` deals that are few are counted by themselves. */
+static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                    size_t count, size_t most, bool fine, bool few, struct sb_error *error,
+                                    struct sb_observer **observer)
 {
     struct sb_observer *const made = calloc(1, sizeof *made);
     enum sb_status status = SB_NO_MEMORY;
@@ -173,9 +166,10 @@ enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_
     made->n = n;
     made->deal = deal;
     made->most = most;
-    made->few = sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
-    made->coded = n <= OBSERVE_CODED_MOST && (deal == OBSERVE_CODED || (deal == n && n == OBSERVE_CODED + 1));
-    made->times = calloc(OBSERVE_CODES, sizeof made->times[0]);
+    made->fine = fine;
+    made->few = few && sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
+    made->coded = n <= SB_DEAL_CODED_MOST && (deal == SB_DEAL_CODED || (deal == n && n == SB_DEAL_CODED + 1));
+    made->times = calloc(SB_DEAL_CODES, sizeof made->times[0]);
     made->code = calloc(OBSERVE_FEW, sizeof made->code[0]);
     made->part = calloc(count + 1, sizeof made->part[0]);
     if (made->times && made->code && made->part)
@@ -189,6 +183,26 @@ enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_
     observe_classify(made);
     *observer = made;
     return SB_OK;
+}
+
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, size_t most, struct sb_error *error,
+                               struct sb_observer **observer)
+{
+    return observer_open(n, deal, types, count, most, false, true, error, observer);
+}
+
+enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                    size_t count, size_t most, struct sb_error *error,
+                                    struct sb_observer **observer)
+{
+    return observer_open(n, deal, types, count, most, true, true, error, observer);
+}
+
+enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
+                                        size_t most, struct sb_error *error, struct sb_observer **observer)
+{
+    return observer_open(n, n, types, count, most, false, false, error, observer);
 }
 
 void sb_observer_free(struct sb_observer *observer)
@@ -240,7 +254,7 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
     observer->total += count;
     if (observer->few && observer->coded) {
         for (size_t d = 0; d < count; d++, items += deal)
-            times[observe_code(items)]++;
+            times[sb_deal_code(items)]++;
     } else if (observer->few) {
         for (size_t d = 0; d < count; d++, items += deal)
             times[sb_permutation_rank(n, deal, items)]++;
@@ -254,10 +268,20 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 {
     observer->total += times;
     if (observer->few)
-        observer->times[observer->coded ? observe_code(items)
+        observer->times[observer->coded ? sb_deal_code(items)
                                         : sb_permutation_rank(observer->n, observer->deal, items)] += times;
     else
         observe_deal(observer, items, times);
+}
+
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
+{
+    observer->total++;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        part->count[part->map ? part->map[cell[i]] : cell[i]]++;
+    }
 }
 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked)

@@ -18,7 +18,19 @@ struct sb_observer;
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer);
+/* Likewise, but statistics that sb_statistic_merges() excepts keep their own cells. */
+enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                    size_t count, size_t most, struct sb_error *error,
+                                    struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
+
+/*
+ * The same of permutations that are never seen: sb_observer_add_cells() is told which cell of each statistic,
+ * all of one member, a permutation falls into. No other deals may be added.
+ */
+enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
+                                        size_t most, struct sb_error *error, struct sb_observer **observer);
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[]);
 
 /* Adds valid deals, items[count * deal]. */
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);

@@ -139,9 +139,9 @@ static enum sb_status oracle_count(struct oracle_work *work)
     mpz_init_set_ui(one, 1);
     for (size_t i = 0; i < run->length; i++)
         mpz_mul_ui(wide, wide, run->path[i].bound);
-    sb_exact_add_wide(evidence, run->rank, one, wide);
+    const enum sb_status status = sb_exact_add_wide(evidence, run->rank, one, wide);
     mpz_clears(wide, one, NULL);
-    return SB_OK;
+    return status;
 }
 
 /* Keeps a path to be gone once more: every one, then every second, ... */

@@ -4,6 +4,7 @@
 #include "engine/origins.h"
 
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 #include "engine/weights.h"
 
 #include <math.h>
@@ -46,18 +47,19 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
     return SB_OK;
 }
 
-/* The weights of a question about many draws; `total`, that of one draw, becomes the sum. */
-static void origins_many(struct sb_question *question, uint64_t zeros)
+/* The weights of a question about many draws; `total`, that of one draw, becomes the sum. SB_NO_MEMORY. */
+static enum sb_status origins_many(struct sb_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
     const size_t m = question->draws;
+    bool cut = false;
     mpz_t a, b, power;
 
     mpz_inits(a, b, power, NULL);
     sb_mpz_set_u64(a, zeros);
     mpz_sub(b, question->total, a);
     mpz_set_ui(power, 1);
-    for (size_t k = 0; k <= m; k++) { /* b^k a, or C(m,k) a^k */
+    for (size_t k = 0; k <= m && !cut; k++) { /* b^k a, or C(m,k) a^k */
         if (!run)
             mpz_bin_uiui(question->weight[k], m, k);
         else if (k < m)
@@ -66,17 +68,20 @@ static void origins_many(struct sb_question *question, uint64_t zeros)
             mpz_set_ui(question->weight[k], 1);
         mpz_mul(question->weight[k], question->weight[k], power);
         mpz_mul(power, power, run ? b : a);
+        cut = sb_gmp_short();
     }
     mpz_set_ui(power, 1);
-    for (size_t k = m; k-- > 0;) { /* times S^(m-k-1), or b^(m-k) */
+    for (size_t k = m; k-- > 0 && !cut;) { /* times S^(m-k-1), or b^(m-k) */
         if (!run)
             mpz_mul(power, power, b);
         mpz_mul(question->weight[k], question->weight[k], power);
         if (run)
             mpz_mul(power, power, question->total);
+        cut = sb_gmp_short();
     }
     mpz_pow_ui(question->total, question->total, m);
     mpz_clears(a, b, power, NULL);
+    return cut ? SB_NO_MEMORY : SB_OK;
 }
 
 /* Two integers' quotient, however long they are. */
@@ -103,9 +108,9 @@ static enum sb_status origins_ask(struct sb_origins *origins, struct sb_question
     question->what = what;
     question->bound = bound;
     question->draws = draws;
+    if (what != ORIGINS_SINGLE && origins_many(question, origins->word[0]))
+        return SB_NO_MEMORY;
     question->answers = answers;
-    if (what != ORIGINS_SINGLE)
-        origins_many(question, origins->word[0]);
     for (size_t k = 0; k < answers; k++) {
         if (what == ORIGINS_SINGLE)
             sb_mpz_set_u64(question->weight[k], origins->word[k]);

@@ -14,13 +14,12 @@
  */
 #include "engine/position.h"
 
+#include "core/threads.h"
 #include "engine/weights.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum {
     POSITION_LANES = 8,  /* items side by side */
@@ -49,9 +48,10 @@ struct doubles_worker {
 /* What the threads share. */
 struct doubles_run {
     const struct sb_law *law;
-    double *share;       /* [n * deal], the result */
-    size_t blocks, next; /* of items */
-    int status;          /* enum sb_status */
+    double *share; /* [n * deal], the result */
+    size_t blocks; /* of items */
+    atomic_size_t next;
+    atomic_int status; /* enum sb_status; a thread without the memory to begin takes no block */
 };
 
 static enum sb_status doubles_draw_open(size_t n, struct doubles_draw *draw)
@@ -197,8 +197,9 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
 }
 
 /* A thread's work: blocks until none is left. Thread 0 is the one that called. */
-static void doubles_work(struct doubles_run *run, bool first)
+static void doubles_work(void *state, size_t thread)
 {
+    struct doubles_run *const run = state;
     const struct sb_law *const law = run->law;
     const size_t n = law->shuffler->n;
     struct doubles_worker worker = { .cell =
@@ -208,20 +209,16 @@ static void doubles_work(struct doubles_run *run, bool first)
     if (doubles_draw_open(n, &worker.w) || !worker.cell)
         status = SB_NO_MEMORY;
     while (status == SB_OK) {
-        size_t block;
+        const size_t block = atomic_fetch_add(&run->next, 1);
 
-#pragma omp atomic capture
-        block = run->next++;
         if (block >= run->blocks)
             break;
-        if (first && law->progress)
+        if (thread == 0 && law->progress)
             law->progress(law->progress_state, law->subject, block, run->blocks);
         status = doubles_items(run, block * POSITION_BLOCK, &worker);
     }
-    if (status) {
-#pragma omp atomic write
-        run->status = status;
-    }
+    if (status == SB_STOPPED)
+        run->status = SB_STOPPED;
     free(worker.cell);
     doubles_draw_close(&worker.v);
     doubles_draw_close(&worker.w);
@@ -230,27 +227,7 @@ static void doubles_work(struct doubles_run *run, bool first)
 /* As many threads as are asked for and of use. */
 static size_t doubles_threads(const struct doubles_run *run)
 {
-#ifdef _OPENMP
-    const size_t wanted = run->law->threads ? run->law->threads : (size_t)omp_get_num_procs();
-
-    if (sb_position_work(run->law) > 1e7)
-        return wanted < run->blocks ? wanted : run->blocks;
-#else
-    (void)run;
-#endif
-    return 1;
-}
-
-static void doubles_run_threads(struct doubles_run *run, size_t threads)
-{
-    if (threads == 1) {
-        doubles_work(run, true);
-        return;
-    }
-#ifdef _OPENMP
-#pragma omp parallel num_threads((int)threads)
-    doubles_work(run, omp_get_thread_num() == 0);
-#endif
+    return sb_position_work(run->law) > 1e7 ? sb_threads_count(run->law->threads, run->blocks) : 1;
 }
 
 enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence *evidence)
@@ -262,7 +239,9 @@ enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence 
     run.share = calloc(n * evidence->deal + 1, sizeof *run.share);
     if (!run.share)
         return SB_NO_MEMORY;
-    doubles_run_threads(&run, doubles_threads(&run));
+    sb_threads_run(doubles_threads(&run), doubles_work, &run);
+    if (run.status == SB_OK && run.next < run.blocks)
+        run.status = SB_NO_MEMORY;
     if (run.status) {
         free(run.share);
         return (enum sb_status)run.status;

@@ -16,6 +16,7 @@
 #include "engine/position.h"
 
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 #include "engine/weights.h"
 
 #include <stdlib.h>
@@ -162,6 +163,8 @@ static enum sb_status integers_run(const struct sb_law *law, struct integers_ste
         integers_set(law, &shuffler->steps[k], step);
         for (size_t i = 0; i < n; i++)
             integers_mix(step, cell + i * n);
+        if (sb_gmp_short())
+            return SB_NO_MEMORY;
     }
     return SB_OK;
 }

@@ -13,17 +13,23 @@
 #include "engine/position.h"
 
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 #include "engine/origins.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+static bool origins_stopped(const struct sb_law *law)
+{
+    return law->stop && *law->stop;
+}
 
 /* Whether to stop; says how far it is. */
 static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
 {
     if (law->progress)
         law->progress(law->progress_state, law->subject, step, steps);
-    return law->stop && *law->stop;
+    return origins_stopped(law);
 }
 
 /* One step's matrix, as counts [q * n + r] of a law over one denominator. The last positions come first,
@@ -31,29 +37,37 @@ static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
 static enum sb_status origins_step_integers(struct sb_origins *origins, size_t step, struct sb_evidence *made)
 {
     const size_t n = origins->law->shuffler->n;
+    enum sb_status status = SB_OK;
     mpz_t weight, total;
     size_t from;
 
     mpz_inits(weight, total, NULL);
     sb_exact_clear(made);
-    for (size_t q = n; q-- > 0;)
-        while (sb_origins_next(origins, step, q, &from)) {
+    for (size_t q = n; q-- > 0 && status == SB_OK && !origins_stopped(origins->law);)
+        while (status == SB_OK && sb_origins_next(origins, step, q, &from)) {
             sb_origins_weigh(origins, weight, total);
-            sb_exact_add_wide(made, q * n + from, weight, total);
+            status = sb_exact_add_wide(made, q * n + from, weight, total);
         }
     mpz_clears(weight, total, NULL);
-    return origins->src.status;
+    return status ? status : origins->src.status;
 }
 
-/* next = T now; rows are positions, columns items. */
-static void origins_multiply_integers(size_t n, mpz_t step[], mpz_t now[], mpz_t next[])
+/* next = T now; rows are positions, columns items. SB_NO_MEMORY. */
+static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
+                                                mpz_t next[])
 {
+    const size_t n = law->shuffler->n;
+
     for (size_t c = 0; c < n * n; c++)
         mpz_set_ui(next[c], 0);
-    for (size_t q = 0; q < n; q++)
+    for (size_t q = 0; q < n && !origins_stopped(law); q++)
         for (size_t r = 0; r < n; r++)
-            for (size_t i = 0; i < n && mpz_sgn(step[q * n + r]) != 0; i++)
+            for (size_t i = 0; i < n && mpz_sgn(step[q * n + r]) != 0; i++) {
                 mpz_addmul(next[q * n + i], step[q * n + r], now[r * n + i]);
+                if (sb_gmp_short())
+                    return SB_NO_MEMORY;
+            }
+    return SB_OK;
 }
 
 /* All steps, from the identity in *now, which trades places with *next. */
@@ -61,20 +75,21 @@ static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb
                                            mpz_t **next, mpz_t denominator)
 {
     const struct sb_law *const law = origins->law;
-    const size_t n = law->shuffler->n, steps = sb_origins_steps(law->shuffler);
+    const size_t steps = sb_origins_steps(law->shuffler);
     enum sb_status status = SB_OK;
 
     for (size_t k = 0; k < steps && status == SB_OK; k++) {
         if (origins_pause(law, k, steps))
             return SB_STOPPED;
         status = origins_step_integers(origins, k, step);
-        origins_multiply_integers(n, step->wide, *now, *next);
+        if (status == SB_OK)
+            status = origins_multiply_integers(law, step->wide, *now, *next);
         mpz_mul(denominator, denominator, step->denominator);
         mpz_t *const old = *now;
         *now = *next;
         *next = old;
     }
-    return status;
+    return status == SB_OK && origins_stopped(law) ? SB_STOPPED : status;
 }
 
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence)
@@ -113,7 +128,7 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
     double error = 0;
     size_t from;
 
-    for (size_t q = 0; q < n; q++) {
+    for (size_t q = 0; q < n && !origins_stopped(origins->law); q++) {
         double terms = 0;
         size_t questions = 0;
 
@@ -130,9 +145,12 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
 }
 
 /* next = T now; rows are positions, columns items. */
-static void origins_multiply_doubles(size_t n, const double step[], const double now[], double next[])
+static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
+                                     double next[])
 {
-    for (size_t q = 0; q < n; q++) {
+    const size_t n = law->shuffler->n;
+
+    for (size_t q = 0; q < n && !origins_stopped(law); q++) {
         double *const row = next + q * n;
 
         for (size_t i = 0; i < n; i++)
@@ -169,11 +187,13 @@ enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_e
             break;
         }
         roundings += origins_step_doubles(&origins, k, step) + (double)n + 1;
-        origins_multiply_doubles(n, step, now, next);
+        origins_multiply_doubles(law, step, now, next);
         now = next;
         next = old;
         status = origins.src.status;
     }
+    if (status == SB_OK && origins_stopped(law))
+        status = SB_STOPPED;
     for (size_t c = 0; status == SB_OK && c < n * deal; c++)
         dealt[c] = fmin(1, now[c % deal * n + c / deal]);
     sb_origins_close(&origins);

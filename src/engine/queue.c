@@ -15,6 +15,7 @@ void sb_queue_open(struct sb_queue *queue, const struct sb_crew *crew, size_t th
                    uint64_t end)
 {
     *queue = (struct sb_queue) { .crew = crew, .threads = threads, .next = first, .end = end };
+    pthread_mutex_init(&queue->asking, NULL);
     if (crew)
         crew->open(crew->state, first);
 }
@@ -23,15 +24,15 @@ void sb_queue_close(struct sb_queue *queue)
 {
     if (queue->crew)
         queue->crew->close(queue->crew->state);
+    pthread_mutex_destroy(&queue->asking);
 }
 
 /* Asks the crew for so many blocks; one thread at a time. */
-static uint64_t queue_ask(const struct sb_queue *queue, uint64_t count)
+static uint64_t queue_ask(struct sb_queue *queue, uint64_t count)
 {
-    uint64_t first;
-
-#pragma omp critical
-    first = queue->crew->take(queue->crew->state, count);
+    pthread_mutex_lock(&queue->asking);
+    const uint64_t first = queue->crew->take(queue->crew->state, count);
+    pthread_mutex_unlock(&queue->asking);
     return first;
 }
 
@@ -59,18 +60,13 @@ static void queue_fill(struct sb_queue *queue, struct sb_queue_hand *hand)
 
 bool sb_queue_take(struct sb_queue *queue, struct sb_queue_hand *hand, uint64_t *block)
 {
-    int shut;
-
     if (hand->next == hand->end) {
-#pragma omp atomic read
-        shut = queue->shut;
-        if (shut)
+        if (queue->shut)
             return false;
         if (queue->crew) {
             queue_fill(queue, hand);
         } else {
-#pragma omp atomic capture
-            hand->next = queue->next++;
+            hand->next = atomic_fetch_add(&queue->next, 1);
             hand->end = hand->next + 1;
         }
     }
@@ -80,14 +76,7 @@ bool sb_queue_take(struct sb_queue *queue, struct sb_queue_hand *hand, uint64_t 
 
 void sb_queue_shut(struct sb_queue *queue)
 {
-    int before;
-
-#pragma omp atomic capture
-    {
-        before = queue->shut;
-        queue->shut = 1;
-    }
-    if (!before && queue->crew)
+    if (!atomic_exchange(&queue->shut, true) && queue->crew)
         queue->next = queue_ask(queue, queue->end);
 }
 

@@ -5,13 +5,18 @@
 
 #include "engine/crew.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 /* Block `next`..`end` - 1. Every member has one of its own, and opens, closes and asks it at the same places.
  */
 struct sb_queue {
     const struct sb_crew *crew; /* NULL: alone */
     size_t threads;             /* that take from it here */
-    uint64_t next, end;
-    int shut; /* no more are taken for now */
+    _Atomic uint64_t next;
+    uint64_t end;
+    atomic_bool shut;       /* no more are taken for now */
+    pthread_mutex_t asking; /* held by the thread that asks the crew */
 };
 
 /* What one thread has taken and not yet done. Begins as zeroes. */

@@ -6,8 +6,6 @@
  */
 #include "engine/repeat.h"
 
-#include "engine/seeds_distinct.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +17,11 @@ struct sb_repeat {
     struct sb_seeds_key *slot; /* [room] a key of zeroes is a free place */
     size_t room;               /* a power of two */
     uint64_t kept;
-    bool full; /* there is no more memory */
-    bool part; /* only a part of the decks is compared, and they are forgotten in time */
+    bool full;                   /* there is no more memory */
+    bool part;                   /* only a part of the decks is compared, and they are forgotten in time */
+    struct sb_seeds_key *newest; /* [SB_REPEAT_CARRIED] the t-th that was kept at t modulo that; owned; NULL:
+                                    the order is not noted */
+    uint64_t noted;              /* how many were */
 };
 
 static struct sb_repeat *repeat_new(size_t n, size_t k, size_t room, bool part)
@@ -56,6 +57,7 @@ void sb_repeat_free(struct sb_repeat *repeat)
 {
     if (!repeat)
         return;
+    free(repeat->newest);
     free(repeat->slot);
     free(repeat);
 }
@@ -105,13 +107,11 @@ static void repeat_renew(struct sb_repeat *repeat)
     repeat->kept = 0;
 }
 
-bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
+/* Whether this key is among them; else it is from now on, as long as there is memory. */
+static bool repeat_see(struct sb_repeat *repeat, struct sb_seeds_key key)
 {
-    struct sb_seeds_key key = sb_seeds_key(repeat->n, repeat->k, deck);
-    struct sb_seeds_key *slot;
+    const struct sb_seeds_key *const slot = repeat_find(repeat->slot, repeat->room, key);
 
-    key.low += !(key.high | key.low);
-    slot = repeat_find(repeat->slot, repeat->room, key);
     if (slot->high | slot->low)
         return true;
     if (repeat->part)
@@ -123,7 +123,34 @@ bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
         return false;
     *repeat_find(repeat->slot, repeat->room, key) = key;
     repeat->kept++;
+    if (repeat->newest)
+        repeat->newest[repeat->noted++ % SB_REPEAT_CARRIED] = key;
     return false;
+}
+
+bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[])
+{
+    struct sb_seeds_key key = sb_seeds_key(repeat->n, repeat->k, deck);
+
+    key.low += !(key.high | key.low);
+    return repeat_see(repeat, key);
+}
+
+bool sb_repeat_carry(struct sb_repeat *repeat, const struct sb_seeds_key key[], size_t count)
+{
+    repeat->newest = calloc(SB_REPEAT_CARRIED, sizeof repeat->newest[0]);
+    for (size_t i = 0; repeat->newest && i < count; i++)
+        repeat_see(repeat, key[i]);
+    return repeat->newest;
+}
+
+size_t sb_repeat_newest(const struct sb_repeat *repeat, struct sb_seeds_key key[])
+{
+    const size_t count = repeat->noted < SB_REPEAT_CARRIED ? (size_t)repeat->noted : SB_REPEAT_CARRIED;
+
+    for (size_t i = 0; i < count; i++)
+        key[i] = repeat->newest[(repeat->noted - count + i) % SB_REPEAT_CARRIED];
+    return count;
 }
 
 double sb_repeat_ln_pair(size_t n, size_t k)

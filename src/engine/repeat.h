@@ -4,6 +4,7 @@
 #define SB_ENGINE_REPEAT_H
 
 #include "core/permutation.h"
+#include "engine/seeds_distinct.h"
 #include "shufflebias.h"
 
 enum { SB_REPEAT_MOST = 1 << 24 }; /* decks that are kept: later ones are compared with these */
@@ -31,6 +32,18 @@ uint64_t sb_repeat_kept(const struct sb_repeat *repeat);
 
 /* Whether this deck is among them; else it is from now on, as long as there is memory. */
 bool sb_repeat_see(struct sb_repeat *repeat, const sb_item deck[]);
+
+enum { SB_REPEAT_CARRIED = 1 << 18 }; /* decks that go from one run to another: 4 MB */
+
+/*
+ * Keeps the decks with these keys, key[0..count-1], and notes from now on in which order decks come, for
+ * sb_repeat_newest(). Once, before any other deck. False: there is no memory.
+ */
+bool sb_repeat_carry(struct sb_repeat *repeat, const struct sb_seeds_key key[], size_t count);
+
+/* The keys of the newest decks that are kept, the oldest of them first: key[0..return-1], which has room for
+ * SB_REPEAT_CARRIED. None without sb_repeat_carry(). */
+size_t sb_repeat_newest(const struct sb_repeat *repeat, struct sb_seeds_key key[]);
 
 /*
  * ln of the probability, at most, that a fair shuffle's deck is taken for one given other deck: 1 over the

@@ -11,15 +11,12 @@
 #include "engine/sample.h"
 
 #include "core/error.h"
+#include "core/threads.h"
 #include "engine/sample_work.h"
 #include "statistic/statistic.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 static bool sample_stopped(const struct sb_sample_run *run)
 {
@@ -31,11 +28,7 @@ static bool sample_stopped(const struct sb_sample_run *run)
 /* A thread's next block; false where there is none, or no more are taken for now. */
 static bool sample_take(struct sb_sample_run *run, struct sb_queue_hand *hand, uint64_t *block)
 {
-    int paused;
-
-#pragma omp atomic read
-    paused = run->paused;
-    if (paused || sample_stopped(run))
+    if (run->paused || sample_stopped(run))
         sb_queue_shut(&run->queue);
     return sb_queue_take(&run->queue, hand, block);
 }
@@ -50,19 +43,18 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
         done = block + 1 < run->end ? (block + 1 - run->blocks.first) * run->block : run->total;
     if (sample->progress)
         sample->progress(sample->progress_state, sample->subject, done, run->total);
-    if (sample->pause && sample->pause->due && sample->pause->due(sample->pause->state)) {
-#pragma omp atomic write
-        run->paused = 1;
-    }
+    if (sample->pause && sample->pause->due && sample->pause->due(sample->pause->state))
+        run->paused = true;
 }
 
 /* A thread's work: blocks until none is left. Thread 0 is the one that called. */
-static void sample_work(struct sb_sample_run *run, size_t thread)
+static void sample_work(void *state, size_t thread)
 {
+    struct sb_sample_run *const run = state;
     struct sb_sample_worker *worker = run->workers[thread];
     enum sb_status status = sb_sample_worker_open(run, &worker);
     struct sb_queue_hand hand = { 0 };
-    uint64_t block, done;
+    uint64_t block;
 
     while (status == SB_OK && sample_take(run, &hand, &block)) {
         const uint64_t left = run->sample->total - block * run->block;
@@ -73,17 +65,15 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
         else if (sb_sample_needs(run, block))
             sb_sample_pass(run, worker, block, decks);
         worker->counted += counted;
-#pragma omp atomic capture
-        done = run->done += counted;
+        const uint64_t done = atomic_fetch_add(&run->done, counted) + counted;
+
         if (thread == 0)
             sample_report(run, block, done);
         if (!run->side_by_side && worker->plain.src.status == SB_BROKEN)
             status = SB_BROKEN;
     }
-    if (status) {
-#pragma omp atomic write
-        run->status = status;
-    }
+    if (status)
+        run->status = (int)status;
     run->workers[thread] = worker;
 }
 
@@ -91,22 +81,16 @@ static void sample_work(struct sb_sample_run *run, size_t thread)
  * large. */
 static size_t sample_threads(const struct sb_sample_run *run)
 {
-#ifdef _OPENMP
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
     const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in all, ... */
     const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... those of the evidence among them */
-    uint64_t threads = run->sample->threads ? run->sample->threads : (uint64_t)omp_get_num_procs();
+    const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
 
     if (!recipe->rng->type->seek)
         return 1;
-    threads = threads < room ? threads : room;
-    return (size_t)(threads < run->blocks.count ? threads : run->blocks.count + !run->blocks.count);
-#else
-    (void)run;
-    return 1;
-#endif
+    return sb_threads_count(run->sample->threads, useful);
 }
 
 /* What a crew has counted comes to its first member. */
@@ -129,14 +113,9 @@ static void sample_leg(struct sb_sample_run *run)
 {
     const size_t threads = run->threads;
 
-    run->paused = 0;
+    run->paused = false;
     sb_queue_open(&run->queue, run->sample->crew, threads, run->next, run->end);
-#ifdef _OPENMP
-#pragma omp parallel num_threads((int)threads)
-    sample_work(run, (size_t)omp_get_thread_num());
-#else
-    sample_work(run, 0);
-#endif
+    sb_threads_run(threads, sample_work, run);
     for (size_t i = 0; i < threads; i++) {
         if (!run->workers[i])
             continue;
@@ -207,7 +186,8 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
         memcpy(evidence->count, before->count, evidence->cells * sizeof evidence->count[0]);
     else
         memcpy(evidence->matrix, before->matrix, evidence->n * evidence->deal * sizeof evidence->matrix[0]);
-    evidence->total = run->done = before->total;
+    evidence->total = before->total;
+    run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
     while (run->next < run->before && !sb_sample_needs(run, run->next))
         run->next++;

@@ -35,9 +35,9 @@ struct sb_sample_run {
     uint64_t before;            /* the first block that was not counted earlier */
     uint64_t next;              /* block to be taken first by the next leg */
     struct sb_queue queue;      /* those of this leg */
-    int paused;                 /* no more blocks are taken for now */
-    uint64_t done;              /* decks counted so far, for the progress */
-    int status;                 /* enum sb_status of a thread that failed */
+    atomic_bool paused;         /* no more blocks are taken for now */
+    _Atomic uint64_t done;      /* decks counted so far, for the progress */
+    atomic_int status;          /* enum sb_status of a thread that failed */
     struct sb_witness *witness; /* of the call; NULL where nobody asks for more */
     size_t threads;
     struct sb_sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */

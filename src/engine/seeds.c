@@ -12,16 +12,13 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "core/threads.h"
 #include "engine/queue.h"
 #include "engine/sample.h"
 #include "engine/seeds_store.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { SEEDS_BLOCK = 4096 }; /* seeds in a block; fewer of large decks */
 
@@ -41,8 +38,8 @@ struct seeds_run {
     struct sb_seeds_store store;
     uint64_t total, block, blocks; /* seeds, in a block, blocks */
     struct sb_queue queue;         /* of blocks */
-    uint64_t done;                 /* seeds that are through, for the progress */
-    int status;                    /* enum sb_status of a thread that failed */
+    _Atomic uint64_t done;         /* seeds that are through, for the progress */
+    atomic_int status;             /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
     bool side_by_side;             /* decks are shuffled so wherever they are sampled, and so they are here */
     struct sb_lanes_program program;
@@ -122,41 +119,33 @@ static bool seeds_take(struct seeds_run *run, struct sb_queue_hand *hand, uint64
 }
 
 /* A thread's work: blocks until none is left. Thread 0 is the one that called. */
-static void seeds_work(struct seeds_run *run, size_t thread)
+static void seeds_work(void *state, size_t thread)
 {
+    struct seeds_run *const run = state;
     const struct sb_seeds *const seeds = run->seeds;
     const enum sb_status status = seeds_worker_open(run, &run->workers[thread]);
     struct sb_queue_hand hand = { 0 };
-    uint64_t block, done;
+    uint64_t block;
 
     while (status == SB_OK && seeds_take(run, &hand, &block)) {
         const uint64_t through = seeds_block(run, run->workers[thread], block);
-#pragma omp atomic capture
-        done = run->done += through;
+        uint64_t done = atomic_fetch_add(&run->done, through) + through;
+
         if (seeds->crew) /* of which this member alone knows what all have taken */
             done = block + 1 < run->blocks ? (block + 1) * run->block : run->total;
         if (thread == 0 && seeds->progress)
             seeds->progress(seeds->progress_state, seeds->subject, done, run->total);
     }
-    if (status) {
-#pragma omp atomic write
-        run->status = status;
-    }
+    if (status)
+        run->status = (int)status;
 }
 
 /* As many threads as are asked for and of use; fewer where each one's counts are large. */
-static int seeds_threads(const struct seeds_run *run)
+static size_t seeds_threads(const struct seeds_run *run)
 {
-#ifdef _OPENMP
     const uint64_t room = (UINT64_C(1) << 27) / (run->store.cells + 1) + 1; /* 1 GiB of 64-bit cells in all */
-    uint64_t threads = run->seeds->threads ? run->seeds->threads : (uint64_t)omp_get_num_procs();
 
-    threads = threads < room ? threads : room;
-    return (int)(threads < run->blocks ? threads : run->blocks);
-#else
-    (void)run;
-    return 1;
-#endif
+    return sb_threads_count(run->seeds->threads, room < run->blocks ? room : run->blocks);
 }
 
 /* What is known without a run: how many deals there are, and what that means for so many decks. */
@@ -182,16 +171,11 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
 }
 
 /* All threads work until the end, and what they have seen is joined. */
-static void seeds_work_all(struct seeds_run *run, int threads, struct sb_evidence *evidence)
+static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
 {
-    sb_queue_open(&run->queue, run->seeds->crew, (size_t)threads, 0, run->blocks);
-#ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-    seeds_work(run, (size_t)omp_get_thread_num());
-#else
-    seeds_work(run, 0);
-#endif
-    for (int t = 0; t < threads; t++) {
+    sb_queue_open(&run->queue, run->seeds->crew, threads, 0, run->blocks);
+    sb_threads_run(threads, seeds_work, run);
+    for (size_t t = 0; t < threads; t++) {
         if (!run->workers[t])
             continue;
         sb_seeds_collect(&run->store, &run->workers[t]->notes, evidence);
@@ -207,9 +191,9 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
 {
     const struct sb_crew *const crew = run->seeds->crew;
     const bool leads = sb_crew_leads(crew);
-    const int threads = seeds_threads(run);
+    const size_t threads = seeds_threads(run);
 
-    run->workers = calloc((size_t)threads, sizeof *run->workers);
+    run->workers = calloc(threads, sizeof *run->workers);
     uint64_t on = had && run->workers;
     sb_crew_tell(crew, &on, sizeof on);
     if (!on || !had || !run->workers) {

@@ -17,7 +17,8 @@ struct sb_seeds_key {
 struct sb_seeds_key sb_seeds_key(size_t n, size_t k, const sb_item deal[]);
 
 /* How many different keys there are, and how often the most frequent is there. Puts them in another order. */
-void sb_seeds_sort(struct sb_seeds_key key[], size_t count, int threads, uint64_t *distinct, uint64_t *most);
+void sb_seeds_sort(struct sb_seeds_key key[], size_t count, size_t threads, uint64_t *distinct,
+                   uint64_t *most);
 
 enum {
     SB_SKETCH_BITS = 20,

@@ -17,6 +17,10 @@
  */
 #include "engine/seeds_distinct.h"
 
+#include "core/threads.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 __extension__ typedef unsigned __int128 seeds_wide;
@@ -63,7 +67,10 @@ struct sb_seeds_key sb_seeds_key(size_t n, size_t k, const sb_item deal[])
     return (struct sb_seeds_key) { .high = seeds_mix(at_r), .low = seeds_mix(at_s) };
 }
 
-enum { SEEDS_SHARES = 4096 };
+enum {
+    SEEDS_SHARES = 4096,
+    SEEDS_THREAD_LEAST = 4096, /* keys that are worth a thread */
+};
 
 static size_t seeds_share(struct sb_seeds_key key)
 {
@@ -122,21 +129,44 @@ static void seeds_count_share(struct sb_seeds_key key[], size_t count, uint64_t 
     }
 }
 
-void sb_seeds_sort(struct sb_seeds_key key[], size_t count, int threads, uint64_t *distinct, uint64_t *most)
-{
+/* What the threads share. */
+struct seeds_sorting {
+    struct sb_seeds_key *key;
     size_t begin[SEEDS_SHARES + 1];
-    uint64_t sum = 0, largest = 0;
+    atomic_size_t next; /* share to be taken */
+    pthread_mutex_t lock;
+    uint64_t distinct, most; /* of the shares that are done; under the lock */
+};
 
-    seeds_deal_out(key, count, begin);
-    (void)threads; /* without OpenMP */
-#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(+ : sum) reduction(max : largest)
-    for (size_t s = 0; s < SEEDS_SHARES; s++) {
+/* A thread's work: shares until none is left. */
+static void seeds_sort_shares(void *state, size_t thread)
+{
+    struct seeds_sorting *const sorting = state;
+    uint64_t distinct = 0, most = 0;
+    size_t s;
+
+    (void)thread;
+    while ((s = atomic_fetch_add(&sorting->next, 1)) < SEEDS_SHARES) {
         uint64_t different, run;
 
-        seeds_count_share(key + begin[s], begin[s + 1] - begin[s], &different, &run);
-        sum += different;
-        largest = run > largest ? run : largest;
+        seeds_count_share(sorting->key + sorting->begin[s], sorting->begin[s + 1] - sorting->begin[s],
+                          &different, &run);
+        distinct += different;
+        most = run > most ? run : most;
     }
-    *distinct = sum;
-    *most = largest;
+    pthread_mutex_lock(&sorting->lock);
+    sorting->distinct += distinct;
+    sorting->most = most > sorting->most ? most : sorting->most;
+    pthread_mutex_unlock(&sorting->lock);
+}
+
+void sb_seeds_sort(struct sb_seeds_key key[], size_t count, size_t threads, uint64_t *distinct,
+                   uint64_t *most)
+{
+    struct seeds_sorting sorting = { .key = key, .lock = PTHREAD_MUTEX_INITIALIZER };
+
+    seeds_deal_out(key, count, sorting.begin);
+    sb_threads_run(sb_threads_count(threads, count / SEEDS_THREAD_LEAST), seeds_sort_shares, &sorting);
+    *distinct = sorting.distinct;
+    *most = sorting.most;
 }

@@ -8,9 +8,13 @@
  */
 #include "engine/seeds_store.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A crew joins the bits as plain words. */
+static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
                                    struct sb_seeds_store *store)
@@ -81,24 +85,16 @@ void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, co
         sb_sketch_add(notes->sketch, sb_seeds_key(n, deal, deck));
     } else {
         const uint64_t rank = sb_permutation_rank(n, deal, deck);
-        uint64_t *const word = &store->bit[rank / 64], bit = UINT64_C(1) << rank % 64;
 
-#pragma omp atomic update
-        *word |= bit;
+        atomic_fetch_or(&store->bit[rank / 64], UINT64_C(1) << rank % 64);
     }
 }
 
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes)
 {
-    uint64_t at;
-
     if (notes->held == 0)
         return;
-#pragma omp atomic capture
-    {
-        at = store->keys;
-        store->keys += notes->held;
-    }
+    const uint64_t at = atomic_fetch_add(&store->keys, notes->held);
     memcpy(store->key + at, notes->key, notes->held * sizeof *notes->key);
     notes->held = 0;
 }
@@ -122,12 +118,12 @@ void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, str
         store->keys =
             crew->gather(crew->state, store->key, store->keys * sizeof *store->key) / sizeof *store->key;
     if (crew && store->way == SB_SEEDS_BITS)
-        crew->either(crew->state, store->bit, sb_deals(store->n, store->deal) / 64 + 1);
+        crew->either(crew->state, (uint64_t *)store->bit, sb_deals(store->n, store->deal) / 64 + 1);
     if (crew && store->way == SB_SEEDS_SKETCH)
         crew->most(crew->state, store->sketch, SB_SKETCH_SIZE);
 }
 
-void sb_seeds_settle_reach(struct sb_seeds_store *store, int threads, const struct sb_evidence *evidence)
+void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence)
 {
     struct sb_reach *const reach = evidence->reach;
     const uint64_t deals = sb_deals(store->n, store->deal), *const count = evidence->count;

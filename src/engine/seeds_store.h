@@ -8,15 +8,17 @@
 #include "engine/crew.h"
 #include "engine/seeds_distinct.h"
 
+#include <stdatomic.h>
+
 enum sb_seeds_way { SB_SEEDS_COUNT, SB_SEEDS_SORT, SB_SEEDS_BITS, SB_SEEDS_SKETCH };
 
 /* What all threads share. */
 struct sb_seeds_store {
     enum sb_seeds_way way;
     size_t n, deal, cells;
-    uint64_t *bit;            /* [deals / 64 + 1] by rank; owned */
+    _Atomic uint64_t *bit;    /* [deals / 64 + 1] by rank; owned */
     struct sb_seeds_key *key; /* of all decks, of which `keys` are there; owned */
-    uint64_t keys;
+    _Atomic uint64_t keys;
     uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
 };
 
@@ -54,6 +56,6 @@ void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes 
 void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, struct sb_evidence *evidence);
 
 /* Once all are collected: how many deals were reached, and how often the most and the least frequent ones. */
-void sb_seeds_settle_reach(struct sb_seeds_store *store, int threads, const struct sb_evidence *evidence);
+void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence);
 
 #endif

@@ -19,48 +19,55 @@ enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 /* Nanoseconds of a leaf, whose product of sums fits 64 bits or not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
-/* About how many leaves there are, and the largest product of sums that was met. */
-static double tree_probe(const struct sb_law *law, double *largest)
+/* About how many leaves there are, and the largest product of sums that was met. SB_NO_MEMORY; SB_INVALID
+ * where a path draws again for ever. */
+static enum sb_status tree_probe(const struct sb_law *law, double *leaves, double *largest)
 {
+    enum sb_status status = SB_OK;
     struct sb_walk walk;
-    double leaves = 0;
 
+    *leaves = 0;
     *largest = 1;
     if (sb_walk_open(law, true, &walk))
-        return HUGE_VAL;
-    for (int k = 0; k < TREE_PROBES && leaves < HUGE_VAL; k++) {
+        return SB_NO_MEMORY;
+    for (int k = 0; k < TREE_PROBES && *leaves < HUGE_VAL && status == SB_OK; k++) {
         double product = 1, sums = 1;
 
         walk.length = 0;
-        if (sb_walk_run(&walk))
-            product = HUGE_VAL;
+        status = sb_walk_run(&walk);
         for (size_t i = 0; i < walk.length; i++) {
             product *= walk.node[i].children;
             sums *= (double)walk.node[i].sum;
         }
-        leaves += product / TREE_PROBES;
+        *leaves += product / TREE_PROBES;
         *largest = fmax(*largest, sums);
     }
     sb_walk_close(&walk);
-    return leaves;
+    if (status == SB_NO_MEMORY || status == SB_INVALID)
+        return status;
+    *leaves = status ? HUGE_VAL : *leaves;
+    return SB_OK;
 }
 
 double sb_tree_leaves(const struct sb_law *law)
 {
-    double largest;
+    double leaves, largest;
+    const enum sb_status status = tree_probe(law, &leaves, &largest);
 
-    return tree_probe(law, &largest);
+    return status == SB_NO_MEMORY ? NAN : status ? HUGE_VAL : leaves;
 }
 
 double sb_tree_cost(const struct sb_law *law)
 {
-    double largest;
+    double leaves, largest;
 
     if (sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
         return HUGE_VAL;
-    const double leaves = tree_probe(law, &largest);
+    const enum sb_status status = tree_probe(law, &leaves, &largest);
 
-    if (leaves > SB_LEAVES_MOST)
+    if (status == SB_NO_MEMORY)
+        return NAN;
+    if (status || leaves > SB_LEAVES_MOST)
         return HUGE_VAL;
     return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
@@ -117,8 +124,7 @@ static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *eviden
             return SB_NO_MEMORY;
     }
     tree_settle_wide(walk);
-    sb_exact_add_wide(evidence, rank, last->wide_num, last->wide_den);
-    return SB_OK;
+    return sb_exact_add_wide(evidence, rank, last->wide_num, last->wide_den);
 }
 
 static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *evidence)
@@ -166,7 +172,10 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made))
         return sb_error_memory(error, "the exact law");
     made.engine = "tree";
-    status = sb_tree_leaves(law) > SB_LEAVES_MOST ? SB_TOO_LARGE : sb_walk_open(law, false, &walk);
+    double leaves, largest;
+    status = tree_probe(law, &leaves, &largest);
+    if (status == SB_OK)
+        status = leaves > SB_LEAVES_MOST ? SB_TOO_LARGE : sb_walk_open(law, false, &walk);
     if (status == SB_OK) {
         status = tree_grow(&walk, &made);
         sb_walk_close(&walk);

@@ -18,11 +18,12 @@ enum {
 /*
  * About how many leaves there are, from the product of the branches along a few random paths (Knuth,
  * Mathematics of Computation 29 (1975) 121, doi:10.1090/S0025-5718-1975-0373371-6): exact where all paths are
- * alike, HUGE_VAL where a path does not end or draws more than there is room for.
+ * alike, HUGE_VAL where a path does not end or draws more than there is room for; NAN without memory.
  */
 double sb_tree_leaves(const struct sb_law *law);
 
-/* About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had this way. */
+/* About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had this way, NAN
+ * without memory. */
 double sb_tree_cost(const struct sb_law *law);
 
 /*

@@ -17,6 +17,12 @@
  * chi-square distance from the fair one for each sample, as of the test of the rank. Its interval is that of
  * the mean of a Poisson count (Garwood).
  *
+ * The least number of decks, where none came up again: of m decks, however likely each, N draws are all
+ * different with probability prod (1 - i/m) <= exp(-N(N-1)/(2m)) at most, as they are most often where all
+ * are equally likely. So "fewer than M = N(N-1)/(2 ln(1/delta))" is wrong for m only if none came up again up
+ * to the first N whose M is above m, which has probability delta at most: whenever that is said. Where a deck
+ * is compared with the first K alone, N(N-1)/2 is the number of pairs that were compared, K(K-1)/2 + (N-K)K.
+ *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
  * 437.
@@ -37,6 +43,8 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 
     birthday->decks++;
     birthday->repeats += again;
+    if (birthday->ln_part == 0)
+        birthday->pairs += d;
     for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
@@ -45,6 +53,20 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
             continue;
         birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
     }
+}
+
+double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta)
+{
+    return birthday->repeats ? 0 : birthday->pairs / -log(delta);
+}
+
+double sb_birthday_decks_needed(double seeds, double delta, double kept)
+{
+    const double pairs = seeds * -log(delta), most = kept * (kept - 1) / 2;
+
+    if (pairs <= most)
+        return ceil((1 + sqrt(1 + 8 * pairs)) / 2);
+    return ceil(kept + (pairs - most) / kept);
 }
 
 /* ln(exp(a) + exp(b)) of several. */

@@ -43,6 +43,7 @@ struct e_row {
 /* What is the same for all members. */
 struct e_mixture {
     const struct sb_tally *tally;
+    double share;                    /* of each count that is taken: 1, or 1/2 */
     double cells;                    /* that can occur */
     double concentration[E_MIXTURE]; /* A */
     double p;                        /* the probability that was met last, and */
@@ -59,13 +60,14 @@ static double e_probability(const struct sb_tally *tally, size_t cell)
     return isinf(tally->ln_p[cell]) ? 0 : fmax(exp(tally->ln_p[cell]), e_probability_floor);
 }
 
-static void e_mixture_open(const struct sb_tally *tally, struct e_mixture *mixture)
+static void e_mixture_open(const struct sb_tally *tally, double share, struct e_mixture *mixture)
 {
     size_t cells = 0;
 
     for (size_t i = 0; i < tally->cells; i++)
         cells += e_probability(tally, i) > 0;
     mixture->tally = tally;
+    mixture->share = share;
     mixture->cells = (double)cells;
     for (size_t g = 0; g < E_MIXTURE; g++)
         mixture->concentration[g] = mixture->cells * (g > 0 ? pow(10, (double)g) : cells > E_FEW ? 0.1 : 1);
@@ -88,7 +90,8 @@ static double e_ln_ratio(double excess, double k, double expected)
 
 static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
 {
-    const double total = (double)mixture->tally->total, c = (double)count, excess = p * total - c;
+    const double total = mixture->share * (double)mixture->tally->total;
+    const double c = mixture->share * (double)count, excess = p * total - c;
 
     if (mixture->p != p)
         for (size_t g = 0; g < E_MIXTURE; g++) {
@@ -131,13 +134,13 @@ static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
     return true;
 }
 
-void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
+static void e_process(const struct sb_tally *tally, double taken, struct sb_e_value e[])
 {
     struct e_mixture mixture;
-    const double total = (double)tally->total;
+    const double total = taken * (double)tally->total;
     double common[E_MIXTURE];
 
-    e_mixture_open(tally, &mixture);
+    e_mixture_open(tally, taken, &mixture);
     for (size_t g = 0; g < E_MIXTURE; g++) {
         const double a = mixture.concentration[g];
 
@@ -159,4 +162,14 @@ void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
             share += exp(sum[1 + g] - most);
         e[member] = (struct sb_e_value) { .ln_e = most + log(share / E_MIXTURE), .ln_best = sum[0] };
     }
+}
+
+void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process(tally, 1, e);
+}
+
+void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process(tally, 0.5, e);
 }

@@ -14,7 +14,7 @@
 #include "fit/effect.h"
 
 #include "core/sum.h"
-#include "fit/binomial.h"
+#include "fit/fair_effect.h"
 #include "fit/special.h"
 
 #include <math.h>
@@ -305,12 +305,13 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         return SB_INVALID;
     made.chi2_per_sample = made.max_ratio = made.min_ratio = made.max_excess = made.min_excess = NAN;
     made.shuffles_to_see = NAN;
+    made.kl_bits_fair = made.chi2_per_sample_fair = made.max_ratio_fair = made.min_ratio_fair = NAN;
     mpq_init(made.total_variation_exact);
     effect_open(evidence, &law);
     if (mpz_sgn(law.denominator) > 0 || evidence->share) {
         made.total_variation = effect_total_variation(&law, made.total_variation_exact);
         if (evidence->by != SB_BY_EXACT)
-            made.total_variation_fair = sb_total_variation_fair(evidence->total, evidence->cells);
+            sb_effect_fair(evidence->total, evidence->cells, &made);
         if (evidence->by == SB_BY_SAMPLE)
             mpq_set_ui(made.total_variation_exact, 0, 1);
         effect_sums(&law, &divergence, &square);

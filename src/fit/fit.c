@@ -3,13 +3,12 @@
  * What the tests have in common: cells beside their expectation, and the finding of a chi-square statistic.
  *
  * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, where N/K - O loses
- * those that the two have in common. The effect is (value - dof)/N, the noncentrality for each sample: the
- * chi-square distance of the law from the null law. Cost: a few operations and a division for each cell.
+ * those that the two have in common. The effect is the noncentrality for each sample: the chi-square distance
+ * of the law from the null law (fit/spread.c). Cost: a few operations and a division for each cell.
  */
 #include "fit/fit.h"
 
 #include "core/sum.h"
-#include "fit/noncentral.h"
 #include "fit/special.h"
 
 #include <math.h>
@@ -17,9 +16,6 @@
 /* An expectation so small that one count settles the matter; keeps terms finite where a null law underflows.
  */
 static const double fit_expected_floor = 1e-100;
-
-/* Relative to the statistic, an excess over its degrees of freedom below which it is rounding alone. */
-static const double fit_rounding = 1e-12;
 
 /* a - b of unsigned numbers. */
 static double fit_difference(uint64_t a, uint64_t b)
@@ -79,9 +75,8 @@ double sb_cell_pearson(const struct sb_cell *cell)
 }
 
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
-                                const struct sb_cells_sum *sum, double alpha)
+                                const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha)
 {
-    const double total = (double)tally->total;
     struct sb_finding finding = {
         .statistic = tally->statistic,
         .test = test,
@@ -100,9 +95,6 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         return finding;
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
-    finding.effect = value - dof < fit_rounding * value ? 0 : (value - dof) / total;
-    sb_noncentral_interval(value, dof, alpha, &finding.effect_low, &finding.effect_high);
-    finding.effect_low /= total;
-    finding.effect_high /= total;
+    sb_spread_interval(spread, (double)tally->total, alpha, &finding);
     return finding;
 }

@@ -8,6 +8,7 @@
 
 #include "core/report.h"
 #include "core/tally.h"
+#include "fit/spread.h"
 #include "shufflebias.h"
 
 struct sb_test_type {
@@ -57,9 +58,9 @@ double sb_cell_pearson(const struct sb_cell *cell);
 
 /*
  * The finding of a test statistic that is chi-square with dof degrees of freedom under the null law, as long
- * as the expected counts in the sum are 5 or more.
+ * as the expected counts in the sum are 5 or more; `spread` is what the counts say of its variance.
  */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
-                                const struct sb_cells_sum *sum, double alpha);
+                                const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
 
 #endif

@@ -14,6 +14,26 @@
  */
 #include "fit/fit.h"
 
+#include <math.h>
+
+/*
+ * The spread of a matrix. |Y|^2 = dof for every permutation, so the effect is (X2 - dof)/(N - 1) without
+ * bias. The slope is the variance over permutations of a sum over the items, each of whose terms is that of
+ * Pearson's test of the item's row; how the rows depend on each other, the matrix does not say. By Cauchy and
+ * Schwarz it is at most n times the sum of the rows' variances, which a mixture of rotations attains.
+ */
+static struct sb_spread matrix_spread(const struct sb_tally *tally, double value, double dof)
+{
+    const double n = (double)tally->members;
+    struct sb_spread spread = { .effect = fmax(0, (value - dof) / fmax(1, (double)tally->total - 1)),
+                                .trace = dof };
+
+    for (size_t item = 0; item < tally->members; item++)
+        spread.slope += sb_spread_cells(tally, item).slope;
+    spread.slope *= (n - 1) * (n - 1) / n;
+    return spread;
+}
+
 static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     const double n = (double)tally->members;
@@ -25,9 +45,14 @@ static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, str
     status = sb_cells_add(tally, sb_cell_pearson, &sum);
     if (status != SB_OK)
         return status;
-    *finding = n < 2 || sum.possible < 2 ? sb_finding_of(tally, "matrix", 0, 0, &sum, alpha)
-                                         : sb_finding_of(tally, "matrix", sum.value * (n - 1) / n,
-                                                         (n - 1) * (double)(sum.possible - 1), &sum, alpha);
+    if (n < 2 || sum.possible < 2) {
+        *finding = sb_finding_of(tally, "matrix", 0, 0, &sum, NULL, alpha);
+        return SB_OK;
+    }
+    const double dof = (n - 1) * (double)(sum.possible - 1), value = sum.value * (n - 1) / n;
+    const struct sb_spread spread = matrix_spread(tally, value, dof);
+
+    *finding = sb_finding_of(tally, "matrix", value, dof, &sum, &spread, alpha);
     return SB_OK;
 }
 

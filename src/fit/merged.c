@@ -5,6 +5,9 @@
  * with the smallest p, and p is times the number of members (Bonferroni), as the interval of the effect is at
  * alpha over that number. Cost: O(members cells).
  *
+ * With few samples all cells merge into one. Then no degree of freedom is left: the finding has no p-value,
+ * and says how much the smaller of two cells would expect at most, so that it is not reliable.
+ *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417, asks
  * for 5. At the small levels of a report, which all tests share, counts that expect 5 stray too far: decks of
  * 52 raised 1.3 times the false alarms that alpha allows (docs/statistics.md, tests/bench/merged_tail.c).
@@ -72,6 +75,19 @@ static enum sb_status merged_member(const struct sb_tally *tally, size_t member,
     return sb_test_pearson.run(&one, alpha, finding);
 }
 
+/* The probability of the less likely of two merged cells, as large as it can be; 0 where only one cell can
+ * occur. */
+static double merged_half(const struct sb_tally *tally)
+{
+    double before = 0, half = 0;
+
+    for (size_t i = 0; i + 1 < tally->cells; i++) {
+        before += tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+        half = fmax(half, fmin(before, 1 - before));
+    }
+    return half > 1e-12 ? half : 0;
+}
+
 static enum sb_status merged_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     const double members = (double)tally->members;
@@ -95,8 +111,14 @@ static enum sb_status merged_run(const struct sb_tally *tally, double alpha, str
     if (status)
         return status;
     worst.test = "merged";
-    worst.ln_p = fmin(0, worst.ln_p + log(members));
-    worst.p = tally->members > 1 ? exp(worst.ln_p) : worst.p;
+    if (worst.dof > 0) {
+        worst.ln_p = fmin(0, worst.ln_p + log(members));
+        worst.p = tally->members > 1 ? exp(worst.ln_p) : worst.p;
+    } else if (merged_half(tally) > 0) {
+        worst.expected_least = (double)tally->total * merged_half(tally);
+        worst.expected_needed = merged_expected_least;
+        worst.value = NAN;
+    }
     *finding = worst;
     return SB_OK;
 }

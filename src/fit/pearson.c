@@ -10,16 +10,19 @@
 
 static enum sb_status pearson_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
+    struct sb_spread spread;
     struct sb_cells_sum sum;
     enum sb_status status;
 
     if (tally->members != 1 || tally->cells == 0)
         return SB_INVALID;
     status = sb_cells_add(tally, sb_cell_pearson, &sum);
-    if (status == SB_OK)
-        *finding = sb_finding_of(tally, "pearson", sum.value, sum.possible ? (double)(sum.possible - 1) : 0,
-                                 &sum, alpha);
-    return status;
+    if (status)
+        return status;
+    spread = sb_spread_cells(tally, 0);
+    *finding = sb_finding_of(tally, "pearson", sum.value, sum.possible ? (double)(sum.possible - 1) : 0, &sum,
+                             &spread, alpha);
+    return SB_OK;
 }
 
 const struct sb_test_type sb_test_pearson = {

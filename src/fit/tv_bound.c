@@ -15,6 +15,14 @@
  * sets of one size share q(S), and the vertices are enough; otherwise the summit inside a segment is an upper
  * bound. l is convex, so that the vertices are enough for it.
  *
+ * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s, and come in two series,
+ * those with floor(t/lag) even and odd, in each of which they share no permutation and are independent. So
+ * with probability 1 - delta at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i for the
+ * counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E prod T_i^a_i over some
+ * law of T, and by Cauchy and Schwarz's inequality Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a)
+ * Q(b)) < 2/delta prod s_i^(c_i/2): which is the bound of t/2 independent steps with the counts c/2, at
+ * delta/2.
+ *
  * Cost of `high`: a sort and some 2 ln K roots; of `low`, nothing where q itself is among the laws, else K
  * square roots and few roots.
  *
@@ -210,10 +218,10 @@ static double tv_ln_half(double ln_e)
     return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
 }
 
-enum sb_status sb_tv_bounds(const struct sb_tally *tally, const struct sb_e_value e[], double ln_low,
-                            double ln_high, struct sb_tv_bound bound[])
+/* The bounds from the e-values of so many deals, all or half of them. */
+static enum sb_status tv_bounds(const struct sb_tally *tally, double total, const struct sb_e_value e[],
+                                double ln_low, double ln_high, struct sb_tv_bound bound[])
 {
-    const double total = (double)tally->total;
     const double most = tally->ln_p ? 1 : 1 - 1 / (double)tally->cells;
     struct tv_curve curve;
 
@@ -232,4 +240,24 @@ enum sb_status sb_tv_bounds(const struct sb_tally *tally, const struct sb_e_valu
     }
     tv_curve_close(&curve);
     return SB_OK;
+}
+
+enum sb_status sb_tv_bounds(const struct sb_tally *tally, const struct sb_e_value e[], double ln_low,
+                            double ln_high, struct sb_tv_bound bound[])
+{
+    return tv_bounds(tally, (double)tally->total, e, ln_low, ln_high, bound);
+}
+
+enum sb_status sb_tv_bounds_steps(const struct sb_tally *tally, double ln_low, double ln_high,
+                                  struct sb_tv_bound bound[])
+{
+    struct sb_e_value *const half = calloc(tally->members + 1, sizeof *half);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (half) {
+        sb_e_process_half(tally, half);
+        status = tv_bounds(tally, 0.5 * (double)tally->total, half, ln_low + log(2), ln_high + log(2), bound);
+    }
+    free(half);
+    return status;
 }

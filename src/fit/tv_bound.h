@@ -19,4 +19,12 @@ struct sb_tv_bound {
 enum sb_status sb_tv_bounds(const struct sb_tally *tally, const struct sb_e_value e[], double ln_low,
                             double ln_high, struct sb_tv_bound bound[]);
 
+/*
+ * Likewise where what was counted are the steps X[t]^-1 X[t+lag] between independent permutations of one law,
+ * whatever that is: steps that share a permutation depend on each other then, unless the law is fair.
+ * SB_NO_MEMORY.
+ */
+enum sb_status sb_tv_bounds_steps(const struct sb_tally *tally, double ln_low, double ln_high,
+                                  struct sb_tv_bound bound[]);
+
 #endif

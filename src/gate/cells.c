@@ -3,7 +3,8 @@
  * The cells that stray most from what was to be expected, by a standard deviation at least, that of a
  * binomial count: z = (c - t q)/sqrt(t q (1-q)). They are the rank's where it is guilty or its cells expect
  * five each, since permutations tell people more than anything that is made of them; else those of the first
- * family that has a guilty line, which gave the subject away when few permutations had come up at all.
+ * family that has a guilty line, which gave the subject away when few permutations had come up at all. Where
+ * the permutations depend on each other and nothing else is guilty, they are those of the step that shows it.
  * Cost: an insertion into a short list for each cell.
  */
 #include "fit/fit.h"
@@ -49,9 +50,13 @@ static void cells_of_line(const struct sb_tally *tally, size_t line, struct sb_g
     }
 }
 
-static bool cells_are_shown(const struct sb_tally *tally, const struct sb_gate_line *line)
+static bool cells_are_shown(const struct sb_gate *gate, const struct sb_tally *tally,
+                            const struct sb_gate_line *line)
 {
-    return line->guilty || (sb_gate_is_rank(tally) && tally->total / CELLS_EXPECT >= tally->cells);
+    const struct sb_gate_line *const lag = sb_gate_dependence(gate);
+
+    return lag ? line == lag
+               : line->guilty || (sb_gate_is_rank(tally) && tally->total / CELLS_EXPECT >= tally->cells);
 }
 
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
@@ -61,6 +66,6 @@ void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_g
     gate->cells_count = 0;
     for (size_t i = 0; i < count && gate->cells_count == 0; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
-            if (cells_are_shown(&tally[i], &gate->line[line]))
+            if (cells_are_shown(gate, &tally[i], &gate->line[line]))
                 cells_of_line(&tally[i], line, gate);
 }

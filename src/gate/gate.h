@@ -47,6 +47,10 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
+/* Where all that are named guilty look for permutations that depend on each other, the one with the most
+ * evidence; else NULL. */
+const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
+
 /*
  * After the last look, with its counts: fills in the bounds of all lines, names the guilty of a fail and
  * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY.

@@ -42,6 +42,21 @@ static size_t guilty_next(const struct sb_gate *gate)
     return next;
 }
 
+const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate)
+{
+    const struct sb_gate_line *most = NULL;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        if (line->guilty && !line->dependence)
+            return NULL;
+        if (line->guilty && (!most || line->ln_e > most->ln_e))
+            most = line;
+    }
+    return most;
+}
+
 void sb_gate_name_guilty(struct sb_gate *gate)
 {
     double missing = 0, named = 0; /* N, and the sum of v of a set */

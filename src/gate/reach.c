@@ -47,9 +47,10 @@ bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells)
 
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line)
 {
+    const double ln_level = sb_gate_ln_level(line->weight, terms->delta);
     const struct reach_goal goal = {
         .cells = (double)line->cells,
-        .ln_level = sb_gate_ln_level(line->weight, terms->delta),
+        .ln_level = line->lag ? 2 * ln_level + 3 * log(2) : ln_level, /* see sb_tv_bounds_steps() */
         .exclude = terms->exclude,
     };
 

@@ -2,9 +2,12 @@
 /*
  * The verdict at a look. E is the weighted average of the lines' e-processes: by Ville's inequality a fair
  * shuffle's ever reaches 1/alpha with probability at most alpha, and then the subject fails; where a bias is
- * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes where the
- * upper bound is below what a pass is to rule out: the rank's, which is on the whole law, and that of the
- * increments' rank if they are looked at; or else every line's.
+ * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes, unless
+ * there may still be fewer whole decks than it is to rule out, where the upper bound is below what a pass is
+ * to rule out: the rank's, which is on the whole law, and that of the increments' rank if they are looked at;
+ * or else every line's. The bounds on increments hold though the increments of a biased shuffle depend on
+ * each other. (That on the rank would do for them: the increments' law is a convolution of the permutations'
+ * with another, and so no farther from fair.)
  *
  * Cost: see fit/e_process.c and fit/tv_bound.c. Ville, Étude critique de la notion de collectif, 1939.
  */
@@ -20,7 +23,19 @@
 /* E of a fair shuffle gets above 100 once in 100 runs: below, it is no trend that could be prolonged. */
 static const double verdict_ln_trend = 4.6051701859880914;
 
-enum { VERDICT_POINTS_LEAST = 128 }; /* room for looks at first */
+enum {
+    VERDICT_POINTS_LEAST = 128, /* room for looks at first */
+    VERDICT_PLENTY = 1000,      /* steps: with fewer E costs little, since counts are equal */
+};
+
+/* Whether some cell is several of the statistic's values. One that cannot occur is left out, and is none. */
+static bool verdict_merged(const struct sb_tally *tally)
+{
+    for (size_t i = 0; tally->first && i < tally->cells; i++)
+        if (tally->first[i] < tally->last[i])
+            return true;
+    return false;
+}
 
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate)
@@ -35,6 +50,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
         return SB_NO_MEMORY;
     for (size_t i = 0; i < count; i++) {
         made.whole = made.whole || sb_gate_is_rank(&tally[i]);
+        made.merged = made.merged || (!tally[i].dependence && verdict_merged(&tally[i]));
         for (size_t member = 0; member < tally[i].members; member++)
             made.line[made.lines_count++] = (struct sb_gate_line) {
                 .statistic = tally[i].statistic,
@@ -42,9 +58,11 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .members = tally[i].members,
                 .cells = tally[i].cells,
                 .each = tally[i].each,
-                .increments = tally[i].increments,
+                .lag = tally[i].lag,
+                .dependence = tally[i].dependence,
+                .merged = verdict_merged(&tally[i]),
                 .weight = sb_gate_weight(tally, count, i),
-                .tv_high = tally[i].ln_e ? NAN : 1,
+                .tv_high = tally[i].ln_e || tally[i].dependence ? NAN : 1,
                 .tv_seen = NAN,
                 .tv_fair = NAN,
             };
@@ -66,10 +84,29 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Whether a pass goes by this statistic, which has a bound: of permutations or of their increments. */
-static bool verdict_decides(const struct sb_gate *gate, const char *statistic, size_t cells)
+/* Whether a pass goes by this line, which has a bound: of permutations or of their increments. */
+static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
-    return gate->whole ? strcmp(statistic, "rank") == 0 : cells > 0;
+    return !line->dependence && (gate->whole ? strcmp(line->statistic, "rank") == 0 : line->cells > 0);
+}
+
+/*
+ * Whether the counts of a tally of one member are unremarkable: sum (c - tq)^2/(tq), less than two standard
+ * deviations above its mean under the null law. Its E is then far below any that a verdict takes, and costs
+ * seven logarithms a cell.
+ */
+static bool verdict_unremarkable(const struct sb_tally *tally)
+{
+    const double total = (double)tally->total, freedom = (double)tally->cells - 1;
+    double sum = 0;
+
+    for (size_t i = 0; i < tally->cells; i++) {
+        const double expected = total * (tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells);
+        const double excess = (double)tally->count[i] - expected;
+
+        sum += expected > 0 ? excess * excess / expected : excess > 0 ? HUGE_VAL : 0;
+    }
+    return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
 /* Fills in the lines of one statistic, the bounds too if they are asked for. */
@@ -80,6 +117,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
         line->ln_e = *tally->ln_e;
         return SB_OK;
     }
+    const double ln_low = sb_gate_ln_level(line->weight, terms->alpha);
+    const double ln_high = sb_gate_ln_level(line->weight, terms->delta);
     struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
     struct sb_tv_bound *const bound = calloc(tally->members + 1, sizeof *bound);
     enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
@@ -87,8 +126,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
     if (!status)
         sb_e_process(tally, e);
     if (!status && bounds)
-        status = sb_tv_bounds(tally, e, sb_gate_ln_level(line->weight, terms->alpha),
-                              sb_gate_ln_level(line->weight, terms->delta), bound);
+        status = tally->lag ? sb_tv_bounds_steps(tally, ln_low, ln_high, bound)
+                            : sb_tv_bounds(tally, e, ln_low, ln_high, bound);
     for (size_t i = 0; !status && i < tally->members; i++) {
         line[i].ln_e = e[i].ln_e;
         if (bounds) {
@@ -103,7 +142,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 
 /*
  * Fills in all lines. The bounds that no verdict goes by, those of other statistics beside the rank where no
- * bias is forgiven, are left to the end.
+ * bias is forgiven, are left to the end. So is the E of an unremarkable lag: until then it counts as 0, which
+ * can only make the average smaller, whatever it depends on.
  */
 static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
                                        struct sb_gate *gate)
@@ -111,13 +151,17 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
     struct sb_gate_line *line = gate->line;
 
     for (size_t i = 0; i < count; i++) {
-        const bool bounds =
-            end || verdict_decides(gate, tally[i].statistic, tally[i].cells) || gate->terms.tolerate > 0;
+        if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
+            (line++)->ln_e = -HUGE_VAL; /* E is 0 at least */
+            continue;
+        }
+        const bool bounds = tally[i].members && !tally[i].dependence &&
+                            (end || verdict_decides(gate, line) || gate->terms.tolerate > 0);
 
         if (tally[i].members && verdict_fill(&gate->terms, &tally[i], bounds, line))
             return SB_NO_MEMORY;
         line += tally[i].members;
-        if (!tally[i].increments) /* of which there is one fewer */
+        if (!tally[i].lag) /* of which there is one fewer */
             gate->total = tally[i].total;
     }
     return SB_OK;
@@ -145,13 +189,13 @@ static void verdict_reach(struct sb_gate *gate)
         const struct sb_gate_line *const line = &gate->line[i];
 
         gate->tv_low = fmax(gate->tv_low, line->tv_low);
-        if (verdict_decides(gate, line->statistic, line->cells))
+        if (verdict_decides(gate, line))
             gate->tv_high = fmax(gate->tv_high, line->tv_high);
     }
     if (gate->ln_e >= -log(gate->terms.alpha) &&
         (gate->terms.tolerate <= 0 || gate->tv_low > gate->terms.tolerate))
         gate->verdict = SB_VERDICT_FAIL;
-    else if (gate->tv_high < gate->terms.exclude)
+    else if (gate->tv_high < gate->terms.exclude && gate->seeds_low >= (double)gate->terms.seeds)
         gate->verdict = SB_VERDICT_PASS;
     else
         gate->verdict = SB_VERDICT_INCONCLUSIVE;
@@ -212,8 +256,11 @@ static double verdict_needed(const struct sb_gate *gate)
     double pass = total * ratio * ratio;
 
     for (size_t i = 0; i < gate->lines_count; i++)
-        if (verdict_decides(gate, gate->line[i].statistic, gate->line[i].cells))
+        if (verdict_decides(gate, &gate->line[i]))
             pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
+    if (gate->tv_high < gate->terms.exclude)
+        pass = total;
+    pass = fmax(pass, gate->seeds_total);
     if (gate->ln_e > verdict_ln_trend && gate->terms.tolerate <= 0)
         pass = fmin(pass, total * goal / gate->ln_e);
     return fmax(1, ceil(pass - total));
@@ -235,7 +282,7 @@ static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_g
 
             line->tv_seen = found.seen;
             line->tv_fair = found.fair;
-            if (verdict_decides(gate, line->statistic, line->cells) &&
+            if (verdict_decides(gate, line) &&
                 (!most || found.seen - found.fair > most->tv_seen - most->tv_fair))
                 most = line;
         }
@@ -248,6 +295,8 @@ enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struc
 
     if (status)
         return status;
+    if (gate->total > 0)
+        gate->ln_e = verdict_ln_e(gate);
     for (size_t i = 0; i < gate->lines_count; i++)
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     verdict_see(tally, count, gate);

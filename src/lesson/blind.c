@@ -147,7 +147,7 @@ const struct sb_lesson_type sb_lesson_blind = {
     .summary = "Two terrible shuffles that the usual test can never see, and which question finds them out.",
     .sources = "David P. Robbins and Ethan D. Bolker, The bias of three pseudo-random shuffles, Aequationes "
                "Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. "
-               "The GNU C Library, stdlib/msort.c.",
+               "The GNU C Library 2.36, stdlib/msort.c.",
     .write = blind_write,
     .tries = {
         { "report rotate sort-merge -n 4 --by exact", 0, "Both laws, and both matrices." },

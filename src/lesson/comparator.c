@@ -35,8 +35,9 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_say(
         lesson,
         "A sort asks as few questions as it can, and concludes the rest: if a is below b, and b below c, "
-        "then a is below c. Coins know nothing of that. This is what the sort of short arrays in V8 and "
-        "CPython makes of them with three cards. The orders 123, 132, 213, 231, 312 and 321 come up");
+        "then a is below c. Coins know nothing of that. This is what the sort of short arrays in V8 from 7.0 "
+        "to 11.3 (node 20) and in CPython up to 3.12 makes of them with three cards. The orders 123, 132, "
+        "213, 231, 312 and 321 come up");
     sb_lesson_code(lesson, counts);
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
@@ -98,9 +99,11 @@ static void comparator_others(struct sb_lesson *lesson)
         lesson,
         "The last column is the likeliest order as a multiple of its fair share. Which sort a program has is "
         "nobody's promise. ECMAScript says of a comparison that contradicts itself that the order is "
-        "implementation-defined; C and C++ that the behaviour is undefined; Java's may throw an exception. "
-        "The next version of the library can be biased otherwise, and in 2010 Microsoft's ballot of browsers "
-        "showed one browser at the end far too often because of this line.");
+        "implementation-defined; C and C++ that the behaviour is undefined; Java's (since 7) may throw an "
+        "exception. The next version of the library can be biased otherwise: V8 15.6 (Chromium 156) sorts "
+        "fewer than 16 elements by `sort-binary-insertion`, and CPython 3.13 has 20 2 6 9 10 17 of 64. In "
+        "2010 Microsoft's ballot of browsers showed one browser at the end far too often because of this "
+        "line.");
     if (insertion)
         sb_lesson_figures(lesson,
                           (const struct sb_lesson_figure[]) { { "matrix", .report = timsort },

@@ -5,6 +5,8 @@
  * whose bound is not below what was asked for is skipped, unless the subject passed without it.
  */
 #include "report/cases.h"
+
+#include "core/memory_stream.h"
 #include "report/gate.h"
 #include "report/number.h"
 
@@ -58,11 +60,12 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
                             struct sb_cases *cases)
 {
     const struct sb_gate_line largest = cases_largest(gate, begin, end);
-    const bool open = gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
+    const bool open =
+        !largest.dependence && gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
     struct sb_case one = {
         .group = group,
-        .name = largest.statistic,
-        .of = largest.increments ? " of increments" : "",
+        .name = largest.dependence ? "dependence" : largest.statistic,
+        .of = largest.lag && !largest.dependence ? " of increments" : "",
         .end = largest.guilty ? SB_CASE_FAILED
                : open         ? SB_CASE_SKIPPED
                               : SB_CASE_PASSED,
@@ -72,15 +75,18 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     FILE *const stream = open_memstream(&one.text, &size);
 
     if (stream) {
-        fprintf(stream, "%s: E = %s, total variation %s; asked for: below %g\n",
+        fprintf(stream, "%s: E = %s, total variation%s %s; asked for: below %g\n",
                 largest.guilty ? "biased"
                 : open         ? "not settled"
                                : "no bias shown",
-                sb_number_exp(largest.ln_e).text,
+                sb_number_exp(largest.ln_e).text, largest.merged ? " of groups of its values" : "",
                 sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,
                 gate->terms.exclude);
         cases_named(gate, begin, end, stream);
-        fclose(stream);
+        if (!sb_memory_stream_close(stream, &one.text)) {
+            free(one.text);
+            one.text = NULL;
+        }
     }
     sb_cases_add(cases, one);
 }

@@ -180,9 +180,13 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
         { "total_variation", effect->total_variation },
         { "total_variation_fair", effect->total_variation_fair },
         { "kl_bits", effect->kl_bits },
+        { "kl_bits_fair", effect->kl_bits_fair },
         { "chi2_per_sample", effect->chi2_per_sample },
+        { "chi2_per_sample_fair", effect->chi2_per_sample_fair },
         { "max_ratio", effect->max_ratio },
+        { "max_ratio_fair", effect->max_ratio_fair },
         { "min_ratio", effect->min_ratio },
+        { "min_ratio_fair", effect->min_ratio_fair },
         { "total_variation_error", effect->total_variation_error > 0 ? effect->total_variation_error : NAN },
         { "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN },
     };

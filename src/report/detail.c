@@ -2,6 +2,7 @@
 /* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
 #include "report/document.h"
 
+#include "core/memory_stream.h"
 #include "report/number.h"
 #include "report/table.h"
 
@@ -46,7 +47,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
 
     if (stream)
         sb_exact_total(evidence, stream);
-    if (stream && fclose(stream) == 0)
+    if (stream && sb_memory_stream_close(stream, &text))
         sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", evidence->engine, text,
                           paths);
     else
@@ -172,7 +173,8 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
             (isnan(finding->dof) ? sb_number_fixed(finding->value, 0) : sb_number_short(finding->value, 5))
                 .text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
-        sb_table_add(&table, SB_INK_PLAIN, sb_finding_reliable(finding) ? "%s" : "(%s)",
+        sb_table_add(&table, SB_INK_PLAIN,
+                     sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
         sb_table_add(
@@ -194,13 +196,15 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
                              : law                               ? "By the exact law"
                                                                  : "By the exact matrix";
     const char *const sentence = report->sentence ? report->sentence : "";
+    const struct sb_pair pair = { .exact = report };
+    const char *const verdict =
+        report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
     char label[64], first[2] = { (char)toupper((unsigned char)sentence[0]) };
 
     if (report->warning)
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
-    snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", report->verdict);
-    sb_page_paragraph(page, sb_document_ink(report->verdict), label, "%s%s", first,
-                      sentence[0] ? sentence + 1 : "");
+    snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", verdict);
+    sb_page_paragraph(page, sb_document_ink(verdict), label, "%s%s", first, sentence[0] ? sentence + 1 : "");
 }
 
 void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)

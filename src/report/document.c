@@ -9,6 +9,8 @@
 
 enum sb_ink sb_document_ink(const char *verdict)
 {
+    if (strcmp(verdict, "biased, too little to see") == 0)
+        return SB_INK_PLAIN;
     if (strncmp(verdict, "biased", 6) == 0)
         return SB_INK_BAD;
     return strcmp(verdict, "inconclusive") == 0 ? SB_INK_DOUBT : SB_INK_GOOD;
@@ -84,18 +86,28 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
+/* The details of what was asked for, or of the biased ones of all: of those whose bias is too little to see,
+ * or not. */
+static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+{
+    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
+                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
+            sb_document_detail(&pair, page);
+    }
+}
+
 enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page)
 {
     sb_document_head(reports, page);
     if (reports->all)
         sb_document_summary(reports, page);
-    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
-        struct sb_pair pair;
-
-        i = sb_pair_next(reports, i, &pair);
-        if (!reports->all || sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))
-            sb_document_detail(&pair, page);
-    }
+    document_details(reports, false, page);
+    if (reports->all) /* a bias that no sample shows does not lead */
+        document_details(reports, true, page);
     if (page->status != SB_OK)
         return page->status;
     return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;

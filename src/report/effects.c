@@ -2,6 +2,7 @@
 /* How far from uniform: the effect sizes, exact and sampled side by side, and who gains and loses most. */
 #include "report/document.h"
 
+#include "core/memory_stream.h"
 #include "report/number.h"
 #include "report/table.h"
 
@@ -14,12 +15,17 @@
 static const struct {
     const char *title;
     size_t offset; /* of the double in struct sb_effect */
+    size_t fair;   /* of what a fair shuffle would show */
     bool ratio;
 } effects_line[] = {
-    { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits), false },
-    { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample), false },
-    { "largest ratio", offsetof(struct sb_effect, max_ratio), true },
-    { "smallest ratio", offsetof(struct sb_effect, min_ratio), true },
+    { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
+      offsetof(struct sb_effect, kl_bits_fair), false },
+    { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample),
+      offsetof(struct sb_effect, chi2_per_sample_fair), false },
+    { "largest ratio", offsetof(struct sb_effect, max_ratio), offsetof(struct sb_effect, max_ratio_fair),
+      true },
+    { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair),
+      true },
 };
 
 static void effects_variation(const struct sb_report *report, struct sb_table *table)
@@ -43,12 +49,11 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
                      decimal.text);
 }
 
-static void effects_value(const struct sb_report *report, size_t line, struct sb_table *table)
+static struct sb_number effects_number(const struct sb_report *report, size_t offset, bool ratio)
 {
-    const double value = *(const double *)((const char *)&report->effect + effects_line[line].offset);
+    const double value = *(const double *)((const char *)&report->effect + offset);
 
-    sb_table_add(table, SB_INK_PLAIN, "%s",
-                 effects_line[line].ratio ? sb_number_ratio(value).text : sb_number_short(value, 5).text);
+    return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
 /* "132 213 231 and 4 more"; the caller frees it. NULL without memory. */
@@ -67,7 +72,7 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     }
     if (total > count)
         fprintf(stream, " and %s more", sb_number_grouped(total - count).text);
-    if (fclose(stream) == 0)
+    if (sb_memory_stream_close(stream, &text))
         return text;
     free(text);
     return NULL;
@@ -87,7 +92,7 @@ static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[
         fputs(" and many more", stream);
     else if (total > 1)
         fprintf(stream, " and %s more", sb_number_grouped(total - 1).text);
-    if (fclose(stream) == 0)
+    if (sb_memory_stream_close(stream, &line))
         return line;
     free(line);
     return NULL;
@@ -141,6 +146,22 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
+/* Below an effect that was counted: what as many fair shuffles would show. */
+static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
+                         struct sb_table *table)
+{
+    bool counted = false;
+
+    for (size_t s = 0; s < sides; s++)
+        counted = counted || side[s]->evidence.by != SB_BY_EXACT;
+    if (!counted)
+        return;
+    sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
+    for (size_t s = 0; s < sides; s++)
+        sb_table_add(table, SB_INK_PLAIN, "%s",
+                     side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
+}
+
 /* Exact or sampled, whichever of the two there is. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
@@ -150,17 +171,13 @@ static void effects_columns(const struct sb_report *const side[], size_t sides, 
     sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
     for (size_t s = 0; s < sides; s++)
         effects_variation(side[s], table);
-    for (size_t s = 0; s < sides; s++)
-        if (side[s]->evidence.by != SB_BY_EXACT) {
-            sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
-            for (size_t t = 0; t < sides; t++)
-                sb_table_add(table, SB_INK_PLAIN, "%s",
-                             t == s ? sb_number_short(side[s]->effect.total_variation_fair, 5).text : "");
-        }
+    effects_fair(side, sides, offsetof(struct sb_effect, total_variation_fair), false, table);
     for (size_t i = 0; i < sizeof effects_line / sizeof effects_line[0]; i++) {
         sb_table_add(table, SB_INK_PLAIN, "%s", effects_line[i].title);
         for (size_t s = 0; s < sides; s++)
-            effects_value(side[s], i, table);
+            sb_table_add(table, SB_INK_PLAIN, "%s",
+                         effects_number(side[s], effects_line[i].offset, effects_line[i].ratio).text);
+        effects_fair(side, sides, effects_line[i].fair, effects_line[i].ratio, table);
     }
     effects_sight(side, sides, table);
 }

@@ -53,18 +53,32 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
-    char key[512] = "";
+    char key[1024] = "", decks[512] = "";
 
     if (!budget->ledger)
         return;
+    if (budget->decks)
+        snprintf(decks, sizeof decks, ", and %s of their decks to compare with",
+                 sb_number_grouped(budget->decks).text);
     if (budget->key)
-        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs", budget->key,
-                 sb_number_grouped(budget->carried).text);
+        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs%s", budget->key,
+                 sb_number_grouped(budget->carried).text, decks);
     sb_page_paragraph(page, SB_INK_STRONG, "Ledger:",
                       "run %s on %s, with share %s of the budget: %s of alpha = %g, and %s of delta = %g%s.",
                       sb_number_grouped(budget->run).text, budget->ledger,
                       sb_number_grouped(budget->share).text, sb_number_short(gate->terms.alpha, 3).text,
                       budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
+}
+
+/* What was not counted, and why. */
+static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->uncounted)
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Not counted:",
+            "%s permutation%s. The first 64 of each run that adds to earlier evidence only serve "
+            "to recognise a repeated run; a run that ends within them adds nothing.",
+            sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
 /* Whose counts they are, where no subject was tried, and what cannot be had from them. */
@@ -94,10 +108,13 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(
         page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
         sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
-        gate->whole ? "of the whole law" : "of the statistics below", terms->exclude, tolerate);
+        gate->whole    ? "of the whole law"
+        : gate->merged ? "of the statistics below as they were counted"
+                       : "of the statistics below",
+        terms->exclude, tolerate);
     if (!line)
         return;
-    if (!gate->whole || line->increments)
+    if (!gate->whole || line->lag)
         sb_gate_what(gate, line, of);
     sb_page_paragraph(page, SB_INK_STRONG, "As these permutations show it:",
                       "%s, of %s; as many of a fair shuffle show %s on average.",
@@ -118,6 +135,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     page->tight = true;
     gate_reported(gate, page);
     gate_ledger(gate, page);
+    gate_uncounted(gate, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
                       "E = %s; a fair one's ever reaches %s with probability %.3g at most.",
                       sb_number_exp(gate->ln_e).text,
@@ -130,9 +148,13 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
-    const char *const of = line->increments ? "increments: " : "";
-    const char *const item = gate->chained || line->increments ? "what was at" : "item";
+    const char *const item = gate->chained || line->lag ? "what was at" : "item";
+    char of[32] = "";
 
+    if (line->dependence)
+        snprintf(of, sizeof of, "lag %zu: ", line->lag);
+    else if (line->lag)
+        snprintf(of, sizeof of, "increments: ");
     if (line->members > 1)
         snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
                  line->each ? line->each : item, line->member + 1);
@@ -144,8 +166,9 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
 {
     const struct sb_gate_line *const first = &gate->line[i];
 
-    while (i < gate->lines_count && strcmp(gate->line[i].statistic, first->statistic) == 0 &&
-           gate->line[i].increments == first->increments)
+    while (i < gate->lines_count && gate->line[i].dependence == first->dependence &&
+           (first->dependence ||
+            (strcmp(gate->line[i].statistic, first->statistic) == 0 && gate->line[i].lag == first->lag)))
         i++;
     return i;
 }
@@ -156,7 +179,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool gui
 
     sb_table_add(table, ink, "%s", what);
     if (line->cells)
-        sb_table_add(table, SB_INK_PLAIN, "%zu", line->cells);
+        sb_table_add(table, SB_INK_PLAIN, "%zu%s", line->cells, line->merged ? " groups" : "");
     else
         sb_table_add(table, SB_INK_PLAIN, "%s", "whole decks");
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
@@ -166,16 +189,36 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool gui
     sb_table_add(table, ink, "%s", guilty ? "named" : "");
 }
 
-/* The members of one statistic, line[0..count-1]: all, or the named ones and the others as one. */
+/* "position: the other 50", "lags 1 to 64: 14". */
+static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
+{
+    char family[64];
+
+    if (line->dependence)
+        snprintf(family, sizeof family, "lags %zu to %zu", line->lag, line[count - 1].lag);
+    else
+        snprintf(family, sizeof family, "%s%.40s", line->lag ? "increments: " : "", line->statistic);
+    snprintf(text, SB_GATE_WHAT, "%s: %s%zu, the largest of each", family, shown ? "the other " : "",
+             count - shown);
+}
+
+/* The members of one statistic, line[0..count-1], or all lags: all, or the named ones and the others as one.
+ */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {
-    struct sb_gate_line others = { .cells = line->cells, .ln_e = -INFINITY };
+    struct sb_gate_line others = {
+        .cells = line->cells,
+        .merged = line->merged,
+        .ln_e = -INFINITY,
+        .tv_high = line->dependence ? NAN : 0,
+    };
+    const bool all = count <= GATE_MEMBERS_ALL && !line->dependence;
     size_t shown = 0;
     char what[SB_GATE_WHAT];
 
     for (size_t i = 0; i < count; i++) {
-        if (count <= GATE_MEMBERS_ALL || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
+        if (all || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
             sb_gate_what(gate, &line[i], what);
             gate_row(what, &line[i], line[i].guilty, table);
             shown++;
@@ -188,8 +231,7 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
     }
     if (shown == count)
         return;
-    snprintf(what, sizeof what, "%s%.40s: %s%zu, the largest of each", line->increments ? "increments: " : "",
-             line->statistic, shown ? "the other " : "", count - shown);
+    gate_others(line, count, shown, what);
     gate_row(what, &others, false, table);
 }
 
@@ -237,13 +279,15 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* By which rule cells were merged. */
+/* By which rule values were counted as one. */
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
-        sb_page_paragraph(page, SB_INK_STRONG, "Cells:",
-                          "of each statistic but the rank neighbours were merged, by its law under a fair "
-                          "shuffle alone, into at most 64 of about equal probability.");
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Groups:",
+            "of these statistics neighbouring values were counted as one, by the law under a fair "
+            "shuffle alone, in at most 64 groups of about equal probability; E and the bounds are "
+            "those of the groups.");
 }
 
 /* Where closed testing could name no statistic by itself. */

@@ -19,7 +19,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 /* The same as a page for browsers, with figures: html/gate.c. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_suite_html(const struct sb_suite *suite, FILE *stream);
 
-/* For programs: data/schema/gate-1.json. SB_IO. */
+/* For programs: data/schema/gate-2.json. SB_IO. */
 enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream);
 
 /* Its fields `terms` and `looks`: the latter with a place in each of four arrays for each look. */

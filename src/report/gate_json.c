@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for programs, on one subject or on many: one JSON object, data/schema/gate-1.json.
+ * The gate's findings for programs, on one subject or on many: one JSON object, data/schema/gate-2.json.
  * Names and types are a promise. An ln_e of null is infinite: what cannot be has been. RFC 8259.
  */
 #include "report/gate.h"
@@ -17,6 +17,10 @@ void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms)
     sb_json_real(json, "exclude", terms->exclude);
     sb_json_real(json, "tolerate", terms->tolerate);
     sb_json_integer(json, "limit", terms->limit);
+    if (terms->seeds)
+        sb_json_integer(json, "seeds", terms->seeds);
+    else
+        sb_json_null(json, "seeds");
     sb_json_close(json);
 }
 
@@ -34,18 +38,21 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_string(json, "sentence", gate->sentence);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_integer(json, "total", gate->total);
+    sb_json_integer(json, "uncounted", gate->uncounted);
     sb_json_real(json, "ln_e", gate->ln_e);
     sb_json_real(json, "tv_low", gate->tv_low);
     sb_json_real(json, "tv_high", gate->tv_high);
     sb_json_real(json, "tv_seen", gate->telling ? gate->telling->tv_seen : NAN);
     sb_json_real(json, "tv_fair", gate->telling ? gate->telling->tv_fair : NAN);
     sb_json_bool(json, "whole", gate->whole);
+    sb_json_bool(json, "merged", gate->merged);
     sb_json_bool(json, "jointly", gate->jointly);
     sb_json_real(json, "needed", gate->needed);
     if (gate->watched)
         sb_json_integer(json, "repeats", gate->repeats);
     else
         sb_json_null(json, "repeats");
+    sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
 /* The run's place in a budget over runs; null where there is none. */
@@ -63,6 +70,7 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_real(json, "alpha", budget->alpha);
     sb_json_real(json, "delta", budget->delta);
     sb_json_integer(json, "carried", budget->carried);
+    sb_json_integer(json, "decks", budget->decks);
     sb_json_close(json);
 }
 
@@ -87,8 +95,10 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_object(json, NULL);
     sb_json_string(json, "statistic", line->statistic);
     sb_json_integer(json, "member", line->member + 1);
-    sb_json_bool(json, "increments", line->increments);
+    sb_json_bool(json, "increments", line->lag && !line->dependence);
+    sb_json_integer(json, "lag", line->lag);
     sb_json_integer(json, "cells", line->cells);
+    sb_json_bool(json, "merged", line->merged);
     sb_json_real(json, "weight", line->weight);
     sb_json_real(json, "ln_e", line->ln_e);
     sb_json_real(json, "tv_low", line->tv_low);
@@ -185,7 +195,7 @@ enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream)
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.gate/1");
+    sb_json_string(&json, "schema", "shufflebias.gate/2");
     sb_json_string(&json, "version", SB_VERSION);
     sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_verdict(suite)));
     sb_json_bool(&json, "interrupted", sb_suite_interrupted(suite));

@@ -93,8 +93,7 @@ static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *
 static void html_card(const struct sb_pair *pair, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
-    const char *const verdict =
-        !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample" : best->verdict;
+    const char *const verdict = sb_pair_verdict(pair, best);
 
     fputs("<article>\n", html->stream);
     sb_page_title(&html->page, 2, "%s", best->name);
@@ -140,6 +139,24 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
+/* The numbers of the biased ones: of those whose bias is too little to see, which do not lead, or of the
+ * others. */
+static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
+                         struct sb_html *html)
+{
+    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if ((!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled)) ||
+            sb_pair_invisible(&pair) != invisible || (*numbers)++ >= HTML_NUMBERS_MOST)
+            continue;
+        sb_document_title(&pair, &html->page);
+        sb_document_verdicts(&pair, &html->page);
+        html_numbers(&pair, html);
+    }
+}
+
 /* Says what a page of too many schemes lacks. */
 static void html_left_out(size_t count, size_t most, const char *what, struct sb_html *html)
 {
@@ -172,18 +189,8 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
     fputs("</div>\n", html->stream);
     html_left_out(cards, HTML_CARDS_MOST, "pictures", html);
     sb_document_summary(reports, &html->page);
-    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
-        struct sb_pair pair;
-
-        i = sb_pair_next(reports, i, &pair);
-        if (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))
-            continue;
-        if (numbers++ < HTML_NUMBERS_MOST) {
-            sb_document_title(&pair, &html->page);
-            sb_document_verdicts(&pair, &html->page);
-            html_numbers(&pair, html);
-        }
-    }
+    html_details(reports, false, &numbers, html);
+    html_details(reports, true, &numbers, html);
     html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for programs: one JSON object, data/schema/report-1.json. Names and types are a promise.
+ * The format for programs: one JSON object, data/schema/report-2.json. Names and types are a promise.
  *
  * Exact integers are strings, fractions "p/q" in lowest terms, doubles have 17 digits, what does not exist is
  * null. Counts and matrix go straight to the stream: O(1) memory, one write per number. RFC 8259.
@@ -218,16 +218,29 @@ static void json_extremes(struct sb_json *json, const struct sb_report *report)
 
 static void json_effect(struct sb_json *json, const struct sb_report *report)
 {
-    const struct sb_effect none = { NAN, NAN, NAN, NAN, NAN, NAN, .most_count = 0 };
+    const struct sb_effect none = { NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    .kl_bits_fair = NAN,
+                                    .chi2_per_sample_fair = NAN,
+                                    .max_ratio_fair = NAN,
+                                    .min_ratio_fair = NAN };
     const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
 
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
     sb_json_real(json, "total_variation_fair", effect->total_variation_fair);
     sb_json_real(json, "kl_bits", effect->kl_bits);
+    sb_json_real(json, "kl_bits_fair", effect->kl_bits_fair);
     sb_json_real(json, "chi2_per_sample", effect->chi2_per_sample);
+    sb_json_real(json, "chi2_per_sample_fair", effect->chi2_per_sample_fair);
     sb_json_real(json, "max_ratio", effect->max_ratio);
+    sb_json_real(json, "max_ratio_fair", effect->max_ratio_fair);
     sb_json_real(json, "min_ratio", effect->min_ratio);
+    sb_json_real(json, "min_ratio_fair", effect->min_ratio_fair);
     sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
     sb_json_close(json);
@@ -351,7 +364,7 @@ static enum sb_status json_write(const struct sb_reports *reports, const struct 
 
     (void)look;
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.report/1");
+    sb_json_string(&json, "schema", "shufflebias.report/2");
     sb_json_string(&json, "version", SB_VERSION);
     sb_json_array(&json, "reports", false);
     for (size_t i = 0; i < reports->count; i++)
@@ -364,7 +377,7 @@ static enum sb_status json_write(const struct sb_reports *reports, const struct 
 
 const struct sb_format_type sb_format_json = {
     .name = "json",
-    .title = "one JSON object, for programs: schema shufflebias.report/1",
+    .title = "one JSON object, for programs: schema shufflebias.report/2",
     .cite = "RFC 8259",
     .write = json_write,
 };

@@ -90,7 +90,7 @@ static void metrics_statistics(const struct sb_watch *watch, FILE *stream)
         fputc(',', stream);
         metrics_label(stream, "statistic", line->statistic);
         fputc(',', stream);
-        metrics_label(stream, "of", line->increments ? "increments" : "permutations");
+        metrics_label(stream, "of", line->lag ? "increments" : "permutations");
         metrics_real(stream, metrics_ln_e(line, line->members));
     }
 }

@@ -44,6 +44,20 @@ bool sb_report_biased(const struct sb_report *report)
     return report && strcmp(report->verdict, "biased") == 0;
 }
 
+bool sb_pair_invisible(const struct sb_pair *pair)
+{
+    return sb_report_biased(pair->exact) && pair->exact->has_effect && !sb_report_biased(pair->sampled) &&
+           sb_effect_invisible(&pair->exact->effect);
+}
+
+const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best)
+{
+    if (sb_pair_invisible(pair))
+        return "biased, too little to see";
+    return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample"
+                                                                      : best->verdict;
+}
+
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
 {
     for (size_t i = 0; i < report->rows_count; i++)

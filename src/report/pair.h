@@ -22,6 +22,13 @@ struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
 
+/* Whether nobody needs an alarm: the exact law is biased, but no sample of a feasible size would show it, nor
+ * does the one that is there. */
+bool sb_pair_invisible(const struct sb_pair *pair);
+
+/* The verdict of `best` in a few words, or that of the sample beside it where that alone shows a bias. */
+const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
+
 /* The line of the table of that rank, or NULL. */
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
 

@@ -2,6 +2,7 @@
 /* What many seeds reach, as a table: how many different deals of how many, how often each. */
 #include "report/document.h"
 
+#include "core/memory_stream.h"
 #include "report/number.h"
 #include "report/table.h"
 
@@ -18,7 +19,7 @@ static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 
     if (stream)
         mpz_out_str(stream, 10, reach->deals);
-    if (!stream || fclose(stream) != 0)
+    if (!stream || !sb_memory_stream_close(stream, &text))
         table->status = SB_NO_MEMORY;
     else if (size <= 15)
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(strtoull(text, NULL, 10)).text);

@@ -7,6 +7,8 @@
 #include "report/number.h"
 #include "report/table.h"
 
+#include <math.h>
+
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
 /* How a verdict is shown, and how many subjects have it is said. */
@@ -26,19 +28,16 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
     static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
                                              SB_VERDICT_BROKEN };
     const enum sb_verdict worst = sb_suite_verdict(suite);
+    const double most = sb_suite_alpha(suite);
     size_t counted[SUITE_VERDICTS] = { 0 };
     char text[256] = "", label[32];
     char alpha[96] = "";
     int used = 0;
 
-    for (size_t i = 0; i < suite->count; i++) {
-        const struct sb_gate *const gate = suite->item[i].gate;
-
+    for (size_t i = 0; i < suite->count; i++)
         counted[sb_suite_item_verdict(&suite->item[i])]++;
-        if (gate) /* all have the same share of it */
-            snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %g at most",
-                     gate->terms.alpha * (double)suite->count);
-    }
+    if (!isnan(most))
+        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.3g at most", most);
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         if (counted[order[k]])
             used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",

@@ -68,8 +68,7 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
     const struct sb_report *const best = sb_pair_best(exact ? pair : &counted);
     const struct sb_finding *const finding = summary_finding(pair->sampled);
-    const bool sample_only = !sb_report_biased(best) && sb_report_biased(pair->sampled);
-    const char *const verdict = sample_only ? "biased in the sample" : best->verdict;
+    const char *const verdict = sb_pair_verdict(pair, best);
 
     sb_table_add(table, SB_INK_PLAIN, "%s", best->name);
     summary_worst(best, table);
@@ -78,6 +77,25 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     sb_table_add(table, SB_INK_PLAIN, "%s",
                  finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
+}
+
+/* Names the shuffles whose whole decks alone are fair: "uniform" says nothing of their deals. */
+static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
+{
+    const char *last = NULL;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+
+        if (!report->whole_only || (last && strcmp(report->name, last) == 0))
+            continue; /* exact and sampled are neighbours */
+        last = report->name;
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Whole decks only:",
+            "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are wrong: "
+            "report it with --deal K.",
+            report->name);
+    }
 }
 
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
@@ -105,4 +123,5 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
                       "the smallest p of all tests, times their number. All schemes are sampled with the "
                       "same random words, so "
                       "their lines are not independent.");
+    summary_whole_only(reports, page);
 }

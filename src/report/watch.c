@@ -14,7 +14,7 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_object(json, NULL);
     sb_json_string(json, "statistic", line->statistic);
     sb_json_integer(json, "member", line->member + 1);
-    sb_json_bool(json, "increments", line->increments);
+    sb_json_bool(json, "increments", line->lag > 0);
     sb_json_real(json, "ln_e", line->ln_e);
     sb_json_close(json);
 }

@@ -22,7 +22,7 @@ static size_t fisher_yates_partial_head_plan(const struct sb_shuffle *self, size
 
 const struct sb_shuffle_type sb_shuffle_fisher_yates_partial_head = {
     .name = "fisher-yates-partial-head",
-    .title = "a partial Fisher-Yates from the top that returns the first cells",
+    .title = "a partial Fisher-Yates that returns the wrong end, fair only as a whole deck",
     .claim = SB_BIASED_DEALS,
     .pseudocode = "for i = n-1 down to n-k:    (k cards are dealt)\n"
                   "    j = draw(i + 1)\n"

@@ -34,6 +34,13 @@ static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_deck_exchange(deck);
 }
 
+static size_t redraw_awaits(const struct sb_shuffle *self, size_t n, size_t deal)
+{
+    (void)self;
+    (void)n;
+    return deal;
+}
+
 const struct sb_shuffle_type sb_shuffle_redraw = {
     .name = "redraw",
     .title = "draw from the whole deck until the card has not been taken yet",
@@ -48,4 +55,5 @@ const struct sb_shuffle_type sb_shuffle_redraw = {
            "is uniform on the cards left, as in Fisher-Yates. Only draws are wasted: n/(n-i) are "
            "needed for the i-th card on average, i counted from 0.",
     .run = redraw_run,
+    .awaits = redraw_awaits,
 };

@@ -67,6 +67,8 @@ struct sb_shuffle_type {
                      struct sb_source *src);
     /* How many such steps for n items, n >= 2; NULL: n. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
+    /* How many different answers to draws below n, n >= 2, it draws again and again for; NULL: none. */
+    size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 
 /* All shuffles in the order of src/shuffle/meson.build, and their number. */

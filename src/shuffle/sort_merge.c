@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Merge sort with a coin for a comparator, as in glibc's qsort: sort the first n/2 and the other n - n/2,
- * then merge them into scratch, the left one first if cmp <= 0, until one of them is used up; what is left
- * of the left one follows, what is left of the right one is in place.
+ * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 and the other n -
+ * n/2, then merge them into scratch, the left one first if cmp <= 0, until one of them is used up; what is
+ * left of the left one follows, what is left of the right one is in place.
  *
  * Biased: a merge of p with q ends early, so that an order that empties one side with r of the other left
  * over has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, 123 and 132 have 2 of 8 and the others
@@ -10,7 +10,7 @@
  * Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at most 6n array
  * accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
  *
- * GNU C Library, stdlib/msort.c, https://sourceware.org/git/glibc.git.
+ * GNU C Library 2.36, stdlib/msort.c, https://sourceware.org/git/glibc.git.
  */
 #include "shuffle/coin.h"
 
@@ -40,8 +40,8 @@ static void sort_merge_run(const struct sb_shuffle *self, struct sb_deck *deck, 
 
 const struct sb_shuffle_type sb_shuffle_sort_merge = {
     .name = "sort-merge",
-    .title = "glibc's merge sort, comparing by coin",
-    .cite = "GNU C Library, stdlib/msort.c",
+    .title = "merge sort (qsort of glibc 2.36), comparing by coin",
+    .cite = "GNU C Library 2.36, stdlib/msort.c",
     .claim = SB_BIASED,
     .pseudocode = "sort the first n/2 items in this way, then the others\n"
                   "while both parts have items:\n"

@@ -61,6 +61,7 @@ const struct sb_statistic_type sb_statistic_position = {
     .cite = "Robbins and Bolker, Aequationes Mathematicae 22 (1981) 268",
     .obtained = "closed form",
     .range = "any deals",
+    .unmerged = SB_UNMERGED_ITEMS_MOST,
     .members = position_members,
     .cells = position_cells,
     .null_law = position_null_law,

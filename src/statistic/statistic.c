@@ -47,6 +47,11 @@ enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct 
     return SB_OK;
 }
 
+bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n)
+{
+    return type != &sb_statistic_rank && n > type->unmerged;
+}
+
 size_t sb_statistic_single(size_t n, size_t k)
 {
     (void)n;

@@ -13,6 +13,7 @@
 enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, its 0 included */
     SB_LAW_ITEMS_MOST = 1000,         /* the largest n of most statistics */
+    SB_UNMERGED_ITEMS_MOST = 1024,    /* items whose positions and successors are counted one by one */
 };
 
 struct sb_statistic_type {
@@ -21,6 +22,7 @@ struct sb_statistic_type {
     const char *range;    /* where cells() is not 0: "whole permutations of up to 60 items" */
     const char *profile;  /* in play only where this is asked for: "cards"; NULL: it always is */
     const char *each;     /* what has a member: "position"; NULL: an item, if there are several */
+    size_t unmerged;      /* its cells are never merged for up to so many items; see sb_statistic_merges() */
     /* How many members the family has for deals of k out of n: `position` has one per item. */
     size_t (*members)(size_t n, size_t k);
     /* How many cells each member has; 0 where there is no law to be had. */
@@ -56,6 +58,13 @@ bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char
 /* Whether deals of k out of n can have this profile; NULL is fine. SB_INVALID: there is none of that name, or
  * not for these. */
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
+
+/*
+ * Whether unlikely cells may be merged with their neighbours for a test. Those of the rank never are, nor are
+ * the positions and successors of up to SB_UNMERGED_ITEMS_MOST items: many faulty shuffles only exchange an
+ * item with its neighbour.
+ */
+bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 
 /* For families of one member: 1. */
 size_t sb_statistic_single(size_t n, size_t k);

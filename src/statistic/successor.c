@@ -68,6 +68,7 @@ const struct sb_statistic_type sb_statistic_successor = {
     .cite = "Knuth, TAOCP vol. 2, 3.3.2 (serial test)",
     .obtained = "closed form",
     .range = "up to 1000 items",
+    .unmerged = SB_UNMERGED_ITEMS_MOST,
     .members = successor_members,
     .cells = successor_cells,
     .null_law = successor_null_law,

@@ -40,6 +40,13 @@ uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
     return count;
 }
 
+/* Whether a finding belongs in the report: it has a p-value, or more samples would give it one. */
+static bool analyse_concerns(const struct sb_finding *finding)
+{
+    return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&
+                                     finding->expected_least < finding->expected_needed);
+}
+
 /* Every test of the registry that is for this statistic: those named for it, or else those for any. */
 static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
 {
@@ -56,8 +63,8 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
         if (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic)
             continue;
         status = test->run(tally, report->alpha, finding);
-        finding->increments = tally->increments;
-        report->findings_count += status == SB_OK && !isnan(finding->ln_p);
+        finding->increments = tally->lag > 0;
+        report->findings_count += status == SB_OK && analyse_concerns(finding);
     }
     return status;
 }

@@ -77,14 +77,14 @@ static double bench_growth(double one, double two)
 static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_options *options,
                                  struct sb_cost *cost)
 {
-    const size_t n = options->n, twice = 2 * n;
+    const size_t n = options->n, twice = 2 * n, deal = options->deal == n ? twice : options->deal;
     struct sb_cost_counts counts, grown;
     struct sb_cost_times times;
     enum sb_status status = bench_count(scheme, options, n, options->deal, &counts);
     bool grows = false;
 
-    if (status == SB_OK && sb_scheme_check(scheme, twice, NULL) == SB_OK && twice <= SB_ITEMS_MOST) {
-        status = bench_count(scheme, options, twice, options->deal == n ? twice : options->deal, &grown);
+    if (status == SB_OK && twice <= SB_ITEMS_MOST && sb_scheme_check(scheme, twice, deal, NULL) == SB_OK) {
+        status = bench_count(scheme, options, twice, deal, &grown);
         grows = true;
     }
     if (status == SB_OK)
@@ -117,7 +117,7 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
         enum sb_status status = sb_scheme_parse(name, options->draw, options->rng, error, &scheme);
 
         if (status == SB_OK)
-            status = sb_scheme_check(&scheme, options->n, error);
+            status = sb_scheme_check(&scheme, options->n, options->deal, error);
         if (status)
             return status;
         if (options->progress)

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sb_counts_fields[] = { "statistic", "increments", "total", "members",
-                                         "cells",     "counts",     NULL };
+const char *const sb_counts_fields[] = { "statistic", "increments", "lag",    "total",
+                                         "members",   "cells",      "counts", NULL };
 
 void sb_counts_free(struct sb_counts counts[], size_t count)
 {
@@ -30,7 +30,8 @@ struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count)
     for (size_t i = 0; well && i < count; i++) {
         const size_t cells = tally[i].members * tally[i].cells;
 
-        copy[i].increments = tally[i].increments;
+        copy[i].lag = tally[i].lag;
+        copy[i].dependence = tally[i].dependence;
         copy[i].total = tally[i].total;
         copy[i].members = tally[i].members;
         copy[i].cells = tally[i].cells;
@@ -49,8 +50,8 @@ struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count)
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[])
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(counts[i].statistic, tally[i].statistic) != 0 ||
-            counts[i].increments != tally[i].increments || counts[i].members != tally[i].members ||
+        if (strcmp(counts[i].statistic, tally[i].statistic) != 0 || counts[i].lag != tally[i].lag ||
+            counts[i].dependence != tally[i].dependence || counts[i].members != tally[i].members ||
             counts[i].cells != tally[i].cells)
             return false;
     for (size_t i = 0; i < count; i++) {
@@ -85,8 +86,14 @@ void sb_counts_read(struct sb_field_reader *in, const json_t *object, uint64_t t
     const json_t *array;
 
     counts->statistic = sb_field_string(in, object, "statistic", false);
-    counts->increments = sb_field_bool(in, object, "increments");
-    counts->total = sb_field_integer(in, object, "total", counts->increments ? 0 : total, total);
+    counts->dependence = !json_object_get(object, "increments");
+    if (counts->dependence)
+        counts->lag = sb_field_integer(in, object, "lag", 1, SB_ITEMS_MOST);
+    else
+        counts->lag = sb_field_bool(in, object, "increments");
+    if (!counts->dependence && json_object_get(object, "lag"))
+        sb_field_fail(in, "lag", "must not stand beside increments");
+    counts->total = sb_field_integer(in, object, "total", counts->lag ? 0 : total, total);
     counts->members = sb_field_integer(in, object, "members", 1, SB_ITEMS_MOST);
     counts->cells = sb_field_integer(in, object, "cells", 1, SB_CELLS_MOST);
     array = sb_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
@@ -102,7 +109,10 @@ void sb_counts_write(struct sb_json *json, const struct sb_tally *tally)
 {
     sb_json_object(json, NULL);
     sb_json_string(json, "statistic", tally->statistic);
-    sb_json_bool(json, "increments", tally->increments);
+    if (tally->dependence)
+        sb_json_integer(json, "lag", tally->lag);
+    else
+        sb_json_bool(json, "increments", tally->lag > 0);
     sb_json_integer(json, "total", tally->total);
     sb_json_integer(json, "members", tally->members);
     sb_json_integer(json, "cells", tally->cells);

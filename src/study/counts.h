@@ -12,7 +12,8 @@ struct sb_json;
 
 struct sb_counts {
     char *statistic; /* owned */
-    bool increments; /* of the steps between permutations, of which there are fewer than of these */
+    size_t lag;      /* as in a tally; there are fewer steps than permutations */
+    bool dependence; /* likewise */
     size_t members, cells;
     uint64_t total;  /* the sum of each member's */
     uint64_t *count; /* [members * cells] owned */

@@ -27,7 +27,7 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
     if (status == SB_OK)
         status = sb_scheme_parse(text, settled.draw, settled.rng, error, scheme);
     if (status == SB_OK)
-        status = sb_scheme_check(scheme, settled.n, error);
+        status = sb_scheme_check(scheme, settled.n, settled.deal, error);
     if (status)
         return status;
     const struct sb_dealt dealt = { scheme, settled.n, settled.deal, settled.seed, settled.stop };

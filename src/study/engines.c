@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which engine knows the exact law of a scheme; where none does, its matrix of items by positions. */
+#include "core/error.h"
 #include "engine/closed.h"
 #include "engine/exact_law.h"
 #include "engine/position.h"
@@ -30,23 +31,36 @@ struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuf
     };
 }
 
-/* Whether the law is to be had, or else the matrix. */
-static bool engines_law(const struct sb_law *law, bool asked)
+/* Whether the law is to be had, or else the matrix. SB_NO_MEMORY. */
+static enum sb_status engines_law(const struct sb_law *law, bool asked, bool *has)
 {
     const double cost = sb_law_cost(law);
 
-    return cost < HUGE_VAL && (asked || cost <= engines_unasked_cost);
+    *has = cost < HUGE_VAL && (asked || cost <= engines_unasked_cost);
+    return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-bool sb_engines_ready(const struct sb_law *law)
+/* Whether the matrix can be had, or the law in closed form. SB_NO_MEMORY. */
+static enum sb_status engines_other(const struct sb_law *law, bool *has)
 {
-    return engines_law(law, false) ||
-           (law->shuffler->n <= ENGINES_UNASKED_MOST && (sb_position_has(law) || sb_closed_has(law)));
+    *has = sb_position_has(law);
+    return *has ? SB_OK : sb_closed_has(law, has);
 }
 
-bool sb_engines_possible(const struct sb_law *law)
+enum sb_status sb_engines_ready(const struct sb_law *law, bool *ready)
 {
-    return engines_law(law, true) || sb_position_has(law) || sb_closed_has(law);
+    const enum sb_status status = engines_law(law, false, ready);
+
+    if (status || *ready || law->shuffler->n > ENGINES_UNASKED_MOST)
+        return status;
+    return engines_other(law, ready);
+}
+
+enum sb_status sb_engines_possible(const struct sb_law *law, bool *possible)
+{
+    const enum sb_status status = engines_law(law, true, possible);
+
+    return status || *possible ? status : engines_other(law, possible);
 }
 
 enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
@@ -56,12 +70,17 @@ enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_
 
     const bool matrix = sb_position_has(law);
     enum sb_status status = SB_TOO_LARGE;
+    bool has, closed = false;
 
-    if (engines_law(law, asked))
+    if (engines_law(law, asked, &has))
+        return sb_error_memory(error, "the exact law");
+    if (has)
         return sb_law_exact(law, error, evidence);
     if (matrix)
         status = sb_position_matrix(law, shuffler->n <= ENGINES_FRACTIONS_MOST, error, evidence);
-    if (status == SB_TOO_LARGE && sb_closed_has(law)) /* then the effects without the matrix */
+    if (status == SB_TOO_LARGE && sb_closed_has(law, &closed))
+        return sb_error_memory(error, "the exact law");
+    if (closed) /* then the effects without the matrix */
         return sb_closed_law(law, error, evidence);
     return matrix ? status : sb_law_exact(law, error, evidence); /* or its word on why it cannot */
 }

@@ -9,6 +9,7 @@
 #include "engine/exact_law.h"
 #include "study/study.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,11 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
 
     if (cells == 0 || cells > SB_EXPLAIN_ORDERS_MOST)
         return SB_OK;
-    if (sb_law_cost(law) <= explain_cost) {
+    const double cost = sb_law_cost(law);
+
+    if (isnan(cost))
+        return sb_error_memory(error, "the exact law");
+    if (cost <= explain_cost) {
         status = sb_law_exact(law, error, evidence);
         if (status)
             return status;
@@ -92,7 +97,7 @@ enum sb_status sb_explain_new(const char *scheme, const char *path, const struct
     if (status == SB_OK)
         status = sb_scheme_parse(scheme, settled.draw, settled.rng, error, &parsed);
     if (status == SB_OK)
-        status = sb_scheme_check(&parsed, settled.n, error);
+        status = sb_scheme_check(&parsed, settled.n, settled.deal, error);
     if (status == SB_OK)
         status = explain_make(&parsed, path, &settled, error, made);
     if (status)

@@ -19,9 +19,9 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
 
 /*
  * Marks the bounds that the shuffle draws below, keys left out, used[0..SB_ITEMS_MOST]; whether it draws
- * again what was struck out. Returns the largest bound, 0 for none and without memory.
+ * again what was struck out, and the largest bound, 0 for none. SB_NO_MEMORY.
  */
-uint32_t sb_explain_survey(const struct sb_law *law, bool used[], bool *redraws);
+enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws);
 
 /* All paths, unless they are too many. SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
 enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *explain);

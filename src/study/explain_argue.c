@@ -9,6 +9,7 @@
  */
 #include "core/evidence.h"
 #include "core/exact.h"
+#include "core/gmp_memory.h"
 #include "engine/tree.h"
 #include "study/explain.h"
 #include "study/sentence.h"
@@ -26,6 +27,7 @@ struct argue_case {
     mpz_t total, series;         /* orders, and series that are as likely; the latter 0 where not known */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
+    bool cut; /* the series, for want of memory */
 };
 
 /* "8.07e67" of a number with so many digits. */
@@ -45,16 +47,18 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
 /* A whole number with all digits, or, where they are many, as a power of two, or about how large it is. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
-    char *const digits = mpz_get_str(NULL, 10, number);
-    const size_t length = digits ? strlen(digits) : 0;
+    void (*release)(void *block, size_t bytes);
+    char *const digits = mpz_get_str(NULL, 10, number); /* in GMP's memory, which is never missing */
+    const size_t length = strlen(digits);
 
     if (length <= ARGUE_DIGITS_MOST)
-        snprintf(text, ARGUE_ROOM, "%s", digits ? digits : "?");
+        snprintf(text, ARGUE_ROOM, "%s", digits);
     else if (mpz_popcount(number) == 1)
         snprintf(text, ARGUE_ROOM, "2^%zu", mpz_sizeinbase(number, 2) - 1);
     else
         argue_about(digits, length, text);
-    free(digits);
+    mp_get_memory_functions(NULL, NULL, &release);
+    release(digits, length + 1);
 }
 
 /* "3! = 6", or of a large number "52! or about 8.06e67". */
@@ -96,7 +100,7 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 }
 
 /* The product over all draws of a plan, and whether they are all alike: then `draws` of them. */
-static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws)
+static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
     mpz_t words;
@@ -104,7 +108,7 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
     mpz_init(words);
     mpz_set_ui(series, 1);
     *draws = 0;
-    for (size_t i = 0; i < 2 * law->shuffler->count; i++) {
+    for (size_t i = 0; i < 2 * law->shuffler->count && !*cut; i++) {
         const struct sb_swap *const step = &law->shuffler->steps[i / 2];
         const size_t bound = i % 2 ? step->bound : step->at_bound;
 
@@ -115,6 +119,7 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
             mpz_set(each, words);
         alike = alike && mpz_cmp(each, words) == 0;
         mpz_mul(series, series, words);
+        *cut = sb_gmp_short();
         ++*draws;
     }
     mpz_clear(words);
@@ -131,7 +136,7 @@ static void argue_series(struct argue_case *one)
 
     mpz_init(each);
     if (one->law->shuffler->steps) {
-        const bool alike = argue_product(one->law, one->series, each, &draws);
+        const bool alike = argue_product(one->law, one->series, each, &draws, &one->cut);
 
         argue_number(each, value);
         if (mpz_cmp(one->series, one->total) == 0)
@@ -172,16 +177,14 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
         return;
     mpz_inits(quotient, rest, NULL);
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
-    char *const text = mpz_get_str(NULL, 10, quotient), *const over = mpz_get_str(NULL, 10, rest);
-    char *const series = mpz_get_str(NULL, 10, one->series), *const total = mpz_get_str(NULL, 10, one->total);
+    char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    sb_sentence_add(s, " %s = %s \u00D7 %s + %s:", series ? series : "", text ? text : "", total ? total : "",
-                    over ? over : "");
-    sb_sentence_add(s, " %s for each, and %s left over.", text ? text : "", over ? over : "");
-    free(text);
-    free(over);
-    free(series);
-    free(total);
+    argue_number(quotient, each); /* none is larger than the series, which is short */
+    argue_number(rest, over);
+    argue_number(one->series, series);
+    argue_number(one->total, total);
+    sb_sentence_add(s, " %s = %s \u00D7 %s + %s:", series, each, total, over);
+    sb_sentence_add(s, " %s for each, and %s left over.", each, over);
     mpz_clears(quotient, rest, NULL);
 }
 
@@ -194,13 +197,20 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     size_t draws = 0;
     mpz_t series, each;
 
-    if (!one->law->shuffler->steps || sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two))
+    if (!one->law->shuffler->steps)
         return;
+    if (sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two)) {
+        s->lost = true;
+        return;
+    }
     law.shuffler = &two;
     law.progress = NULL;
     mpz_inits(series, each, NULL);
-    (void)argue_product(&law, series, each, &draws);
-    if (mpz_cmp_ui(series, 2) > 0 && sb_tree_law(&law, NULL, &evidence) == SB_OK) {
+    (void)argue_product(&law, series, each, &draws, &s->lost);
+    const enum sb_status status = mpz_cmp_ui(series, 2) > 0 ? sb_tree_law(&law, NULL, &evidence) : SB_INVALID;
+
+    s->lost = s->lost || status == SB_NO_MEMORY;
+    if (status == SB_OK) {
         if (sb_evidence_compare(&evidence, 0, 1) == 0) {
             char text[ARGUE_ROOM];
 
@@ -337,6 +347,8 @@ static enum sb_status argue_keep(const char *about, const struct sb_sentence *s,
     const char *const text = s->text + strspn(s->text, " ");
     struct sb_explain_note *const note = &explain->note[explain->notes_count];
 
+    if (s->lost)
+        return SB_NO_MEMORY;
     if (!text[0])
         return SB_OK;
     note->about = about;
@@ -360,11 +372,13 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
     argue_counting(&one, &counting);
     sb_explain_argue_draw(law, explain, &draw);
     sb_explain_argue_seed(scheme, one.total, explain, &seed);
-    explain->total = mpz_get_str(NULL, 10, one.total);
+    explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
-        explain->series = mpz_get_str(NULL, 10, one.series);
+        explain->series = sb_mpz_text(one.series);
+    const bool whole = explain->total && (explain->series || !law->shuffler->steps) && !one.cut;
+
     mpz_clears(one.total, one.series, NULL);
-    status = explain->total ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;
+    status = whole ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;
     if (status == SB_OK)
         status = argue_keep("counting", &counting, explain);
     if (status == SB_OK)

@@ -6,6 +6,7 @@
  * and an order has its probability times that many. Cost: the orders are sorted once.
  */
 #include "core/evidence.h"
+#include "core/exact.h"
 #include "study/explain.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static enum sb_status explain_orders_one(const struct sb_evidence *evidence, siz
 
     mpq_init(mass);
     sb_evidence_fraction(evidence, rank, mass);
-    order->mass = mpq_get_str(NULL, 10, mass);
+    order->mass = sb_mpq_text(mass);
     order->share = mpq_get_d(mass);
     order->ratio = order->share * (double)evidence->cells;
     mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), paths);

@@ -3,6 +3,7 @@
  * All paths of a shuffle's tree of draws, one by one. Cost: a run of the shuffle per path, of which a few
  * thousand at most are kept.
  */
+#include "core/exact.h"
 #include "engine/tree.h"
 #include "study/explain.h"
 
@@ -32,7 +33,7 @@ enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_dra
         mpq_mul(product, product, share);
         draw[i] = explain_paths_draw(&walk->node[i], share);
     }
-    *mass = mpq_get_str(NULL, 10, product);
+    *mass = sb_mpq_text(product);
     mpq_clears(product, share, NULL);
     return *mass ? SB_OK : SB_NO_MEMORY;
 }

@@ -45,7 +45,7 @@ static void explain_survey_again(struct sb_source *src)
     survey->again = survey->redraws = true;
 }
 
-uint32_t sb_explain_survey(const struct sb_law *law, bool used[], bool *redraws)
+enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws)
 {
     struct explain_survey survey = {
         .src = { .choose = explain_survey_choose,
@@ -53,16 +53,16 @@ uint32_t sb_explain_survey(const struct sb_law *law, bool used[], bool *redraws)
                  .again = explain_survey_again },
     };
     const struct sb_shuffler *const shuffler = law->shuffler;
-    uint32_t most = 0;
     struct sb_deck deck;
 
     survey.used = used;
     if (sb_deck_open(shuffler->n, shuffler->deal, &deck))
-        return 0;
+        return SB_NO_MEMORY;
     sb_shuffler_run(shuffler, &deck, &survey.src);
     sb_deck_close(&deck);
     *redraws = survey.redraws;
+    *most = 0;
     for (uint32_t bound = 2; bound <= SB_ITEMS_MOST; bound++)
-        most = used[bound] ? bound : most;
-    return most;
+        *most = used[bound] ? bound : *most;
+    return SB_OK;
 }

@@ -92,13 +92,13 @@ static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, s
 }
 
 /* Which orders can still come of the path's first draws, out of the tree. */
-static void explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
+static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
 {
     const size_t draws = step->first + step->draws;
     size_t *const seen = calloc(explain->orders_count + 1, sizeof *seen);
 
     if (!seen)
-        return; /* then it is not known */
+        return SB_NO_MEMORY;
     for (size_t i = 0; i < explain->paths_count; i++) {
         const struct sb_explain_path *const path = &explain->path[i];
         size_t same = 0;
@@ -115,6 +115,7 @@ static void explain_walk_open(struct sb_explain *explain, struct sb_explain_step
         step->open += seen[r];
     }
     free(seen);
+    return SB_OK;
 }
 
 static enum sb_status explain_walk_take(const struct sb_law *law, const struct sb_walk *walk,
@@ -141,8 +142,8 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     memcpy(explain->result, walk->deck.a, n * sizeof *explain->result);
     for (size_t k = 0; k < steps; k++) {
         explain->step[k].whole = sb_permutation_valid(n, n, explain->deck + k * n);
-        if (explain->paths_count && explain->orders_count)
-            explain_walk_open(explain, &explain->step[k]);
+        if (status == SB_OK && explain->paths_count && explain->orders_count)
+            status = explain_walk_open(explain, &explain->step[k]);
     }
     sb_deck_close(&deck);
     explain->walked = true;
@@ -211,11 +212,11 @@ static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error
                                            const struct sb_explain *explain)
 {
     bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used);
+    const bool known = used && sb_explain_survey(walk->law, used, &(uint32_t) { 0 }, &walk->probes) == SB_OK;
 
-    if (!used)
-        return sb_error_memory(error, "the path");
-    (void)sb_explain_survey(walk->law, used, &walk->probes);
     free(used);
+    if (!known)
+        return sb_error_memory(error, "the path");
     if (walk->probes && explain->n > WALK_REDRAWN_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
                             "%s with n = %zu draws again too often to be followed: use n up to %d",

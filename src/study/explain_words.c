@@ -104,10 +104,13 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
 {
     if (!law->draw->type->law)
         return;
-    bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used);
-    const uint32_t most = used ? sb_explain_survey(law, used, &(bool) { false }) : 0;
+    bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used), redraws;
+    uint32_t most = 0;
+
+    s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
     uint64_t *const room = calloc(most + 1, sizeof *room);
 
+    s->lost = s->lost || !room;
     if (most && room) {
         const struct words_law words = words_uneven(law, most, used, room);
 

@@ -3,12 +3,16 @@
 #include "study/field.h"
 
 #include "core/error.h"
+#include "core/retry.h"
 #include "study/level.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void field_complain(struct sb_field_reader *in, const char *where, const char *what)
 {
@@ -35,32 +39,57 @@ static void field_clean(char text[])
             *text = '?';
 }
 
-bool sb_field_is_there(struct sb_field_reader *in)
+static void field_unread(struct sb_field_reader *in, int number)
 {
-    struct stat there;
-    const bool is = stat(in->path, &there) == 0;
-    const int number = errno;
-
-    if (is && !S_ISREG(there.st_mode))
-        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another",
-                                  in->path, in->article);
-    else if (!is && (number != ENOENT || lstat(in->path, &there) == 0))
-        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
-    return is && in->status == SB_OK;
+    in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
 }
 
-static void field_unread(struct sb_field_reader *in)
+/* A name without a file behind it is absent, a link to nowhere, or what another process has just made. */
+bool sb_field_is_there(struct sb_field_reader *in)
 {
-    in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(errno));
+    struct stat about;
+    bool there, link = false;
+    int number = sb_file_status(in->path, false, &there, &about);
+
+    if (number == 0 && !there) {
+        number = sb_file_status(in->path, true, &link, &about);
+        link = link && S_ISLNK(about.st_mode);
+        if (number == 0 && !link)
+            number = sb_file_status(in->path, false, &there, &about);
+    }
+    if (number || link)
+        field_unread(in, number ? number : ENOENT);
+    else if (there && !S_ISREG(about.st_mode))
+        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another",
+                                  in->path, in->article);
+    return there && in->status == SB_OK;
 }
 
 FILE *sb_field_open(struct sb_field_reader *in)
 {
-    FILE *const stream = fopen(in->path, "rb");
+    const int descriptor = sb_file_open(in->path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+    FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
 
     if (!stream)
-        field_unread(in);
+        field_unread(in, errno);
+    if (!stream && descriptor >= 0)
+        close(descriptor);
     return stream;
+}
+
+/* The value in the stream; NULL with errno, 0 where it is none. What could not be read is read once more. */
+static json_t *field_parse(FILE *stream, json_error_t *fault)
+{
+    struct sb_retry retry = { .began = 0 };
+    json_t *top;
+
+    for (;;) {
+        errno = 0;
+        top = json_loadf(stream, JSON_REJECT_DUPLICATES, fault);
+        if (top || !ferror(stream) || !sb_retry_again(&retry, errno) || fseek(stream, 0, SEEK_SET))
+            return top;
+        clearerr(stream);
+    }
 }
 
 json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
@@ -70,12 +99,12 @@ json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
     char where[64];
     json_t *top;
 
-    errno = 0;
-    top = json_loadf(stream, JSON_REJECT_DUPLICATES, &fault);
-    if (top)
+    top = field_parse(stream, &fault);
+    if (top && errno != ENOMEM)
         return top;
-    if (errno && (ferror(stream) || fault.line <= 0)) {
-        field_unread(in);
+    json_decref(top); /* Jansson may leave out what it had no memory for, and say nothing */
+    if (errno == ENOMEM || (errno && (ferror(stream) || fault.line <= 0))) {
+        field_unread(in, errno);
         return NULL;
     }
     if (fstat(fileno(stream), &there) == 0 && there.st_size == 0) {

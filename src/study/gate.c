@@ -13,10 +13,13 @@
 #include "study/gate_run.h"
 #include "study/sentence.h"
 #include "study/study.h"
+#include "subject/harmless.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { GATE_PATH = 4096 }; /* bytes of a ledger's path that are shown */
 
 /* What the gate is to know of the ledger. */
 static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
@@ -26,13 +29,14 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
     if (!claim->path)
         return SB_OK;
     *budget = (struct sb_gate_budget) {
-        .ledger = strdup(run->options->ledger),
-        .key = claim->key ? strdup(claim->key) : NULL,
+        .ledger = sb_harmless(run->options->ledger, GATE_PATH),
+        .key = claim->key ? sb_harmless(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* for people */
         .run = claim->run,
         .share = claim->share,
         .alpha = claim->alpha,
         .delta = claim->delta,
         .carried = run->total,
+        .decks = run->tallies.repeat ? sb_repeat_kept(run->tallies.repeat) : 0,
     };
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
@@ -65,11 +69,14 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     status = sb_gate_play(run, &play);
     if (status)
         return status;
+    sb_gate_first_begin(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_looked(run))
         return sb_error_memory(run->error, "the gate's statistics");
     run->seen = true;
     gate->watched = run->tallies.repeat;
     gate->repeats = run->tallies.birthday.repeats;
+    gate->seeds_total =
+        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEAT_MOST) : 0;
     gate->n = run->n;
     gate->deal = run->deal;
     gate->kind = run->trial.kind;
@@ -84,6 +91,7 @@ static enum sb_status gate_look(struct sb_gate_run *run)
 {
     sb_tallies_read(&run->tallies);
     run->gate->repeats = run->tallies.birthday.repeats;
+    run->gate->seeds_low = sb_birthday_seeds_low(&run->tallies.birthday, run->gate->terms.delta);
     return sb_gate_look(run->tallies.tally, run->tallies.count, run->gate)
                ? sb_error_memory(run->error, "a look of the gate")
                : SB_OK;
@@ -102,8 +110,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
     while (run->total < look && !*end) {
         const uint64_t wanted = look - run->total;
 
-        if (!sb_first_take(&run->first, wanted, trial) &&
-            trial->count == 0) /* the first ones are there already */
+        if (trial->count == 0) /* the first ones are there already */
             status = sb_trial_next(trial, wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX, run->error);
         run->interrupted = status == SB_STOPPED || (stop && *stop);
         if (status == SB_STOPPED)
@@ -111,13 +118,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
         else if (status)
             return status;
         *end = run->interrupted || trial->count == 0;
-        status = sb_ledger_see(&run->claim, trial->items, trial->count, run->deal, run->error);
-        if (status == SB_OK)
-            status = sb_gate_save_see(run, trial->items, trial->count);
-        if (status) {
-            run->seen = false;
-            return status;
-        }
+        sb_opening_see(&run->opening, trial->items, trial->count, run->deal);
         sb_tallies_add(&run->tallies, trial->items, trial->count);
         run->total += trial->count;
         trial->count = 0;
@@ -172,7 +173,7 @@ static void gate_where(const struct sb_gate_run *run, struct sb_gate_cell *cell)
     for (size_t i = 0; i < run->tallies.count; i++) {
         const struct sb_tally *const tally = &run->tallies.tally[i];
 
-        if (strcmp(tally->statistic, line->statistic) == 0 && tally->increments == line->increments)
+        if (strcmp(tally->statistic, line->statistic) == 0 && tally->lag == line->lag)
             sb_gate_where(run->gate, tally, cell);
     }
 }
@@ -186,15 +187,14 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
 
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_where(run, &gate->cell[i]);
-    for (size_t i = 0; i < run->tallies.count; i++)
-        gate->merged = gate->merged || run->tallies.tally[i].first;
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->interrupted;
+    gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
     sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
-    gate->sentence = strdup(sentence.text);
+    gate->sentence = sentence.lost ? NULL : strdup(sentence.text);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
@@ -209,7 +209,8 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
         return sb_gate_save_end(run, status);
     if (run->seen)
         sb_tallies_read(&run->tallies);
-    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->total, &error);
+    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->total,
+                                &run->opening, &error);
     if (status || !recorded)
         return status;
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
@@ -264,6 +265,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     status = tried ? gate_try(&run) : gate_pick_up(&run);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
+    if (status == SB_OK)
+        status = sb_gate_seeds_check(&run, &terms);
     if (status == SB_OK && tried)
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
@@ -279,7 +282,6 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = gate_conclude(&run);
     status = gate_record(&run, status);
     sb_gate_save_close(&run);
-    sb_first_close(&run.first);
     free(run.left_out);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);

@@ -46,13 +46,41 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
     if (options->ledger && (options->save || options->saved))
         return sb_error_set(error, SB_INVALID,
                             "a ledger carries on evidence by itself, under a key: leave it out, or saving");
+    if (options->seeds > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "seeds = %llu must be below 2^63",
+                            (unsigned long long)options->seeds);
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
         .delta = options->delta,
         .exclude = options->exclude,
         .tolerate = options->tolerate,
+        .seeds = options->seeds,
         .limit = counted ? options->saved->terms.limit : options->limit,
     };
+    return SB_OK;
+}
+
+enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    const unsigned long long seeds = terms->seeds;
+    const double needed = run->gate->seeds_total;
+
+    if (seeds == 0)
+        return SB_OK;
+    if (sb_deals(run->n, run->deal) < seeds)
+        return sb_error_set(run->error, SB_INVALID, "seeds = %llu: there are only %llu orders: ask for fewer",
+                            seeds, (unsigned long long)sb_deals(run->n, run->deal));
+    if (!run->tallies.repeat)
+        return sb_error_set(run->error, SB_INVALID,
+                            "seeds = %llu: no whole decks are compared %s: leave the seeds out", seeds,
+                            run->options->saved && run->options->saved->report
+                                ? "in a report's evidence"
+                                : "where each order is counted");
+    if (!run->options->key && needed > (double)terms->limit)
+        return sb_error_set(run->error, SB_INVALID,
+                            "seeds = %llu: to rule out fewer takes %.0f permutations, more than the limit of "
+                            "%llu: raise the limit, or ask for fewer seeds",
+                            seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;
 }
 

@@ -4,7 +4,8 @@
  * that it takes no permutation to look at them. In play is what would be in a gate on as many permutations as
  * the whole run has, however many of them are there, as far as the evidence has it: where deals are counted
  * by rank all that follows from these counts; else the positions and what the report has tallied. What has to
- * be seen permutation by permutation, whole decks that come up again, is left out.
+ * be seen permutation by permutation, whole decks that come up again and steps between permutations, is left
+ * out.
  *
  * The cells of a report are not merged; those of a gate are coarser, and their counts are sums.
  *
@@ -26,7 +27,7 @@ static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
 {
     for (size_t i = 0; i < saved->counts_count; i++)
-        if (strcmp(saved->counts[i].statistic, type->name) == 0 && saved->counts[i].increments == increments)
+        if (strcmp(saved->counts[i].statistic, type->name) == 0 && (saved->counts[i].lag > 0) == increments)
             return &saved->counts[i];
     return NULL;
 }
@@ -65,7 +66,7 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
 
     if (status)
         return status;
-    run->left_out = calloc(chosen + 1, sizeof *run->left_out);
+    run->left_out = calloc(chosen + 2, sizeof *run->left_out);
     if (!run->left_out)
         return sb_error_memory(run->error, "the gate's statistics");
     *count = 0;
@@ -76,6 +77,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
             run->left_out[run->left_out_count++] = type[i]->name;
     if (repeats)
         run->left_out[run->left_out_count++] = sb_statistics_repeat;
+    if (run->deal == run->n)
+        run->left_out[run->left_out_count++] = "lags";
     return SB_OK;
 }
 

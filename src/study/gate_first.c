@@ -1,41 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a run of a gate begins whose evidence is carried on: its first permutations are kept back until it is
- * known that it is another one. Where nothing is carried on yet a short run is a run like others, but with a
- * key, which stands for more.
+ * How a run of a gate begins that adds to earlier evidence: its first permutations only show whether it is
+ * another run (study/first.h).
  */
 #include "study/gate_run.h"
 
-/* Whether they may be added to what is there. */
-static enum sb_status first_check(struct sb_gate_run *run)
+#include "core/error.h"
+
+void sb_gate_first_begin(struct sb_gate_run *run)
 {
     const struct sb_gate_options *const options = run->options;
-    enum sb_status status;
+    const struct sb_ledger_entry *const entry = run->claim.entry;
 
-    if (run->first.count < SB_OPENING) {
-        if (!options->key && run->total == 0)
-            return SB_OK;
-        return sb_first_few(&run->first, run->trial.name, options->key ? options->ledger : options->save,
-                            run->error);
-    }
-    status = sb_ledger_see(&run->claim, run->first.items, run->first.count, run->deal, run->error);
-    return status ? status : sb_gate_save_see(run, run->first.items, run->first.count);
+    if (entry)
+        run->openings = entry->openings;
+    else if (options->saved)
+        run->openings = options->saved->openings;
+    run->opening.adds =
+        run->trial.feed && run->total > 0 && (entry || (options->save && !run->trial.replays));
+}
+
+static enum sb_status first_twice(const struct sb_gate_run *run)
+{
+    if (!run->claim.entry)
+        return sb_first_twice(run->trial.name, run->options->save, run->error);
+    return sb_error_set(
+        run->error, SB_SUBJECT,
+        "%.100s: its first %d permutations are those of an earlier run with key '%s', and would "
+        "count twice: seed it anew in each run, or leave the key out",
+        run->claim.entry->subject, SB_OPENING, run->claim.key);
 }
 
 enum sb_status sb_gate_first(struct sb_gate_run *run)
 {
     enum sb_status status;
 
-    if (run->first.items || (!run->claim.entry && (!run->options->save || run->trial.replays)))
+    if (!run->opening.adds || run->opening.seen == SB_OPENING)
         return SB_OK;
-    status = sb_first_read(&run->trial, run->options->stop, run->error, &run->first);
+    status = sb_first_read(&run->trial, run->options->stop, run->error, &run->tallies, &run->opening);
     run->interrupted = status == SB_STOPPED;
     if (run->interrupted) {
-        run->first.count = run->trial.count = 0;
-        return SB_OK;
+        run->trial.count = 0;
+        status = SB_OK;
     }
-    if (status == SB_OK)
-        status = first_check(run);
+    if (status == SB_OK && sb_openings_have(&run->openings, &run->opening))
+        status = first_twice(run);
     run->seen = run->seen && status == SB_OK;
     return status;
 }

@@ -48,6 +48,21 @@ static enum sb_status play_resume(struct sb_gate_run *run)
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
+/*
+ * Whether the steps at several lags are looked at: of whole permutations, but where a bias is tolerated,
+ * since it shows in the steps, too. Evidence that is carried on has them or has not; no report has them.
+ */
+static bool play_lags(const struct sb_gate_run *run, const struct sb_seen *carried)
+{
+    bool had = false;
+
+    if (!carried)
+        return run->deal == run->n && run->options->tolerate <= 0;
+    for (size_t i = 0; i < carried->counts_count; i++)
+        had = had || carried->counts[i].dependence;
+    return had;
+}
+
 enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
@@ -62,9 +77,14 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
     status = play_choose(run, terms, type, &count);
     if (status == SB_OK && !counted && sb_play_repeats(run->n, run->deal, type[0]))
         what |= SB_TALLIES_REPEATS;
+    if (status == SB_OK && play_lags(run, carried))
+        what |= SB_TALLIES_LAGS;
     if (status == SB_OK)
         status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
     free(type);
+    if (status == SB_OK && run->claim.entry && run->tallies.repeat &&
+        !sb_repeat_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))
+        status = sb_error_memory(run->error, "the decks of earlier runs");
     if (status || !carried)
         return status;
     run->total = carried->total;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A gate goes on from saved evidence. A scheme and a recording begin anew with the permutations that were
- * seen: these are passed over, and whole decks kept to compare later ones with, so that the run ends as one
- * that was never interrupted. Of a program, a pipe or a function nothing comes twice: what comes is added,
- * its first permutation has no step, and the decks of earlier runs are forgotten.
+ * seen: these are passed over, whole decks kept to compare later ones with, and the last ones remembered that
+ * steps lead from, so that the run ends as one that was never interrupted. Of a program, a pipe or a function
+ * nothing comes twice: what comes after its first permutations (study/first.h) is added, and the decks of
+ * earlier runs are forgotten.
  *
  * Cost: what it takes to have the permutations; where only counts go on, and the generator has a counter, of
  * a block of them.
@@ -18,10 +19,11 @@ static enum sb_status replay_next(struct sb_gate_run *run, uint64_t *left)
     struct sb_trial *const trial = &run->trial;
     struct sb_feed *const feed = trial->feed;
     const volatile sig_atomic_t *const stop = run->options->stop;
+    const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
     enum sb_status status = SB_OK;
 
-    if (feed->skip && !run->tallies.repeat && run->opening.seen == SB_OPENING)
-        *left -= feed->skip(feed, *left);
+    if (feed->skip && !run->tallies.repeat && run->opening.seen == SB_OPENING && *left > remembered)
+        *left -= feed->skip(feed, *left - remembered);
     if (*left && trial->count == 0)
         status = sb_trial_next(trial, *left < SIZE_MAX ? (size_t)*left : SIZE_MAX, run->error);
     run->interrupted = status == SB_STOPPED || (stop && *stop);
@@ -47,7 +49,6 @@ static bool replay_same(const struct sb_gate_run *run)
 
 static enum sb_status replay_pass(struct sb_gate_run *run)
 {
-    static const struct sb_openings none = { 0 };
     struct sb_trial *const trial = &run->trial;
     uint64_t left = run->total;
     enum sb_status status = SB_OK;
@@ -56,9 +57,11 @@ static enum sb_status replay_pass(struct sb_gate_run *run)
         status = replay_next(run, &left);
         if (status || left == 0)
             break;
-        sb_opening_see(&run->opening, &none, trial->items, trial->count, run->deal);
+        sb_opening_see(&run->opening, trial->items, trial->count, run->deal);
         for (size_t i = 0; run->tallies.repeat && i < trial->count; i++)
             sb_repeat_see(run->tallies.repeat, trial->items + i * run->deal);
+        if (run->tallies.lags)
+            sb_lags_recall(run->tallies.lags, trial->items, trial->count);
         left -= trial->count;
         trial->count = 0;
         if (!replay_same(run))
@@ -70,25 +73,10 @@ static enum sb_status replay_pass(struct sb_gate_run *run)
     return status;
 }
 
-/* Whether all that is carried on is of runs that would be known again. */
-static enum sb_status replay_known(const struct sb_gate_run *run)
-{
-    if (run->total == 0 || run->openings.count)
-        return SB_OK;
-    return sb_error_set(run->error, SB_SUBJECT,
-                        "'%.200s' has %llu permutations of %.100s, too few to recognise a run by, and cannot "
-                        "be gone on with: "
-                        "print at least %d in each run, and begin anew with --save",
-                        run->options->saved->path, (unsigned long long)run->total, run->trial.name,
-                        SB_OPENING);
-}
-
 enum sb_status sb_gate_replay(struct sb_gate_run *run)
 {
-    enum sb_status status;
+    const enum sb_status status = run->trial.replays ? replay_pass(run) : SB_OK;
 
-    run->openings = run->options->saved->openings;
-    status = run->trial.replays ? replay_pass(run) : replay_known(run);
     if (!run->trial.replays)
         run->tallies.step.begun = false;
     else if (status == SB_OK && run->opening.seen == SB_OPENING)

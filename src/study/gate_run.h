@@ -24,7 +24,6 @@ struct sb_gate_run {
     struct sb_opening opening;   /* of this run, and ... */
     struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
     int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
-    struct sb_first first;       /* its own, of no items where none are kept back, or not yet */
     double next;                 /* seconds of the clock: when the evidence is to be put down */
     const char **left_out;       /* [left_out_count] as in the gate, until it has them; owned */
     size_t left_out_count;
@@ -41,6 +40,9 @@ enum { SB_GATE_LIMIT = 2000000 }; /* permutations, where nothing is said */
  */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
+
+/* Whether these tallies can ever show as many decks as the terms ask for, by their limit. SB_INVALID. */
+enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* ---- gate_play.c ---- */
 
@@ -68,9 +70,6 @@ void sb_gate_counted_say(struct sb_gate_run *run);
  * moment. SB_IO, also where another run holds it. */
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
-/* Sees the next permutations before they are tallied. SB_SUBJECT: they would count twice. */
-enum sb_status sb_gate_save_see(struct sb_gate_run *run, const sb_item items[], size_t count);
-
 /* Puts it down if it is due. SB_IO. */
 enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
 
@@ -83,16 +82,18 @@ void sb_gate_save_close(struct sb_gate_run *run);
 
 /* ---- gate_first.c ---- */
 
-/* Reads the run's first permutations, once, if it adds to what others have shown or others will add to it.
- * SB_SUBJECT: they are too few or would count twice; errors as sb_trial_next(). */
+/* Takes over how the runs began whose evidence is in the tallies, and whether this run adds to it. */
+void sb_gate_first_begin(struct sb_gate_run *run);
+
+/* Reads the first permutations of a run that adds to earlier evidence, once. SB_SUBJECT: they are those of an
+ * earlier run; errors as sb_trial_next(). */
 enum sb_status sb_gate_first(struct sb_gate_run *run);
 
 /* ---- gate_replay.c ---- */
 
 /*
  * Goes on from saved evidence: passes over the permutations that are in the tallies already, where the
- * subject gives them again. SB_SUBJECT: it has fewer, or others; or it gives others in each run, and what is
- * there is of one that was too short to be known again.
+ * subject gives them again. SB_SUBJECT: it has fewer, or others.
  */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 

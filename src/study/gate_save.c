@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's evidence to its file, now and then and at the end: data/schema/gate-evidence-1.json. A look that
+ * A gate's evidence to its file, now and then and at the end: data/schema/gate-evidence-2.json. A look that
  * is there only because a stream or the limit ended is left out: a run that goes on looks where it would
  * have, had it never ended. Cost: that of the counts.
  */
@@ -40,7 +40,7 @@ static enum sb_status save_whole(const void *what, FILE *stream)
 
     sb_openings_add(&openings, &run->opening);
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.gate-evidence/1");
+    sb_json_string(&json, "schema", "shufflebias.gate-evidence/2");
     sb_json_string(&json, "version", SB_VERSION);
     sb_reading_write(&json, run->trial.kind, run->trial.name, run->subject);
     sb_json_integer(&json, "n", run->n);
@@ -87,19 +87,9 @@ void sb_gate_save_close(struct sb_gate_run *run)
     run->held = -1;
 }
 
-enum sb_status sb_gate_save_see(struct sb_gate_run *run, const sb_item items[], size_t count)
-{
-    if (!run->options->save || sb_opening_see(&run->opening, &run->openings, items, count, run->deal))
-        return SB_OK;
-    return sb_first_twice(run->trial.name, run->options->save, run->error);
-}
-
-/* Of a run that goes on from others it has to be known first that it is another one. */
 enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
 {
-    const bool known = run->openings.count == 0 || run->opening.seen == SB_OPENING;
-
-    if (!run->options->save || !known || sb_clock_now() < run->next)
+    if (!run->options->save || sb_clock_now() < run->next)
         return SB_OK;
     return save_now(run, false, run->error);
 }

@@ -54,6 +54,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
         options->exclude = saved->terms.exclude;
         options->tolerate = saved->terms.tolerate;
     }
+    options->seeds = saved->terms.seeds;
     options->limit = saved->report ? 0 : saved->terms.limit;
     options->profile = saved->profile;
     options->increments = saved->increments;
@@ -103,6 +104,7 @@ static void saved_hold_terms(const struct sb_gate_saved *saved, const struct sb_
     sb_differs_real(differs, "--exclude", terms->exclude, options->exclude);
     sb_differs_real(differs, "--tolerate", terms->tolerate, options->tolerate);
     sb_differs_integer(differs, "--limit", terms->limit, options->limit);
+    sb_differs_integer(differs, "--seeds", terms->seeds, options->seeds);
 }
 
 /* What stands in the options and beside the subject. */

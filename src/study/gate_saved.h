@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A gate's evidence as a value that is put down in a file and picked up again:
- * data/schema/gate-evidence-1.json. Or that of a report, data/schema/evidence-1.json, of which a gate can be
+ * data/schema/gate-evidence-2.json. Or that of a report, data/schema/evidence-1.json, of which a gate can be
  * made, too: it has neither looks nor terms, but for the limit, which is as many shuffles as the run has.
  *
  * It holds the tallies of the first permutations, the looks until there, and what the run is: subject, terms,

@@ -77,7 +77,7 @@ static double read_share(struct sb_field_reader *in, const json_t *object, const
 
 static void read_terms(struct sb_field_reader *in, const json_t *object, struct sb_gate_terms *terms)
 {
-    static const char *const fields[] = { "alpha", "delta", "exclude", "tolerate", "limit", NULL };
+    static const char *const fields[] = { "alpha", "delta", "exclude", "tolerate", "limit", "seeds", NULL };
 
     if (!sb_field_enter(in, "terms", object, fields))
         return;
@@ -86,6 +86,10 @@ static void read_terms(struct sb_field_reader *in, const json_t *object, struct 
     terms->exclude = read_share(in, object, "exclude", 1);
     terms->tolerate = read_share(in, object, "tolerate", terms->exclude);
     terms->limit = sb_field_integer(in, object, "limit", 1, INT64_MAX);
+    if (json_is_integer(json_object_get(object, "seeds"))) /* nothing of the kind in schema 1 */
+        terms->seeds = sb_field_integer(in, object, "seeds", 1, INT64_MAX);
+    else if (json_object_get(object, "seeds") && !json_is_null(json_object_get(object, "seeds")))
+        sb_field_fail(in, "seeds", "must be null or an integer");
 }
 
 /* A number of a look; null is infinite, where that may be. */
@@ -153,13 +157,10 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_ga
         saved->verdict = (enum sb_verdict)read_among(in, top, "verdict", verdicts, count);
 }
 
-static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+/* All but how the runs began; a schema of its own has other fields. */
+static void read_whole(struct sb_field_reader *in, const json_t *top, const char *const fields[],
+                       struct sb_gate_saved *saved)
 {
-    static const char *const fields[] = { "schema",  "version",    "subject",  "n",        "deal",  "terms",
-                                          "profile", "increments", "verdict",  "total",    "looks", "tallies",
-                                          "places",  "repeats",    "openings", "checksum", NULL };
-    struct sb_gate_saved *const saved = into;
-
     if (!sb_field_enter(in, "", top, fields))
         return;
     read_run(in, top, saved);
@@ -177,7 +178,36 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
     sb_seen_read(in, top, saved->n, saved->seen.total, &saved->seen);
     if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
         sb_field_fail(in, "repeats.decks", "must be the total");
-    sb_openings_read(in, top, &saved->openings);
+}
+
+static const char *const read_fields[] = { "uncounted", "schema",   "version", "subject",    "n",
+                                           "deal",      "terms",    "profile", "increments", "verdict",
+                                           "total",     "looks",    "tallies", "places",     "repeats",
+                                           "openings",  "checksum", NULL };
+
+static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    struct sb_gate_saved *const saved = into;
+
+    read_whole(in, top, read_fields, saved);
+    if (in->status == SB_OK)
+        sb_openings_read(in, top, &saved->openings);
+}
+
+/*
+ * Schema 1 has no `uncounted`. Its runs counted all of their permutations, and those of fewer than SB_OPENING
+ * were dropped, but for the first run. So what several runs added up holds only if no run's length depended
+ * on its permutations, which the file cannot show.
+ */
+static void read_top_1(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    struct sb_gate_saved *const saved = into;
+
+    read_whole(in, top, read_fields + 1, saved);
+    if (in->status == SB_OK)
+        sb_openings_read_1(in, top, &saved->openings);
+    if (saved->openings.count > 1)
+        sb_field_fail(in, "openings", "of schema 1 adds up several runs, of which short ones were dropped");
 }
 
 /* That of a report: what the run is, as a gate has it, and the counts as they are. */
@@ -210,7 +240,8 @@ static void read_report(struct sb_field_reader *in, const json_t *top, void *int
 enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved)
 {
     const struct sb_sealed_form forms[] = {
-        { "shufflebias.gate-evidence/1", read_top },
+        { "shufflebias.gate-evidence/2", read_top },
+        { "shufflebias.gate-evidence/1", read_top_1 },
         { sb_saved_form.schema, read_report },
     };
     struct sb_gate_saved *const made = calloc(1, sizeof *made);

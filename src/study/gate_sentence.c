@@ -2,6 +2,7 @@
 /*
  * The gate's verdict in words: what it means for the shuffle, and how often it would be wrong.
  */
+#include "gate/gate.h"
 #include "report/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
@@ -49,11 +50,14 @@ void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, str
     char label[SB_LABEL_ROOM];
 
     gate_sentence_label(gate, tally, cell, label);
-    if (line->increments)
+    if (line->dependence && line->lag > 1)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ",
+                              line->lag);
+    else if (line->lag)
         at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
     if (type == &sb_statistic_rank)
         snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
-    else if (type == &sb_statistic_position && (gate->chained || line->increments))
+    else if (type == &sb_statistic_position && (gate->chained || line->lag))
         snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
                  label);
     else if (type == &sb_statistic_position)
@@ -98,8 +102,30 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
+/* Permutations that depend on each other, and look fair otherwise. */
+static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
+{
+    const char *const each = gate->chained ? "step" : lag > 1 ? "permutation" : "line";
+
+    if (lag > 1)
+        sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
+    else
+        sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
+                        gate->chained ? "" : ": use --chained");
+    sb_sentence_add(s, "; ");
+    sb_sentence_cells(s, gate);
+    sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
+    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+}
+
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
+    const struct sb_gate_line *const dependence = sb_gate_dependence(gate);
+
+    if (dependence) {
+        gate_sentence_dependent(s, gate, dependence->lag);
+        return;
+    }
     sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
         sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
@@ -120,10 +146,67 @@ static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate
     size_t families = 1;
 
     for (size_t i = 1; i < gate->lines_count; i++)
-        families += gate->line[i].member == 0 && gate->line[i].cells > 0;
+        families += gate->line[i].member == 0 && gate->line[i].cells > 0 && !gate->line[i].dependence;
     sb_sentence_add(s, "%s", first->title);
     if (families > 1)
         sb_sentence_add(s, ", and %zu more", families - 1);
+}
+
+/* Whether the line is the first of a statistic whose values were counted in groups. */
+static bool gate_sentence_groups(const struct sb_gate_line *line)
+{
+    return line->merged && line->member == 0 && line->lag == 0; /* whose values are grouped alike */
+}
+
+/* "Values of cycles, descents and inversions were counted together in groups": what the bounds are on. */
+static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t left = 0;
+    const char *before = ". Values of ";
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        left += gate_sentence_groups(&gate->line[i]);
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        if (!gate_sentence_groups(&gate->line[i]))
+            continue;
+        sb_sentence_add(s, "%s%s", before, gate->line[i].statistic);
+        before = --left > 1 ? ", " : " and ";
+    }
+    if (gate->merged)
+        sb_sentence_add(s,
+                        " were counted together in groups: the bound is on the groups, and a bias within one "
+                        "is not ruled out");
+}
+
+/* What a pass takes for granted. */
+static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t first = 0, last = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const size_t lag = gate->line[i].lag;
+
+        first = lag && (!first || lag < first) ? lag : first;
+        last = lag > last ? lag : last;
+    }
+    sb_sentence_add(s, ". It assumes that the permutations are independent, ");
+    if (last > first)
+        sb_sentence_add(s, "apart from the lags that were tested (%zu to %zu)", first, last);
+    else
+        sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
+}
+
+/* What the decks that did not come up again say. */
+static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->seeds_low < 2)
+        return;
+    sb_sentence_add(
+        s,
+        ". No deck came up twice: fewer than 2^%d equally likely decks are ruled out; such a shuffle gets "
+        "this far without a repeat ",
+        (int)floor(log2(gate->seeds_low)));
+    gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
 static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
@@ -132,7 +215,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || gate->line[i].increments;
+        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     if (gate->whole) {
         sb_sentence_add(
             s,
@@ -144,11 +227,14 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "in each of the statistics tested (");
         gate_sentence_statistics(s, gate);
         sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
+        gate_sentence_merged(s, gate);
         sb_sentence_add(
             s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger bias in "
                "one of them passes ");
     }
     gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
+    gate_sentence_seeds(s, gate);
+    gate_sentence_independent(s, gate);
 }
 
 /* Why there are no more. */
@@ -180,6 +266,14 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
+/* What the bounds are on. */
+static const char *gate_sentence_of(const struct sb_gate *gate)
+{
+    return gate->whole    ? ""
+           : gate->merged ? ", in what was tested, some of it in groups of values"
+                          : ", in what was tested";
+}
+
 static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
@@ -187,11 +281,21 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         gate_sentence_biased(s, gate);
     else if (gate->tv_high < 1)
         sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
-                        sb_number_short(gate->tv_high, 2).text, gate->whole ? "" : ", in what was tested");
+                        sb_number_short(gate->tv_high, 2).text, gate_sentence_of(gate));
     else
         sb_sentence_add(s, "No bias was shown, but none is ruled out either");
+    if (gate->terms.seeds && gate->repeats) {
+        sb_sentence_add(s, "; whole decks came up again, so that %s of them cannot be shown",
+                        sb_number_grouped(gate->terms.seeds).text);
+        return;
+    }
+    if (gate->terms.seeds && gate->seeds_low < (double)gate->terms.seeds)
+        sb_sentence_add(s, "; fewer than %s decks are ruled out, not %s",
+                        sb_number_grouped((uint64_t)gate->seeds_low).text,
+                        sb_number_grouped(gate->terms.seeds).text);
     if (gate->needed > 0) {
-        sb_sentence_add(s, "; for %g it takes ", gate->terms.exclude);
+        sb_sentence_add(s, gate->terms.seeds ? "; for both it takes " : "; for %g it takes ",
+                        gate->terms.exclude);
         gate_sentence_needed(s, gate->needed);
     }
 }

@@ -12,6 +12,8 @@
 #include "study/hold.h"
 
 #include "core/error.h"
+#include "core/retry.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,25 +25,31 @@
 /* Why the lock cannot be had; 0 where it is, or where there are no locks. */
 static int hold_lock(int descriptor)
 {
+    struct sb_retry retry = { .began = 0 };
     int number;
 
     do
         number = flock(descriptor, LOCK_EX | LOCK_NB) ? errno : 0;
-    while (number == EINTR);
+    while (number && number != EWOULDBLOCK && sb_retry_again(&retry, number));
     return number == ENOLCK || number == EOPNOTSUPP || number == ENOSYS ? 0 : number;
 }
 
 enum sb_status sb_hold_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
 {
-    const int number = hold_lock(descriptor);
-    struct stat own, there;
+    const int locked = hold_lock(descriptor);
+    bool there = false;
+    struct stat own, about;
+    int number = locked == EWOULDBLOCK ? 0 : locked;
 
-    if (number && number != EWOULDBLOCK) {
+    if (!locked)
+        number = sb_file_status_open(descriptor, &own);
+    if (!locked && !number)
+        number = sb_file_status(path, false, &there, &about);
+    if (number) {
         errno = number;
         return sb_error_set(error, SB_IO, "cannot lock '%.200s': %s", path, strerror(number));
     }
-    *taken = number == 0 && fstat(descriptor, &own) == 0 && stat(path, &there) == 0 &&
-             own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+    *taken = there && own.st_dev == about.st_dev && own.st_ino == about.st_ino;
     return SB_OK;
 }
 
@@ -55,12 +63,12 @@ enum sb_status sb_hold_busy(const char *path, struct sb_error *error)
 
 enum sb_status sb_hold_open(const char *path, struct sb_error *error, int *held)
 {
-    int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY); /* NFS locks what may be written */
+    int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY, 0); /* NFS locks what may be written */
     bool taken = false;
     enum sb_status status;
 
     if (descriptor < 0 && errno == EACCES)
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
     if (descriptor < 0)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
     status = sb_hold_take(descriptor, path, error, &taken);

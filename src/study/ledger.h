@@ -38,6 +38,8 @@ struct sb_ledger_entry {
     char *profile;               /* of more statistics; owned; NULL: none */
     struct sb_seen seen;         /* no counts before the first run is done; owned */
     struct sb_openings openings; /* of its last runs */
+    uint64_t decks;              /* the run whose decks stand in the file beside it, with those of the runs
+                                    before; 0: none do */
 };
 
 /* A run, and what came of it. */
@@ -54,6 +56,8 @@ enum { SB_LEDGER_OUTCOMES = 4 };
 /* "pass", "fail", "inconclusive", and "broken" for a subject that broke its word. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
+struct sb_seeds_key;
+
 struct sb_ledger {
     double alpha, delta;                  /* of all runs together */
     uint64_t runs, shares;                /* claimed; no more shares than runs */
@@ -64,7 +68,7 @@ struct sb_ledger {
     struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] owned */
 };
 
-/* ---- ledger_read.c, ledger_write.c: the file, data/schema/ledger-1.json ---- */
+/* ---- ledger_read.c, ledger_write.c: the file, data/schema/ledger-2.json ---- */
 
 /*
  * Reads a ledger; the caller frees it with sb_ledger_free(). NULL where there is no file.
@@ -93,8 +97,9 @@ struct sb_ledger_claim {
     double alpha, delta;
     uint64_t run, share; /* 0 before they are claimed */
     struct sb_ledger_entry
-        *entry;                /* of the key, with the evidence to go on from; owned; NULL without a key */
-    struct sb_opening opening; /* of the run */
+        *entry;                 /* of the key, with the evidence to go on from; owned; NULL without a key */
+    struct sb_seeds_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
+    size_t decks_count;
 };
 
 /*
@@ -121,18 +126,13 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
                                 struct sb_tallies *tallies);
 
 /*
- * Sees the run's next permutations, of `deal` items each, before they are tallied. SB_SUBJECT: its first ones
- * are those of an earlier run of this key, so that evidence would count twice.
- */
-enum sb_status sb_ledger_see(struct sb_ledger_claim *claim, const sb_item items[], size_t count, size_t deal,
-                             struct sb_error *error);
-
-/*
  * Puts down what came of the run: the tallies, just read, of `total` permutations has all that its key has
- * seen now; NULL where that is as it was. Nothing is done before sb_ledger_take(). Errors as there.
+ * seen now, and the opening is that of the run; NULL where that is as it was. Nothing is done before
+ * sb_ledger_take(). Errors as there.
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
-                                const struct sb_tallies *tallies, uint64_t total, struct sb_error *error);
+                                const struct sb_tallies *tallies, uint64_t total,
+                                const struct sb_opening *opening, struct sb_error *error);
 
 /* ---- ledger.c: the ledger in memory ---- */
 

@@ -5,8 +5,11 @@
 #include "study/ledger.h"
 
 #include "core/error.h"
+#include "core/retry.h"
 #include "core/utf8.h"
+#include "study/ledger_decks.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +23,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
                                struct sb_ledger_claim *claim)
 {
     struct sb_ledger_claim made = { .key = options->key, .alpha = options->alpha, .delta = options->delta };
+    struct sb_retry retry = { .began = 0 };
     struct sb_ledger *ledger = NULL;
     enum sb_status status;
 
@@ -32,7 +36,11 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
         if (*c < ' ' || *c > '~')
             return sb_error_set(error, SB_INVALID,
                                 "a key is made of ASCII characters only: write the version so");
-    made.path = realpath(options->ledger, NULL); /* the file itself is replaced, and not a link to it */
+    do /* the file itself is replaced, and not a link to it */
+        made.path = realpath(options->ledger, NULL);
+    while (!made.path && sb_retry_again(&retry, errno));
+    if (!made.path && sb_fault_kind(errno) != SB_FAULT_ABSENT)
+        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", options->ledger, strerror(errno));
     if (!made.path)
         made.path = strdup(options->ledger);
     if (!made.path)
@@ -49,6 +57,7 @@ void sb_ledger_end(struct sb_ledger_claim *claim)
 {
     free(claim->path);
     sb_ledger_entry_free(claim->entry);
+    free(claim->decks);
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
@@ -161,6 +170,27 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     return SB_OK;
 }
 
+/* Takes the decks of the entry's earlier runs, if they are there. */
+static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb_error *error,
+                                  struct sb_ledger_claim *claim)
+{
+    struct sb_ledger_decks decks = { .count = 0 };
+    const enum sb_status status = sb_ledger_decks_read(claim->path, error, &decks);
+
+    for (size_t i = 0; status == SB_OK && i < decks.count; i++) {
+        struct sb_ledger_section *const section = &decks.section[i];
+
+        if (section->share != entry->share || section->run != entry->decks || section->n != entry->n ||
+            section->deal != entry->deal)
+            continue;
+        claim->decks = section->key;
+        claim->decks_count = section->count;
+        section->key = NULL;
+    }
+    sb_ledger_decks_close(&decks);
+    return status;
+}
+
 enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
                               const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_ledger_claim *claim)
@@ -178,6 +208,8 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
         test = claim_test(claim, trial, chained, options);
     if (status == SB_OK)
         status = test ? claim_enter(ledger, &test, error, &taken) : claim_no_memory(error);
+    if (status == SB_OK && claim->key)
+        status = claim_decks(test, error, &taken);
     if (status == SB_OK)
         status = sb_ledger_write(claim->path, ledger, error);
     sb_ledger_unlock(lock);
@@ -189,5 +221,7 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
         taken.entry = test;
     if (status == SB_OK)
         *claim = taken;
+    else
+        free(taken.decks);
     return status;
 }

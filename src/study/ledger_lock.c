@@ -7,7 +7,9 @@
 #define _DEFAULT_SOURCE /* flock() */
 
 #include "core/error.h"
+#include "core/retry.h"
 #include "study/ledger.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,6 +33,7 @@ static enum sb_status lock_complain(const char *path, struct sb_error *error)
 enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
                               int *lock)
 {
+    struct sb_retry retry = { .began = 0 };
     char name[PATH_MAX];
     int descriptor;
 
@@ -38,19 +41,21 @@ enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *sto
         errno = ENAMETOOLONG;
         return lock_complain(path, error);
     }
-    descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    descriptor = sb_file_open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     if (descriptor < 0)
         return lock_complain(path, error);
     while (flock(descriptor, LOCK_EX | LOCK_NB)) {
-        const bool busy = errno == EWOULDBLOCK || errno == EINTR;
+        const bool busy = errno == EWOULDBLOCK, stopped = stop && *stop;
 
-        if (!busy)
-            lock_complain(path, error);
-        if (!busy || (stop && *stop)) {
-            close(descriptor);
-            return busy ? sb_error_set(error, SB_STOPPED, "stopped while '%.200s' was in use", path) : SB_IO;
+        if (!stopped && !busy && sb_retry_again(&retry, errno))
+            continue;
+        if (!stopped && busy) {
+            nanosleep(&lock_pause, NULL);
+            continue;
         }
-        nanosleep(&lock_pause, NULL);
+        lock_complain(path, error);
+        close(descriptor);
+        return stopped ? sb_error_set(error, SB_STOPPED, "stopped while '%.200s' was in use", path) : SB_IO;
     }
     *lock = descriptor;
     return SB_OK;

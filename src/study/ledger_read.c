@@ -27,6 +27,7 @@ static void read_entry(struct sb_field_reader *in, const json_t *object, const s
     entry->increments = sb_field_bool(in, object, "increments");
     entry->profile = sb_field_string(in, object, "profile", true);
     seen->total = sb_field_integer(in, object, "total", 0, INT64_MAX);
+    entry->decks = sb_field_integer(in, object, "decks", 0, entry->run);
     sb_openings_read(in, object, &entry->openings);
     sb_counts_read_list(in, object, "statistics", 64, seen->total, &seen->counts, &seen->counts_count);
     if (seen->counts_count == 0 && seen->total)
@@ -69,14 +70,10 @@ static void read_outcomes(struct sb_field_reader *in, const json_t *object, stru
     }
 }
 
-static void read_lists(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
+static void read_recent(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
 {
     static const char *const run_fields[] = { "run", "share", "key", "subject", "outcome", "total", NULL };
-    static const char *const entry_fields[] = { "key",   "subject",    "share",   "run",        "open",
-                                                "n",     "deal",       "chained", "increments", "profile",
-                                                "total", "statistics", "repeats", "openings",   NULL };
     const json_t *const recent = sb_field_array(in, top, "recent", SB_LEDGER_RECENT);
-    const json_t *const keys = sb_field_array(in, top, "keys", SB_LEDGER_ENTRIES);
 
     for (size_t i = 0; recent && i < json_array_size(recent); i++) {
         const json_t *const object = json_array_get(recent, i);
@@ -86,6 +83,21 @@ static void read_lists(struct sb_field_reader *in, const json_t *top, struct sb_
         if (i && ledger->recent[i].run <= ledger->recent[i - 1].run)
             sb_field_fail(in, "run", "must be larger than the one before");
     }
+}
+
+/*
+ * The evidence of the keys. That of a ledger of schema 1 is left alone, and its keys begin anew with shares
+ * of their own: its runs of fewer than SB_OPENING permutations were dropped, so that it holds only if no
+ * run's length depended on its permutations. What was spent stays spent.
+ */
+static void read_keys(struct sb_field_reader *in, const json_t *top, struct sb_ledger *ledger)
+{
+    static const char *const entry_fields[] = { "key",   "subject",    "share",   "run",        "open",
+                                                "n",     "deal",       "chained", "increments", "profile",
+                                                "total", "statistics", "repeats", "openings",   "uncounted",
+                                                "decks", NULL };
+    const json_t *const keys = sb_field_array(in, top, "keys", SB_LEDGER_ENTRIES);
+
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(keys); i++) {
         const json_t *const object = json_array_get(keys, i);
 
@@ -106,9 +118,10 @@ static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_le
     static const char *const fields[] = { "schema",   "alpha",  "delta", "runs", "shares",
                                           "outcomes", "recent", "keys",  NULL };
     const char *const schema = json_string_value(json_object_get(top, "schema"));
+    const bool first = schema && strcmp(schema, "shufflebias.ledger/1") == 0;
 
-    if (!schema || strcmp(schema, "shufflebias.ledger/1") != 0)
-        sb_field_fail(in, "schema", "must be \"shufflebias.ledger/1\"");
+    if (!first && (!schema || strcmp(schema, "shufflebias.ledger/2") != 0))
+        sb_field_fail(in, "schema", "must be \"shufflebias.ledger/2\"");
     if (!sb_field_enter(in, "", top, fields))
         return;
     ledger->alpha = sb_field_level(in, top, "alpha");
@@ -118,7 +131,9 @@ static void read_top(struct sb_field_reader *in, const json_t *top, struct sb_le
     if (in->status == SB_OK)
         read_outcomes(in, json_object_get(top, "outcomes"), ledger);
     in->place[0] = '\0';
-    read_lists(in, top, ledger);
+    read_recent(in, top, ledger);
+    if (!first)
+        read_keys(in, top, ledger);
 }
 
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)

@@ -22,7 +22,7 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 {
     const struct sb_ledger_entry *const entry = claim->entry;
 
-    if (sb_seen_resume(&entry->seen, tallies)) /* the decks themselves are forgotten */
+    if (sb_seen_resume(&entry->seen, tallies)) /* the decks stand elsewhere: study/ledger_decks.h */
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,

@@ -8,7 +8,8 @@ static void write_counts(struct sb_json *json, const struct sb_counts *counts)
 {
     const struct sb_tally tally = {
         .statistic = counts->statistic,
-        .increments = counts->increments,
+        .lag = counts->lag,
+        .dependence = counts->dependence,
         .members = counts->members,
         .cells = counts->cells,
         .total = counts->total,
@@ -38,6 +39,7 @@ static void write_entry(struct sb_json *json, const struct sb_ledger_entry *entr
     sb_json_close(json);
     sb_seen_write_repeats(json, entry->seen.watched, &entry->seen.birthday);
     sb_openings_write(json, &entry->openings);
+    sb_json_integer(json, "decks", entry->decks);
     sb_json_close(json);
 }
 
@@ -59,7 +61,7 @@ static enum sb_status write_all(const void *what, FILE *stream)
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.ledger/1");
+    sb_json_string(&json, "schema", "shufflebias.ledger/2");
     sb_json_real(&json, "alpha", ledger->alpha);
     sb_json_real(&json, "delta", ledger->delta);
     sb_json_integer(&json, "runs", ledger->runs);

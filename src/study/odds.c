@@ -6,6 +6,7 @@
 #include "core/odds.h"
 
 #include "core/error.h"
+#include "core/exact.h"
 #include "engine/single.h"
 #include "engine/tree.h"
 #include "study/study.h"
@@ -87,15 +88,15 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     mpz_set(mpq_denref(share), denominator);
     mpq_canonicalize(share);
     line->permutation = sb_permutation_notation(n, n, one->item + index * n, notation, room);
-    line->count = mpz_get_str(NULL, 10, count);
-    line->probability = mpq_get_str(NULL, 10, share);
+    line->count = sb_mpz_text(count);
+    line->probability = sb_mpq_text(share);
     line->share = mpq_get_d(share);
     mpz_fac_ui(deals, n);
     mpz_mul(mpq_numref(share), mpq_numref(share), deals);
     mpq_canonicalize(share);
     line->ratio = mpq_get_d(share);
     if (!odds->denominator)
-        odds->denominator = mpz_get_str(NULL, 10, denominator);
+        odds->denominator = sb_mpz_text(denominator);
     mpq_clear(share);
     mpz_clear(deals);
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
@@ -184,7 +185,7 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     if (status == SB_OK)
         status = odds_read(permutations, count, &one, &made->n);
     if (status == SB_OK)
-        status = sb_scheme_check(&one.scheme, made->n, error);
+        status = sb_scheme_check(&one.scheme, made->n, made->n, error);
     if (status == SB_OK) {
         made->count = count;
         status = odds_make(&one, options, made);

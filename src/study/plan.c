@@ -113,11 +113,14 @@ static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evid
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {
     enum sb_status status = SB_OK;
+    bool closed = false;
 
     *known = false;
+    if (!evidence->cells && sb_closed_has(law, &closed))
+        return sb_error_memory(error, "the effects");
     if (evidence->cells)
         status = sb_effect_of(evidence, effect);
-    else if (sb_closed_has(law))
+    else if (closed)
         status = sb_closed_effect(law, error, effect);
     else
         return SB_OK;
@@ -129,9 +132,14 @@ static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evid
 static enum sb_status plan_evidence(const struct sb_law *law, struct sb_error *error,
                                     struct sb_evidence *evidence)
 {
-    if (sb_law_cost(law) < HUGE_VAL || sb_position_work(law) <= plan_work_most)
+    const double cost = sb_law_cost(law);
+    bool closed = false;
+
+    if (isnan(cost) || sb_closed_has(law, &closed))
+        return sb_error_memory(error, "the exact law");
+    if (cost < HUGE_VAL || sb_position_work(law) <= plan_work_most)
         return sb_engines_exact(law, true, error, evidence);
-    if (sb_closed_has(law))
+    if (closed)
         return sb_closed_law(law, error, evidence);
     return sb_error_set(error, SB_TOO_LARGE,
                         "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
@@ -173,7 +181,7 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, error, &scheme);
 
     if (status == SB_OK)
-        status = sb_scheme_check(&scheme, plan->n, error);
+        status = sb_scheme_check(&scheme, plan->n, plan->deal, error);
     if (status)
         return status;
     plan->title = scheme.shuffle.type->title;

@@ -10,7 +10,7 @@ static size_t play_cells(size_t n, size_t deal, const struct sb_statistic_type *
 {
     const size_t cells = type->cells(n, deal);
 
-    return type == &sb_statistic_rank || cells < SB_TALLIES_CELLS_MOST ? cells : SB_TALLIES_CELLS_MOST;
+    return !sb_statistic_merges(type, n) || cells < SB_TALLIES_CELLS_MOST ? cells : SB_TALLIES_CELLS_MOST;
 }
 
 static bool play_joins(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,

@@ -33,12 +33,14 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
                                    struct sb_reports **reports)
 {
     struct sb_matrix_file matrix;
-    struct sb_options settled;
+    struct sb_options settled = *options;
     struct sb_reports *made;
-    enum sb_status status = sb_options_settle(options, error, &settled);
+    enum sb_status status;
 
+    settled.deal = 0; /* that of the file need not fit the options' n, which says nothing here */
+    status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)
-        status = sb_matrix_file_read(path, options->stop, error, &matrix);
+        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
     if (status)
         return status;
     status = sb_reports_one(&made);

@@ -10,8 +10,10 @@
 #include "study/replace.h"
 
 #include "core/error.h"
+#include "core/retry.h"
 #include "study/hold.h"
 #include "study/sealed.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,10 +29,9 @@ struct replacing {
     const char *path;
     char at[PATH_MAX];   /* where it leads */
     char name[PATH_MAX]; /* until all is there */
-    FILE *stream;
-    int held;          /* a descriptor that holds it, where somebody is to */
-    bool fresh;        /* it could as well stand elsewhere */
-    const char *again; /* else the option that goes on from the old one; NULL: none */
+    int descriptor;      /* of it, which holds it where somebody is to */
+    bool fresh;          /* it could as well stand elsewhere */
+    const char *again;   /* else the option that goes on from the old one; NULL: none */
 };
 
 /* What to do about it. */
@@ -57,16 +58,24 @@ static enum sb_status replace_failed(const struct replacing *new, int number, st
 /* Finds where the new file is to be, and whether it may. */
 static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
 {
-    struct stat there;
-    int length = snprintf(new->at, sizeof new->at, "%s", new->path);
+    struct sb_retry retry = { .began = 0 };
+    struct stat about;
+    bool there;
+    int length = snprintf(new->at, sizeof new->at, "%s", new->path),
+        number = sb_file_status(new->path, true, &there, &about);
 
-    if (lstat(new->path, &there) == 0 && S_ISLNK(there.st_mode) && !realpath(new->path, new->at))
-        return replace_failed(new, errno, error);
+    while (number == 0 && there && S_ISLNK(about.st_mode) && !realpath(new->path, new->at))
+        number = sb_retry_again(&retry, errno) ? 0 : errno;
+    if (number)
+        return replace_failed(new, number, error);
     if (length < PATH_MAX)
         length = snprintf(new->name, sizeof new->name, "%s.new", new->at);
     if (length >= PATH_MAX)
         return replace_failed(new, ENAMETOOLONG, error);
-    if (lstat(new->name, &there) || S_ISREG(there.st_mode)) /* one is what a run that was killed has left */
+    number = sb_file_status(new->name, true, &there, &about);
+    if (number)
+        return replace_failed(new, number, error);
+    if (!there || S_ISREG(about.st_mode)) /* one is what a run that was killed has left */
         return SB_OK;
     errno = EEXIST;
     return sb_error_set(error, SB_IO,
@@ -74,18 +83,22 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
                         new->path, new->name);
 }
 
-/* Opens the new file, with the mode of the old one; it can be read, too. */
-static bool replace_open(struct replacing *new, int flags)
+/* Opens the new file, with the mode of the old one; it can be read, too. Returns 0 or an errno. */
+static int replace_open(struct replacing *new)
 {
-    const int descriptor = open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
     struct stat old;
+    bool there;
+    const int number = sb_file_status(new->at, false, &there, &old);
 
-    new->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+");
-    if (new->stream && stat(new->at, &old) == 0)
-        (void)fchmod(descriptor, old.st_mode & 0777);
-    if (!new->stream && descriptor >= 0)
-        close(descriptor);
-    return new->stream;
+    if (number)
+        return number;
+    new->descriptor =
+        sb_file_open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, there ? old.st_mode & 0777 : 0666);
+    if (new->descriptor < 0)
+        return errno;
+    if (there)
+        (void)fchmod(new->descriptor, old.st_mode & 0777); /* what umask() took */
+    return 0;
 }
 
 /* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
@@ -104,43 +117,93 @@ static void replace_settle(const char *path)
     close(descriptor);
 }
 
-/* Writes the file that is open, and gives it its name. */
-static enum sb_status replace_write(struct replacing *new, sb_replace_writer *writer, const void *what,
+/* Writes the file that is open, from its begin, and forces it to the disk. Returns 0 or an errno. */
+static int replace_fill(const struct replacing *new, sb_replace_writer *writer, const void *what)
+{
+    const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
+    int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
+    FILE *const stream = number ? NULL : fdopen(copy, "w+");
+
+    if (!stream) {
+        number = number ? number : errno;
+        if (copy >= 0)
+            close(copy);
+        return number;
+    }
+    errno = 0;
+    if (writer(what, stream) || ferror(stream) || fflush(stream))
+        number = errno ? errno : EIO;
+    if (fclose(stream) && !number)
+        number = errno;
+    while (!number && fsync(new->descriptor))
+        number = errno == EINTR ? 0 : errno;
+    return number;
+}
+
+/* Gives it its name. A server may have done so and failed to say it: the name tells. Returns 0 or an errno.
+ */
+static int replace_name(const struct replacing *new)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat own, about;
+
+    while (rename(new->name, new->at)) {
+        const int number = errno;
+
+        if (fstat(new->descriptor, &own) == 0 && lstat(new->at, &about) == 0 && own.st_dev == about.st_dev &&
+            own.st_ino == about.st_ino)
+            break;
+        if (!sb_retry_again(&retry, number))
+            return number;
+    }
+    return 0;
+}
+
+/* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
+ * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
+ * has.
+ */
+static enum sb_status replace_write(const struct replacing *new, sb_replace_writer *writer, const void *what,
                                     struct sb_error *error)
 {
-    bool well;
+    struct sb_retry retry = { .began = 0 };
     int number;
 
-    well = writer(what, new->stream) == SB_OK;
-    well = well && !ferror(new->stream) && fflush(new->stream) == 0 && fsync(fileno(new->stream)) == 0;
-    number = errno;
-    if (fclose(new->stream) && well) {
-        well = false;
-        number = errno;
-    }
-    if (well && rename(new->name, new->at)) {
-        well = false;
-        number = errno;
-    }
-    if (well)
+    do
+        number = replace_fill(new, writer, what);
+    while (number && sb_retry_again(&retry, number));
+    if (number == 0)
+        number = replace_name(new);
+    if (number == 0)
         replace_settle(new->at);
     else
         unlink(new->name);
-    return well ? SB_OK : replace_failed(new, number, error);
+    return number ? replace_failed(new, number, error) : SB_OK;
 }
 
 enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
                           struct sb_error *error)
 {
     struct replacing new = { .path = path };
-    const enum sb_status status = replace_locate(&new, error);
+    enum sb_status status = replace_locate(&new, error);
+    const int number = status ? 0 : replace_open(&new);
 
-    if (status)
-        return status;
-    errno = 0;
-    if (!replace_open(&new, O_TRUNC))
-        return replace_failed(&new, errno, error);
-    return replace_write(&new, writer, what, error);
+    if (status || number)
+        return status ? status : replace_failed(&new, number, error);
+    status = replace_write(&new, writer, what, error);
+    close(new.descriptor);
+    return status;
+}
+
+/* Closes a new file that nothing was written to, which goes unless it holds something that was here before.
+ */
+static void replace_leave(const struct replacing *new)
+{
+    struct stat about;
+
+    if (fstat(new->descriptor, &about) == 0 && about.st_size == 0)
+        unlink(new->name);
+    close(new->descriptor);
 }
 
 /* Opens the new file and holds it. Who finds that the file is there already, or in use, has held the new one
@@ -150,38 +213,24 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
     static const struct timespec pause = { .tv_nsec = 2000000 };
 
     for (int tries = fresh ? 1 : 5000; tries > 0; tries--) {
+        const int number = replace_open(new);
+        enum sb_status status;
         bool taken = false;
-        enum sb_status status = SB_OK;
 
-        errno = 0;
-        if (!replace_open(new, 0))
-            return replace_failed(new, errno, error);
-        new->held = fcntl(fileno(new->stream), F_DUPFD_CLOEXEC, 0);
-        if (new->held < 0)
-            status = replace_failed(new, errno, error);
-        else
-            status = sb_hold_take(new->held, new->name, error, &taken);
+        if (number)
+            return replace_failed(new, number, error);
+        status = sb_hold_take(new->descriptor, new->name, error, &taken);
         if (taken)
             return SB_OK;
-        fclose(new->stream);
-        if (new->held >= 0)
-            close(new->held);
-        if (status)
+        if (status) {
+            replace_leave(new);
             return status;
+        }
+        close(new->descriptor);
         if (tries > 1)
             nanosleep(&pause, NULL);
     }
     return sb_hold_busy(new->path, error);
-}
-
-/* Closes a new file that nothing was written to; one that holds something was here before. */
-static void replace_leave(struct replacing *new)
-{
-    struct stat there;
-
-    if (fstat(new->held, &there) == 0 && there.st_size == 0)
-        unlink(new->name);
-    fclose(new->stream);
 }
 
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
@@ -196,19 +245,33 @@ enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, cons
         return status;
     if (*held < 0)
         status = sb_sealed_fresh(path, sb_sealed_go_on, error); /* once more: nobody else can make it now */
-    if (status == SB_OK && ftruncate(new.held, 0))              /* of a run that was killed */
-        status = replace_failed(&new, errno, error);
-    if (status == SB_OK) {
-        status = replace_write(&new, writer, what, error);
-    } else {
-        replace_leave(&new);
-    }
     if (status) {
-        close(new.held);
+        replace_leave(&new);
+        return status;
+    }
+    status = replace_write(&new, writer, what, error);
+    if (status) {
+        close(new.descriptor);
         return status;
     }
     if (*held >= 0)
         close(*held);
-    *held = new.held;
+    *held = new.descriptor;
     return SB_OK;
+}
+
+void sb_replace_clean(const char *path)
+{
+    struct replacing new = { .path = path };
+    struct sb_error error;
+    bool taken = false;
+
+    if (replace_locate(&new, &error))
+        return;
+    new.descriptor = open(new.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (new.descriptor < 0)
+        return;
+    if (sb_hold_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
+        unlink(new.name);
+    close(new.descriptor);
 }

@@ -22,4 +22,7 @@ enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const voi
 enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
                                const char *again, struct sb_error *error);
 
+/* Removes what a run that was killed has left beside a file, which the caller holds. */
+void sb_replace_clean(const char *path);
+
 #endif

@@ -28,13 +28,17 @@ static struct sb_law report_law(const struct report_case *one)
 }
 
 /* Whether the exact law is asked for, or else can be had. */
-static bool report_wants_exact(const struct report_case *one)
+static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);
+    enum sb_status status = SB_OK;
 
+    *wanted = one->options->by & SB_BY_EXACT;
     if (!one->options->by)
-        return sb_engines_ready(&law);
-    return one->options->by & SB_BY_EXACT && (!one->unnamed || sb_engines_possible(&law));
+        status = sb_engines_ready(&law, wanted);
+    else if (*wanted && one->unnamed)
+        status = sb_engines_possible(&law, wanted);
+    return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
 /* Evidence of the kind asked for. */
@@ -58,8 +62,13 @@ static enum sb_status report_closed(const struct report_case *one, struct sb_rep
 {
     const struct sb_law law = report_law(one);
     enum sb_status status;
+    bool has;
 
-    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells || !sb_closed_has(&law))
+    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells)
+        return SB_OK;
+    if (sb_closed_has(&law, &has))
+        return sb_error_memory(one->error, "the effects");
+    if (!has)
         return SB_OK;
     status = sb_closed_effect(&law, one->error, &report->effect);
     report->has_effect = status == SB_OK;
@@ -95,6 +104,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
         .counts = one->options->counts,
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
+        .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
         .correction = by == SB_BY_SAMPLE ? sb_report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
@@ -151,15 +161,17 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     const struct sb_options *const options = one->options;
     struct sb_report *made[2];
     size_t count = 0;
+    bool exact;
     enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
 
     if (status == SB_OK)
-        status = sb_scheme_check(&one->scheme, options->n, one->error);
+        status = sb_scheme_check(&one->scheme, options->n, options->deal, one->error);
     if (status)
         return status;
     if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
         return sb_error_memory(one->error, "the steps of a shuffle");
-    if (report_wants_exact(one)) {
+    status = report_wants_exact(one, &exact);
+    if (status == SB_OK && exact) {
         status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
         if (status == SB_OK)
             made[count++] = &reports->report[reports->count++];
@@ -185,12 +197,15 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
 /* Says why there is no exact law of a scheme, if there is none. */
 static enum sb_status report_check_exact(struct report_case *one)
 {
-    enum sb_status status = SB_OK;
+    enum sb_status status;
+    bool possible;
 
     if (sb_shuffler_open(one->scheme.shuffle, one->options->n, one->options->deal, &one->shuffler))
         return sb_error_memory(one->error, "the steps of a shuffle");
     const struct sb_law law = report_law(one);
-    if (!sb_engines_possible(&law)) {
+
+    status = sb_engines_possible(&law, &possible) ? sb_error_memory(one->error, "the exact law") : SB_OK;
+    if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
         status = sb_engines_exact(&law, true, one->error, &evidence); /* which fails at once */
@@ -212,7 +227,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
 
         status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
         if (status == SB_OK)
-            status = sb_scheme_check(&one.scheme, options->n, error);
+            status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
         if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
             status = sb_error_set(error, SB_INVALID,
                                   "--shard: %s has no counter, and comes to a part only through all before "

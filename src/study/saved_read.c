@@ -6,14 +6,19 @@
  */
 #include "core/error.h"
 #include "core/permutation.h"
+#include "core/retry.h"
 #include "study/field.h"
 #include "study/saved.h"
 #include "study/sealed.h"
 #include "study/study.h"
+#include "subject/file_calls.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Whether a string of the file is this. */
 static void read_same(struct sb_field_reader *in, const json_t *object, const char *field, const char *is)
@@ -192,15 +197,23 @@ const struct sb_sealed_form sb_saved_form = { "shufflebias.evidence/1", read_top
 
 bool sb_saved_is(const char *path)
 {
+    struct sb_retry retry = { .began = 0 };
     char begins[2] = "";
-    struct stat there;
-    FILE *const stream = strcmp(path, "-") != 0 && stat(path, &there) == 0 && S_ISREG(there.st_mode)
-                             ? fopen(path, "rb")
-                             : NULL;
-    const size_t got = stream ? fread(begins, 1, sizeof begins, stream) : 0;
+    struct stat about;
+    bool there = false;
+    ssize_t got;
 
-    if (stream)
-        fclose(stream);
+    if (strcmp(path, "-") == 0 || sb_file_status(path, false, &there, &about) || !there ||
+        !S_ISREG(about.st_mode))
+        return false;
+    const int descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+
+    if (descriptor < 0)
+        return false;
+    do
+        got = read(descriptor, begins, sizeof begins);
+    while (got < 0 && sb_retry_again(&retry, errno));
+    close(descriptor);
     return got > 0 && begins[0] == '{' && (got == 1 || strchr("\r\n\t\"", begins[1]));
 }
 

@@ -4,8 +4,11 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "core/retry.h"
 #include "study/field.h"
 #include "study/hold.h"
+#include "study/replace.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -58,32 +61,56 @@ enum sb_status sb_sealed_end(FILE *stream)
     return fputs(end, stream) < 0 ? SB_IO : SB_OK;
 }
 
+/* The last bytes of a file, and the hash of all before. Returns 0 or an errno. */
+static int sealed_look(FILE *stream, size_t end, char is[SEALED_END], uint64_t *hash)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat about;
+    int number = sb_file_status_open(fileno(stream), &about);
+
+    memset(is, 0, SEALED_END);
+    while (number == 0 && (uint64_t)about.st_size > end) {
+        errno = 0;
+        if (sealed_hash(stream, (uint64_t)about.st_size - end, hash) && fread(is, 1, end, stream) == end)
+            break;
+        if (!ferror(stream))
+            break; /* it has become shorter */
+        number = sb_retry_again(&retry, errno ? errno : EIO) ? 0 : errno;
+        clearerr(stream);
+    }
+    return number;
+}
+
 /* Whether the file ends with the hash of all before, to the byte. */
 static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *hash)
 {
-    char is[SEALED_END] = "", should[SEALED_END];
+    char is[SEALED_END], should[SEALED_END];
     const size_t end = sealed_say(0, should);
-    struct stat there;
-    bool well = fstat(fileno(stream), &there) == 0 && (uint64_t)there.st_size > end;
+    const int number = sealed_look(stream, end, is, hash);
 
-    well =
-        well && sealed_hash(stream, (uint64_t)there.st_size - end, hash) && fread(is, 1, end, stream) == end;
-    if (well)
-        sealed_say(*hash, should);
-    if (!well || strcmp(is, should) != 0)
+    sealed_say(*hash, should);
+    if (number)
+        in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
+    else if (strcmp(is, should) != 0)
         sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
 enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error)
 {
-    struct stat there;
+    struct stat about;
+    bool there, leads = true;
+    int number = sb_file_status(path, true, &there, &about);
 
-    if (lstat(path, &there))
+    if (number == 0 && !there)
         return SB_OK;
-    if (S_ISLNK(there.st_mode) && stat(path, &there) && errno == ENOENT)
+    if (number == 0 && S_ISLNK(about.st_mode))
+        number = sb_file_status(path, false, &leads, &about);
+    if (number == 0 && !leads)
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is a link to a file that is not there: name that file", path);
-    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy);
+    if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
+        return sb_error_set(error, SB_IO, "cannot look at '%.200s': %s", path, strerror(number));
+    return there ? sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy) : SB_OK;
 }
 
 /* The file, which has to be there. NULL after a fault. */
@@ -106,7 +133,9 @@ static sb_sealed_reader *sealed_schema(struct sb_field_reader *in, const json_t 
     } known[] = {
         { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
         { "shufflebias.gate-evidence/1", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
         { "shufflebias.watching/1", "is that of a watch", "give it to 'shufflebias watch --save'" },
+        { "shufflebias.watching/2", "is that of a watch", "give it to 'shufflebias watch --save'" },
     };
     const char *const is = json_string_value(json_object_get(top, "schema"));
     char what[64];
@@ -173,20 +202,29 @@ enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *
 {
     char is[SEALED_END], should[SEALED_END];
     const ssize_t end = (ssize_t)sealed_say(seal, should);
-    struct stat there;
-    int descriptor = -1;
+    struct sb_retry retry = { .began = 0 };
+    struct stat about;
+    ssize_t got = -1;
+    int descriptor = -1, number;
     const enum sb_status status = sb_hold_open(path, error, &descriptor);
 
     if (status)
         return status;
-    if (fstat(descriptor, &there) == 0 && there.st_size > end &&
-        pread(descriptor, is, (size_t)end, there.st_size - end) == end &&
-        memcmp(is, should, (size_t)end) == 0) {
+    number = sb_file_status_open(descriptor, &about);
+    if (number == 0 && about.st_size > end)
+        while ((got = pread(descriptor, is, (size_t)end, about.st_size - end)) < 0 &&
+               sb_retry_again(&retry, errno))
+            continue;
+    if (number == 0 && got == end && memcmp(is, should, (size_t)end) == 0) {
+        sb_replace_clean(path);
         *held = descriptor;
         return SB_OK;
     }
+    number = number ? number : about.st_size > end && got < 0 ? errno : 0;
     close(descriptor);
-    errno = ESTALE;
+    errno = number ? number : ESTALE;
+    if (number)
+        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
     return sb_error_set(error, SB_IO,
                         "'%.200s' was changed by another run since it was read: begin again with --resume",
                         path);

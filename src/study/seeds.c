@@ -7,6 +7,7 @@
  */
 #include "engine/seeds.h"
 #include "core/error.h"
+#include "core/memory_stream.h"
 #include "study/crew.h"
 #include "study/study.h"
 
@@ -196,7 +197,7 @@ static char *seeds_text(const struct sb_report *report, void (*say)(const struct
     if (!stream)
         return NULL;
     say(report, stream);
-    if (fclose(stream) == 0)
+    if (sb_memory_stream_close(stream, &text))
         return text;
     free(text);
     return NULL;

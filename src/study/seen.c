@@ -3,6 +3,7 @@
 #include "study/seen.h"
 
 #include "core/permutation.h"
+#include "engine/repeat.h"
 #include "report/json_writer.h"
 #include "study/field.h"
 
@@ -60,6 +61,8 @@ void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_b
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
         sb_json_real(json, NULL, birthday->ln_e[i]);
     sb_json_close(json);
+    if (birthday->pairs > 0)
+        sb_json_real(json, "pairs", birthday->pairs);
     sb_json_close(json);
 }
 
@@ -79,7 +82,7 @@ void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies)
 
 void sb_seen_read_repeats(struct sb_field_reader *in, const json_t *object, struct sb_seen *seen)
 {
-    static const char *const fields[] = { "decks", "repeats", "ln_e", NULL };
+    static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *array;
     char entered[SB_FIELD_PLACE], place[SB_FIELD_PLACE];
 
@@ -90,6 +93,13 @@ void sb_seen_read_repeats(struct sb_field_reader *in, const json_t *object, stru
         return;
     seen->birthday.decks = sb_field_integer(in, repeats, "decks", 0, seen->total);
     seen->birthday.repeats = sb_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
+    if (json_object_get(repeats, "pairs")) {                               /* there were some */
+        const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
+
+        seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
+        if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))
+            sb_field_fail(in, "pairs", "must be a number that so many decks make at most");
+    }
     array = sb_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
         if (!json_is_number(json_array_get(array, i)))
@@ -137,7 +147,7 @@ const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_
         const struct sb_statistic_type *const found = sb_statistic_find(seen->counts[i].statistic);
         bool twice = false;
 
-        if (seen->counts[i].increments) /* the same again */
+        if (seen->counts[i].lag) /* the same again, or known by the number of items */
             continue;
         for (size_t j = 0; j < known; j++)
             twice = twice || type[j] == found;
@@ -159,12 +169,15 @@ bool sb_seen_resume(const struct sb_seen *seen, struct sb_tallies *tallies)
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
         sb_observer_resume(tallies->increments, tally + tallies->statistics);
+    if (tallies->lags)
+        sb_lags_resume(tallies->lags, tally + seen_counted(tallies) - sb_lags_count(tallies->lags));
     if (seen->places) {
         memcpy(tallies->step.place, seen->places, tallies->n * sizeof seen->places[0]);
         tallies->step.begun = true;
     }
     tallies->birthday.decks = seen->birthday.decks;
     tallies->birthday.repeats = seen->birthday.repeats;
+    tallies->birthday.pairs = seen->birthday.pairs;
     memcpy(tallies->birthday.ln_e, seen->birthday.ln_e, sizeof tallies->birthday.ln_e);
     sb_tallies_read(tallies);
     return true;

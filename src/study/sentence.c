@@ -37,6 +37,7 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
     char text[SB_NOTATION_ROOM];
 
+    s->lost = s->lost || !a;
     for (size_t i = 0; a && i < shown; i++) {
         const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
 
@@ -287,6 +288,14 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     sb_sentence_add(s, " at position %zu", cell % e->deal + 1);
 }
 
+/* Where no sample of a feasible size would show the bias: how many shuffles it takes. */
+static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (report->has_effect && sb_effect_invisible(&report->effect))
+        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                        sb_number_short(report->effect.shuffles_to_see, 2).text);
+}
+
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->evidence.cells == 0 && !report->has_effect)
@@ -302,8 +311,10 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     } else if (!sentence_side(s, report, false)) {
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     }
-    if (report->evidence.by == SB_BY_EXACT)
+    if (report->evidence.by == SB_BY_EXACT) {
+        sentence_invisible(s, report);
         return;
+    }
     sb_sentence_add(s, " (");
     sentence_p(s, report);
     sb_sentence_add(s, ")");

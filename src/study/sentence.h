@@ -8,8 +8,9 @@
 #include "core/tally.h"
 
 struct sb_sentence {
-    char text[1024];
+    char text[2048];
     size_t used;
+    bool lost; /* something that belongs to it, for want of memory: then it is not to be shown */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);

@@ -7,16 +7,13 @@
 
 #include "core/error.h"
 #include "core/name.h"
+#include "core/threads.h"
 #include "engine/repeat.h"
 #include "statistic/statistic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 const char sb_statistics_repeat[] = "repeat";
 
@@ -228,7 +225,7 @@ size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tall
         return count;
     sb_observer_read(witness->increments, tally + count);
     for (size_t i = 0; i < statistics->steps; i++)
-        tally[count++].increments = true;
+        tally[count++].lag = 1;
     return count;
 }
 
@@ -253,7 +250,7 @@ void sb_statistics_forget(struct sb_statistics *statistics)
 }
 
 /* Reads the tallies of the increments, and how many decks were there again. */
-static void statistics_read_witness(int threads, struct sb_statistics *statistics)
+static void statistics_read_witness(size_t threads, struct sb_statistics *statistics)
 {
     struct sb_witness *const witness = &statistics->witness;
 
@@ -273,7 +270,7 @@ static void statistics_read_witness(int threads, struct sb_statistics *statistic
         return;
     sb_observer_read(witness->increments, statistics->tally + statistics->count);
     for (size_t i = 0; i < statistics->steps; i++)
-        statistics->tally[statistics->count++].increments = true;
+        statistics->tally[statistics->count++].lag = 1;
 }
 
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
@@ -281,9 +278,6 @@ enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned t
 {
     enum sb_status status = SB_OK;
 
-#ifdef _OPENMP
-    threads = threads ? threads : (unsigned)omp_get_num_procs();
-#endif
     if (statistics->types && evidence->cells)
         status = sb_classify_counts(evidence, threads, statistics->observer);
     if (status)
@@ -291,6 +285,6 @@ enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned t
     if (statistics->types)
         sb_observer_read(statistics->observer, statistics->tally);
     statistics->count = statistics->types;
-    statistics_read_witness((int)threads, statistics);
+    statistics_read_witness(threads, statistics);
     return SB_OK;
 }

@@ -38,11 +38,11 @@ extern const char sb_report_correction[];
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_options *options);
 
-/* Whether an exact law, or at least its matrix, can be had in about a second. */
-bool sb_engines_ready(const struct sb_law *law);
+/* Whether an exact law, or at least its matrix, can be had in about a second. SB_NO_MEMORY. */
+enum sb_status sb_engines_ready(const struct sb_law *law, bool *ready);
 
-/* Whether it can be had at all, in whatever time. */
-bool sb_engines_possible(const struct sb_law *law);
+/* Whether it can be had at all, in whatever time. SB_NO_MEMORY. */
+enum sb_status sb_engines_possible(const struct sb_law *law, bool *possible);
 
 /* The law, by the engine that has it soonest; else, or where it was not asked for and takes long, the matrix
  * alone, whose evidence has no cells. The caller closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */

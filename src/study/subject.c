@@ -5,10 +5,12 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "core/retry.h"
 #include "study/differs.h"
 #include "study/study.h"
 #include "subject/callback.h"
 #include "subject/chained.h"
+#include "subject/file_calls.h"
 #include "subject/harmless.h"
 #include "subject/stream.h"
 
@@ -77,12 +79,22 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
     return SB_OK;
 }
 
-/* Whether a file can be read from its start again: standard input, wherever it comes from, is read on. */
-static bool subject_recorded(const char *file)
+/* Whether a file is one that can be read from its start again; what is not there is none. Standard input,
+ * wherever it comes from, is read on. */
+static enum sb_status subject_recorded(const char *file, struct sb_error *error, bool *recorded)
 {
-    struct stat there;
+    struct stat about = { .st_mode = 0 };
+    bool there;
+    int number;
 
-    return strcmp(file, "-") != 0 && stat(file, &there) == 0 && S_ISREG(there.st_mode);
+    *recorded = false;
+    if (strcmp(file, "-") == 0)
+        return SB_OK;
+    number = sb_file_status(file, false, &there, &about);
+    if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
+        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
+    *recorded = number == 0 && there && S_ISREG(about.st_mode); /* else who opens it says what is wrong */
+    return SB_OK;
 }
 
 static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
@@ -132,10 +144,13 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
                                     struct sb_error *error, struct sb_bytes **bytes)
 {
     struct sb_following following = waiting->following;
-    struct stat about;
+    bool recorded = following.on;
+    const enum sb_status status =
+        waiting->bookmarks && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
 
-    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks ||
-        (!following.on && (stat(subject->file, &about) || !S_ISREG(about.st_mode))))
+    if (status)
+        return status;
+    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
     if (form->free) {
@@ -167,8 +182,13 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
                                   : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
     if (status)
         return status;
+    if (subject->file)
+        status = subject_recorded(subject->file, error, &trial->replays);
+    if (status) {
+        bytes->free(bytes);
+        return status;
+    }
     trial->kind = sb_subject_kind(subject);
-    trial->replays = subject->file && subject_recorded(subject->file);
     trial->name = strdup(bytes->name);
     status = sb_stream_new(bytes, &form, error, &trial->feed);
     if (status)

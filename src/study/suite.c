@@ -8,12 +8,14 @@
  */
 #include "core/error.h"
 #include "core/gate.h"
+#include "core/threads.h"
 #include "report/gate.h"
 #include "study/study.h"
 #include "study/subject.h"
 #include "subject/harmless.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +94,25 @@ static void suite_try(const struct sb_suite_case *asked, size_t shares, struct s
     item->name = suite_name(asked, item->gate);
 }
 
+/* What the threads share. */
+struct suite_run {
+    const struct sb_suite_case *cases;
+    struct sb_suite *suite;
+    size_t shares;
+    atomic_size_t next; /* subject to be taken */
+};
+
+/* A thread's work: subjects until none is left. */
+static void suite_work(void *state, size_t thread)
+{
+    struct suite_run *const run = state;
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < run->suite->count)
+        suite_try(&run->cases[i], run->shares, &run->suite->item[i]);
+}
+
 enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
                             struct sb_error *error, struct sb_suite **suite)
 {
@@ -108,12 +129,13 @@ enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, un
         return sb_error_memory(error, "a suite");
     }
     made->count = count;
-    const size_t shares = suite_has_ledger(cases, count) ? 1 : count;
+    struct suite_run run = {
+        .cases = cases,
+        .suite = made,
+        .shares = suite_has_ledger(cases, count) ? 1 : count,
+    };
 
-    (void)jobs; /* without OpenMP */
-#pragma omp parallel for schedule(dynamic, 1) num_threads(jobs ? jobs : 1)
-    for (size_t i = 0; i < count; i++)
-        suite_try(&cases[i], shares, &made->item[i]);
+    sb_threads_run(jobs < count ? jobs : count, suite_work, &run);
     for (size_t i = 0; i < count; i++)
         if (!made->item[i].name || (!made->item[i].gate && made->item[i].error.status == SB_NO_MEMORY)) {
             sb_suite_free(made);

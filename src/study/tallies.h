@@ -4,6 +4,7 @@
 #define SB_STUDY_TALLIES_H
 
 #include "core/increment.h"
+#include "engine/lags.h"
 #include "engine/observe.h"
 #include "engine/repeat.h"
 #include "fit/birthday.h"
@@ -12,11 +13,12 @@ struct sb_tallies {
     size_t n, deal;
     struct sb_observer *observer, *increments; /* owned; the second NULL where it was not asked for */
     struct sb_increment step;                  /* from one permutation to the next; owned */
+    struct sb_lags *lags;                      /* owned; NULL where they were not asked for */
     struct sb_repeat *repeat;                  /* the decks so far; owned; NULL where it was not asked for */
     struct sb_birthday birthday;
     double ln_e;            /* of the repeats at the last reading */
     size_t statistics;      /* that each observer has */
-    size_t count;           /* tallies: statistics, those of the increments, that of repeats */
+    size_t count;           /* tallies: statistics, those of the increments, of the lags, that of repeats */
     struct sb_tally *tally; /* [count] of the last reading; owned */
 };
 
@@ -25,9 +27,11 @@ enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
     SB_TALLIES_REPEATS_PART = 4, /* of a part of the decks, in constant memory; in place of the former */
+    SB_TALLIES_COARSE = 8,       /* the cells that sb_statistic_merges() excepts are merged, too */
+    SB_TALLIES_LAGS = 16,        /* whole permutations only; lag 1 is left to the increments where they are */
 };
 
-enum { SB_TALLIES_CELLS_MOST = 64 }; /* of a statistic other than the rank, once they are merged */
+enum { SB_TALLIES_CELLS_MOST = 64 }; /* of a statistic that is merged */
 
 /*
  * Opens empty tallies of these statistics, their cells merged, for deals of `deal` out of n; `what` is of
@@ -40,6 +44,10 @@ void sb_tallies_close(struct sb_tallies *tallies);
 
 /* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
+
+/* Remembers valid deals and counts none of them: later ones are compared with them, and the next one's step
+ * starts from the last of them. */
+void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
 /* Brings tallies->tally up to date. */
 void sb_tallies_read(struct sb_tallies *tallies);

@@ -2,12 +2,13 @@
 /*
  * The verdict.
  *
- * An exact law is uniform or it is not. Sampled evidence is judged by the tests that can be relied on (each
- * says how large expected counts must be), by Bonferroni: biased if the smallest p times their number is
- * below alpha.
+ * An exact law is uniform or it is not. Sampled evidence is judged by the tests that are reliable (each says
+ * how large expected counts must be), by Bonferroni: biased if the smallest p times their number is below
+ * alpha, and else inconclusive unless one of them looks at more than repeated decks.
  */
 #include "report/number.h"
 #include "study/sentence.h"
+#include "study/statistics.h"
 #include "study/study.h"
 
 #include <math.h>
@@ -50,39 +51,82 @@ static const char *verdict_exact(const struct sb_report *report)
     return report->proven ? "uniform" : "inconclusive";
 }
 
-/* The smallest p after correction, over the tests that can be relied on; how many those are. */
+/*
+ * The smallest p after correction, over the tests that are reliable. Returns how many of them look at where
+ * items go: counting whole decks that come up again says nothing about that.
+ */
 static size_t verdict_tests(struct sb_report *report)
 {
-    size_t tests = 0;
+    size_t tests = 0, looks = 0;
     double ln_p = INFINITY;
 
     for (size_t i = 0; i < report->findings_count; i++) {
         if (!sb_finding_reliable(&report->findings[i]))
             continue;
         tests++;
+        looks += !sb_statistics_repeats(report->findings[i].statistic);
         ln_p = fmin(ln_p, report->findings[i].ln_p);
     }
     if (tests == 0)
         return 0;
     report->ln_p = fmin(0, ln_p + log((double)tests));
     report->p = exp(report->ln_p);
-    return tests;
+    return looks;
 }
 
 static const char *verdict_sampled(struct sb_report *report)
 {
-    const size_t tests = verdict_tests(report);
+    const size_t looks = verdict_tests(report);
 
-    if (report->evidence.total == 0 || (tests == 0 && report->findings_count))
-        return "inconclusive";
-    return tests && report->ln_p < log(report->alpha) ? "biased" : "no bias seen";
+    if (report->ln_p < log(report->alpha)) /* false for NaN, where no test is reliable */
+        return "biased";
+    return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
+                                                                                 : "no bias seen";
 }
 
-/* What is not relied on, and how many samples would mend it. */
+/* How many samples would make a finding reliable. */
+static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
+{
+    return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
+}
+
+/* A test that has a p-value, but not a reliable one. */
+static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
+                              struct sb_sentence *s)
+{
+    char least[32], needed[32];
+
+    sb_sentence_number(finding->expected_least, least);
+    sb_sentence_number(finding->expected_needed, needed);
+    sb_sentence_add(s,
+                    "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
+                    "%s %.0f or more",
+                    s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
+                    finding->statistic, least, needed, report->evidence.recorded ? "record" : "use --samples",
+                    verdict_needs(report, finding));
+}
+
+/* The tests without a p-value, together: there may be a dozen of them. */
+static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
+{
+    double needed = 0;
+    size_t none = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (isnan(report->findings[i].ln_p)) {
+            none++;
+            needed = fmax(needed, verdict_needs(report, &report->findings[i]));
+        }
+    if (none)
+        sb_sentence_add(
+            s, "%s%zu statistic%s no p-value, since all %s cells were merged into one, so %s %.0f or more",
+            s->used ? "; " : "", none, none == 1 ? " has" : "s have", none == 1 ? "its" : "their",
+            report->evidence.recorded ? "record" : "use --samples", needed);
+}
+
+/* What is not reliable, and how many samples would make it so. */
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 {
-    const double total = (double)report->evidence.total;
-
     if (report->evidence.part[0])
         sb_sentence_add(s, "only %s, not the whole run%s", report->evidence.part,
                         report->evidence.interrupted ? "; " : "");
@@ -93,23 +137,10 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     else if (report->evidence.interrupted)
         sb_sentence_add(s, "stopped early: %s shuffles were counted",
                         sb_number_grouped(report->evidence.total).text);
-    for (size_t i = 0; i < report->findings_count; i++) {
-        const struct sb_finding *const finding = &report->findings[i];
-
-        char least[32], needed[32];
-
-        if (sb_finding_reliable(finding))
-            continue;
-        sb_sentence_number(finding->expected_least, least);
-        sb_sentence_number(finding->expected_needed, needed);
-        sb_sentence_add(s,
-                        "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
-                        "%s %.0f or more",
-                        s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
-                        finding->statistic, least, needed,
-                        report->evidence.recorded ? "record" : "use --samples",
-                        ceil(finding->expected_needed * total / finding->expected_least));
-    }
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
+            verdict_warn_test(report, &report->findings[i], s);
+    verdict_warn_none(report, s);
 }
 
 /* Why part of the probability is not resolved, and what would mend that. */
@@ -152,7 +183,7 @@ enum sb_status sb_report_judge(struct sb_report *report)
         verdict_warn(report, &warning);
     }
     sb_sentence_judge(&sentence, report);
-    report->sentence = strdup(sentence.text);
+    report->sentence = sentence.lost ? NULL : strdup(sentence.text);
     report->warning = warning.used ? strdup(warning.text) : NULL;
     return report->sentence && (report->warning || !warning.used) ? SB_OK : SB_NO_MEMORY;
 }

@@ -158,7 +158,6 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
     sb_watch_saved_close(&run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);
-    sb_first_close(&run.first);
     sb_trial_close(&run.trial);
     if (status)
         sb_watch_free(run.watch);

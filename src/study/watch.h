@@ -38,7 +38,6 @@ struct sb_watch_run {
     struct sb_watch_saved saved;
     int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
     struct sb_trial trial;
-    struct sb_first first;     /* permutations that are kept back until it is known that they are others */
     struct sb_opening opening; /* of this run, where what it gives is added to what others gave */
     bool ready;                /* n is known, and there are tallies */
     struct sb_tallies tallies;
@@ -63,10 +62,11 @@ enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
 /* ---- watch_gather.c ---- */
 
 /* The next permutations are tallied, `most` of them at most; *end where there are no more. SB_SUBJECT: also
- * where they would count twice, or are too few to tell. */
+ * where they would count twice. */
 enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
 
-/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before. */
+/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before; of another
+ * subject, whether it adds to earlier runs. */
 enum sb_status sb_watch_pass(struct sb_watch_run *run);
 
 /* ---- watch_out.c ---- */
@@ -98,7 +98,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run);
 /* How it is, in words. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
-/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-1.json ---- */
+/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-2.json ---- */
 
 /* Puts it down. SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);

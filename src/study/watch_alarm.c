@@ -56,7 +56,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
         const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
 
         for (size_t j = 0; j < run->tallies.count; j++)
-            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].increments == line->increments)
+            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
                 sb_gate_where(gate, &tally[j], &gate->cell[i]);
     }
     return SB_OK;
@@ -149,7 +149,9 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
         sb_sentence_add(
             &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
             sb_number_short(gate->tv_low, 2).text, sb_number_short(gate->tv_high, 2).text,
-            gate->whole ? "" : ", in what is tested");
+            gate->whole    ? ""
+            : gate->merged ? ", in what is tested, some of it in groups of values"
+                           : ", in what is tested");
     else
         sb_sentence_add(&s, "They are too few to say how far from fair the shuffle is.");
     if (watch->compared)

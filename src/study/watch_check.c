@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "study/level.h"
+#include "subject/file_calls.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -32,10 +33,12 @@ struct check_file {
 /* Whether a file may be put at the path: where something else stands it would be replaced. */
 static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
 {
-    struct stat there;
+    struct stat about;
+    bool there;
 
-    if (!file->written || stat(file->path, &there) || S_ISREG(there.st_mode))
-        return SB_OK;
+    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
+        S_ISREG(about.st_mode))
+        return SB_OK; /* what fails here fails below, too, with a line */
     return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
                         file->path);
 }
@@ -59,8 +62,10 @@ static enum sb_status check_folder(const struct check_file *file, struct sb_erro
 static bool check_same(const char *path, const char *other)
 {
     struct stat one, two;
+    bool first, second;
 
-    return strcmp(path, other) == 0 || (stat(path, &one) == 0 && stat(other, &two) == 0 &&
+    return strcmp(path, other) == 0 || (sb_file_status(path, false, &first, &one) == 0 &&
+                                        sb_file_status(other, false, &second, &two) == 0 && first && second &&
                                         one.st_dev == two.st_dev && one.st_ino == two.st_ino);
 }
 

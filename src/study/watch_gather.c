@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How permutations come to a watch. A scheme goes on where it was, and so does a file; but what a command, a
- * pipe or a function gives is added to what was there, and has to be of another run. So the first ones are
- * kept back until that is known: a run that is there already, or that ends earlier, adds nothing.
+ * pipe or a function gives is added to what was there, and has to be of another run, which its first
+ * permutations show (study/first.h).
  */
 #include "study/watch.h"
 
@@ -10,47 +10,46 @@
 
 #include <time.h>
 
-/* Whether what comes is added to what other runs gave, in a file. */
-static bool gather_adds(const struct sb_watch_run *run)
+/* Whether what comes is, or will be, in a file with what other runs give. */
+static bool gather_shared(const struct sb_watch_run *run)
 {
     return run->options->save && !run->subject->scheme && !run->trial.feed->bookmark;
 }
 
-/* Reads the first permutations of such a run; where they are none there is nothing wrong with them. */
+/* Reads the first permutations of such a run, which are not counted, and says so where there are no more. */
 static enum sb_status gather_first(struct sb_watch_run *run)
 {
     const char *const name = run->trial.name, *const path = run->options->save;
-    struct sb_first *const first = &run->first;
-    const enum sb_status status = sb_first_read(&run->trial, run->options->stop, run->error, first);
+    struct sb_opening *const opening = &run->opening;
+    const enum sb_status status =
+        sb_first_read(&run->trial, run->options->stop, run->error, &run->tallies, opening);
     char line[512];
 
-    if (status == SB_STOPPED && first->count) {
+    if (sb_openings_have(&run->saved.openings, opening)) {
+        *opening = (struct sb_opening) { .seen = 0 }; /* it adds nothing */
+        run->tallies.step.begun = false;
+        return sb_first_twice(name, path, run->error);
+    }
+    if (opening->seen && opening->seen < SB_OPENING && (status == SB_OK || status == SB_STOPPED)) {
         snprintf(line, sizeof line,
-                 "%.100s: stopped after %zu permutation%s, of which '%.200s' takes none: a run is recognised "
-                 "by its first %d",
-                 name, first->count, first->count == 1 ? "" : "s", path, SB_OPENING);
+                 "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
+                 "that adds to earlier ones only serve to recognise it",
+                 name, status ? "stopped" : "ended", opening->seen, opening->seen == 1 ? "" : "s", path,
+                 SB_OPENING);
         sb_watch_tell(run, line);
     }
-    if (status || first->count == 0)
-        return status;
-    if (first->count < SB_OPENING)
-        return sb_first_few(first, name, path, run->error);
-    if (sb_opening_see(&run->opening, &run->saved.openings, first->items, first->count,
-                       run->trial.feed->deal))
-        return SB_OK;
-    run->opening.seen = 0; /* it adds nothing */
-    return sb_first_twice(name, path, run->error);
+    return status;
 }
 
 /* The next permutations, in the trial. */
 static enum sb_status gather_next(struct sb_watch_run *run, uint64_t most)
 {
-    struct sb_trial *const trial = &run->trial;
-    const enum sb_status status = !run->first.items && gather_adds(run) ? gather_first(run) : SB_OK;
+    const bool first = run->opening.adds && run->opening.seen < SB_OPENING;
+    const enum sb_status status = first ? gather_first(run) : SB_OK;
 
-    if (status || sb_first_take(&run->first, most, trial))
+    if (status || (first && run->opening.seen < SB_OPENING)) /* it has ended */
         return status;
-    return sb_trial_next(trial, most < SIZE_MAX ? (size_t)most : SIZE_MAX, run->error);
+    return sb_trial_next(&run->trial, most < SIZE_MAX ? (size_t)most : SIZE_MAX, run->error);
 }
 
 enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end)
@@ -80,6 +79,8 @@ enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *en
         if (status)
             return status;
     }
+    if (gather_shared(run))
+        sb_opening_see(&run->opening, trial->items, trial->count, run->tallies.deal);
     sb_tallies_add(&run->tallies, trial->items, trial->count);
     run->watch->total += trial->count;
     run->watch->last = (double)time(NULL);
@@ -95,6 +96,7 @@ enum sb_status sb_watch_pass(struct sb_watch_run *run)
     uint64_t left = run->subject->scheme ? run->watch->carried : 0;
     enum sb_status status = SB_OK;
 
+    run->opening.adds = run->watch->carried > 0 && gather_shared(run);
     if (left > 0 && run->trial.feed->skip)
         left -= run->trial.feed->skip(run->trial.feed, left);
     while (status == SB_OK && left > 0) {

@@ -11,6 +11,10 @@
 
 #include <stdlib.h>
 
+/* The detector keeps 40 copies of all counts, and reads those that are due at every look: with more items the
+ * n^2 positions and successors would take longer than the permutations. */
+enum { PLAY_WINDOW_ITEMS_MOST = 128 };
+
 /* The tallies of the statistics in play, or of those that are taken up again. */
 static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
@@ -31,6 +35,8 @@ static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t de
                               options->save, SB_VERSION);
     if (sb_play_repeats(n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
+    if (options->window && n > PLAY_WINDOW_ITEMS_MOST)
+        what |= SB_TALLIES_COARSE;
     if (status == SB_OK)
         status = sb_tallies_open(n, deal, type, count, what, run->error, &run->tallies);
     free(type);

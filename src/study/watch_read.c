@@ -10,12 +10,12 @@
 #include "study/differs.h"
 #include "study/field.h"
 #include "study/hold.h"
+#include "study/replace.h"
 #include "study/sealed.h"
+#include "subject/file_calls.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)
 {
@@ -125,14 +125,10 @@ static void read_start(struct sb_field_reader *in, const json_t *object, size_t 
     in->place[0] = '\0';
 }
 
-static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+/* All but how the runs began; a schema of its own has other fields. */
+static void read_whole(struct sb_field_reader *in, const json_t *top, const char *const fields[],
+                       struct sb_watch_run *run)
 {
-    static const char *const fields[] = { "schema",   "version", "subject",     "n",          "deal",
-                                          "alpha",    "delta",   "profile",     "increments", "window",
-                                          "total",    "alarms",  "alarm_total", "last",       "bookmark",
-                                          "openings", "tallies", "places",      "repeats",    "starts",
-                                          "checksum", NULL };
-    struct sb_watch_run *const run = into;
     struct sb_watch_saved *const saved = &run->saved;
     const json_t *starts;
     uint64_t total;
@@ -146,7 +142,6 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
     saved->last = (double)sb_field_integer(in, top, "last", 0, INT64_MAX);
     if (in->status == SB_OK)
         read_bookmark(in, json_object_get(top, "bookmark"), &saved->bookmark);
-    sb_openings_read(in, top, &saved->openings);
     if (in->status == SB_OK)
         sb_seen_read(in, top, saved->n, total, &saved->seen);
     in->place[0] = '\0';
@@ -156,20 +151,57 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
         read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
 }
 
+static const char *const read_fields[] = { "uncounted", "schema",   "version", "subject",     "n",
+                                           "deal",      "alpha",    "delta",   "profile",     "increments",
+                                           "window",    "total",    "alarms",  "alarm_total", "last",
+                                           "bookmark",  "openings", "tallies", "places",      "repeats",
+                                           "starts",    "checksum", NULL };
+
+static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    struct sb_watch_run *const run = into;
+
+    read_whole(in, top, read_fields, run);
+    if (in->status == SB_OK)
+        sb_openings_read(in, top, &run->saved.openings);
+}
+
+/*
+ * Schema 1 has no `uncounted`. Runs of a command, a pipe or a function, which `openings` lists, counted all
+ * of their permutations, and those of fewer than SB_OPENING were dropped. So their evidence holds only if no
+ * run's length depended on its permutations, which the file cannot show.
+ */
+static void read_top_1(struct sb_field_reader *in, const json_t *top, void *into)
+{
+    struct sb_watch_run *const run = into;
+
+    read_whole(in, top, read_fields + 1, run);
+    if (in->status == SB_OK)
+        sb_openings_read_1(in, top, &run->saved.openings);
+    if (run->saved.openings.count)
+        sb_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
+}
+
 enum sb_status sb_watch_read(struct sb_watch_run *run)
 {
-    static const struct sb_sealed_form form = { "shufflebias.watching/1", read_top };
+    static const struct sb_sealed_form forms[] = {
+        { "shufflebias.watching/2", read_top },
+        { "shufflebias.watching/1", read_top_1 },
+    };
     const char *const path = run->options->save;
     enum sb_status status;
-    struct stat there;
+    struct stat about;
+    bool there = false;
 
-    if (!path || (lstat(path, &there) && errno == ENOENT))
-        return SB_OK;
+    if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
+        return SB_OK; /* what fails here fails below, too, with a line */
     status = sb_hold_open(path, run->error, &run->held);
     if (status == SB_OK)
-        status =
-            sb_sealed_read(path, &form, 1, "restore it, or delete it to begin anew", run, run->error, NULL);
+        status = sb_sealed_read(path, forms, sizeof forms / sizeof forms[0],
+                                "restore it, or delete it to begin anew", run, run->error, NULL);
     run->saved.there = status == SB_OK;
+    if (status == SB_OK)
+        sb_replace_clean(path);
     return status;
 }
 

@@ -91,7 +91,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
 
     sb_openings_add(&openings, &run->opening);
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.watching/1");
+    sb_json_string(&json, "schema", "shufflebias.watching/2");
     sb_json_string(&json, "version", SB_VERSION);
     sb_reading_write(&json, watch->gate.kind, watch->gate.name, run->subject);
     sb_json_integer(&json, "n", watch->gate.n);

@@ -20,10 +20,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The name of a format that may be NULL, which no format has for its name. */
+static const char *write_name(const char *format)
+{
+    return format ? format : "NULL";
+}
+
 static const struct sb_format_type *write_find(const char *format)
 {
     for (size_t i = 0; i < sb_format_types_count; i++)
-        if (strcmp(sb_format_types[i]->name, format) == 0)
+        if (strcmp(sb_format_types[i]->name, write_name(format)) == 0)
             return sb_format_types[i];
     return NULL;
 }
@@ -62,7 +68,8 @@ enum sb_status sb_reports_write(const struct sb_reports *reports, const char *fo
 
     if (!type)
         return sb_error_set(error, SB_INVALID,
-                            "unknown format '%s': 'shufflebias list formats' shows what there is", format);
+                            "unknown format '%s': 'shufflebias list formats' shows what there is",
+                            write_name(format));
     errno = 0;
     return write_end(type->write(reports, look ? look : &plain, stream), "the report", error, stream);
 }
@@ -72,6 +79,7 @@ enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, con
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_odds_json(odds, stream), "the odds", error, stream);
@@ -85,6 +93,7 @@ enum sb_status sb_explain_write(const struct sb_explain *explain, const char *fo
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_explain_json(explain, stream), "the explanation", error, stream);
@@ -99,6 +108,7 @@ enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, con
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_plan_json(plan, stream), "the plan", error, stream);
@@ -113,6 +123,7 @@ enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *form
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_null_law_json(law, stream), "the law", error, stream);
@@ -129,6 +140,7 @@ enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, 
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_costs_json(costs, stream), "the costs", error, stream);
@@ -145,6 +157,7 @@ enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const 
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_zoo_json(zoo, stream), "the zoo", error, stream);
@@ -168,9 +181,10 @@ static const struct {
 enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
                               struct sb_error *error, FILE *stream)
 {
-    const bool summary = strcmp(format, "github-summary") == 0;
     struct sb_page page;
 
+    format = write_name(format);
+    const bool summary = strcmp(format, "github-summary") == 0;
     errno = 0;
     if (strcmp(format, "svg") == 0)
         return write_end(sb_suite_svg(suite, look ? look->figure : NULL, stream), "the verdict", error,
@@ -207,6 +221,7 @@ void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *sum
         .interrupted = gate->interrupted,
         .alpha = gate->terms.alpha,
         .delta = gate->terms.delta,
+        .seeds_low = gate->seeds_low,
         .run = gate->budget.run,
         .share = gate->budget.share,
     };
@@ -253,6 +268,7 @@ enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, 
 {
     struct sb_page page;
 
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_watch_json(watch, stream), "what was watched", error, stream);
@@ -265,6 +281,7 @@ enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, 
 enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
                               FILE *stream)
 {
+    format = write_name(format);
     errno = 0;
     if (strcmp(format, "json") == 0)
         return write_end(sb_alarm_json(alarm, stream), "the alarm", error, stream);

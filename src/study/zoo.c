@@ -9,6 +9,7 @@
 #include "study/zoo.h"
 
 #include "core/error.h"
+#include "core/threads.h"
 #include "fit/e_process.h"
 #include "gate/gate.h"
 #include "study/level.h"
@@ -17,12 +18,10 @@
 #include "study/tallies.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { ZOO_FAIR_RUNS = 4 }; /* of a test, on a fair shuffle, for each on one that is not */
 
@@ -176,38 +175,63 @@ static enum sb_status zoo_try(const struct zoo_run *run, size_t at, uint64_t see
     return status;
 }
 
+/* What the threads share. */
+struct zoo_sampling {
+    const struct zoo_run *run;
+    double *seen; /* [rows * seeds * columns] */
+    size_t tasks;
+    atomic_size_t next; /* task to be taken */
+    pthread_mutex_t lock;
+    enum sb_status worst; /* the first that was not SB_OK; under the lock, as is the run's error */
+};
+
+/* A thread's work: tasks until none is left. */
+static void zoo_work(void *state, size_t thread)
+{
+    struct zoo_sampling *const sampling = state;
+    const struct sb_zoo *const zoo = sampling->run->zoo;
+    size_t task;
+
+    (void)thread;
+    while ((task = atomic_fetch_add(&sampling->next, 1)) < sampling->tasks) {
+        struct sb_error error = { 0 };
+
+        if (zoo->row[task / zoo->seeds].exact)
+            continue;
+        if (sampling->run->options->stop && *sampling->run->options->stop)
+            break;
+        const enum sb_status status = zoo_try(sampling->run, task / zoo->seeds, 1 + task % zoo->seeds, &error,
+                                              sampling->seen + task * zoo->columns);
+        pthread_mutex_lock(&sampling->lock);
+        if (status && !sampling->worst)
+            sampling->worst = sb_error_set(sampling->run->error, status, "%s", error.text);
+        pthread_mutex_unlock(&sampling->lock);
+    }
+}
+
 /* All that have no law, from all seeds. */
 static enum sb_status zoo_sample(struct zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
     const size_t tasks = zoo->rows * zoo->seeds;
     double *const seen = calloc(tasks * zoo->columns + 1, sizeof *seen);
-    int worst = SB_OK; /* enum sb_status */
+    struct zoo_sampling sampling = {
+        .run = run,
+        .seen = seen,
+        .tasks = tasks,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
 
     if (!seen)
         return sb_error_memory(run->error, "the zoo");
     for (size_t i = 0; i < tasks * zoo->columns; i++)
         seen[i] = NAN;
-#pragma omp parallel for schedule(dynamic) \
-    num_threads(run->options->threads ? (int)run->options->threads : omp_get_num_procs())
-    for (size_t task = 0; task < tasks; task++) {
-        struct sb_error error = { 0 };
-        enum sb_status status = SB_OK;
-
-        if (!zoo->row[task / zoo->seeds].exact)
-            status =
-                zoo_try(run, task / zoo->seeds, 1 + task % zoo->seeds, &error, seen + task * zoo->columns);
-#pragma omp critical
-        if (status && !worst) {
-            worst = (int)status;
-            sb_error_set(run->error, status, "%s", error.text);
-        }
-    }
-    for (size_t i = 0; i < zoo->rows && !worst; i++)
+    sb_threads_run(sb_threads_count(run->options->threads, tasks), zoo_work, &sampling);
+    for (size_t i = 0; i < zoo->rows && !sampling.worst; i++)
         if (!zoo->row[i].exact && zoo_median(zoo, seen + i * zoo->seeds * zoo->columns, zoo->row[i].needed))
-            worst = (int)sb_error_memory(run->error, "the zoo");
+            sampling.worst = sb_error_memory(run->error, "the zoo");
     free(seen);
-    return (enum sb_status)worst;
+    return sampling.worst;
 }
 
 /* Chooses the columns. */

@@ -24,14 +24,15 @@ static const struct {
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
 /* Adds it, unless it cannot shuffle so many. */
-static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
+static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
                          struct sb_zoo_entrant entrant[], size_t *count)
 {
     struct sb_zoo_entrant *const next = &entrant[*count];
 
     next->bits = bits;
     next->fair = fair;
-    if (sb_scheme_parse(scheme, NULL, NULL, NULL, &next->scheme) || sb_scheme_check(&next->scheme, n, NULL))
+    if (sb_scheme_parse(scheme, NULL, NULL, NULL, &next->scheme) ||
+        sb_scheme_check(&next->scheme, n, deal, NULL))
         return;
     if (bits)
         snprintf(next->name, sizeof next->name, "%.40s, seeds of %u bits", next->scheme.name, bits);
@@ -54,12 +55,12 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
     if (!made)
         return sb_error_memory(error, "the zoo");
     *count = 0;
-    entrants_add("fisher-yates", 0, true, n, made, count);
+    entrants_add("fisher-yates", 0, true, n, deal, made, count);
     for (size_t i = 0; i < sb_shuffle_types_count; i++)
         if (entrants_biased(sb_shuffle_types[i], n, deal))
-            entrants_add(sb_shuffle_types[i]->name, 0, false, n, made, count);
+            entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
-        entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, made, count);
+        entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
     *entrants = made;
     return SB_OK;
 }

@@ -115,6 +115,7 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
     enum sb_status status = SB_OK;
+    bool ready;
 
     if (entrant->bits || sb_cells(options->n, options->deal) == 0)
         return SB_OK;
@@ -129,7 +130,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
         .subject = entrant->name,
     };
 
-    if (sb_engines_ready(&law))
+    if (sb_engines_ready(&law, &ready))
+        status = sb_error_memory(error, "the exact law");
+    else if (ready)
         status = sb_engines_exact(&law, false, error, &evidence);
     if (status == SB_OK && evidence.cells && !sb_evidence_partial(&evidence))
         status = law_read(&evidence, options->alpha, types, count, error, row);

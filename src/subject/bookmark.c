@@ -7,48 +7,72 @@
 #include "subject/bookmark.h"
 
 #include "core/hash.h"
+#include "core/retry.h"
+#include "subject/log_siblings.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BOOKMARK_GAP = 8 }; /* so many numbers in a row that no file has: there are no further ones */
-
-int sb_bookmark_open(const char *path)
+int sb_bookmark_open(const char *path, int *descriptor)
 {
-    return open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat about;
+    int opened;
+
+    do
+        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    while (opened < 0 && errno == EINTR);
+    if (opened < 0) {
+        if (sb_fault_kind(errno) != SB_FAULT_ABSENT)
+            return errno;
+    } else if (fstat(opened, &about)) {
+        const int number = errno;
+
+        close(opened);
+        return number;
+    } else if (!S_ISREG(about.st_mode)) {
+        close(opened);
+        opened = -1;
+    }
+    *descriptor = opened;
+    return 0;
 }
 
-/* The first bytes, so many at most; how many there are. */
-static size_t bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD])
+/* The first bytes of a file, at most `length` and SB_BOOKMARK_HEAD; `*had` is how many there are. */
+static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD], size_t *had)
 {
-    size_t had = 0;
+    const size_t most = length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD;
 
-    while (had < length && had < SB_BOOKMARK_HEAD) {
-        const size_t left = (length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD) - had;
-        const ssize_t got = pread(descriptor, head + had, left, (off_t)had);
+    for (*had = 0; *had < most;) {
+        const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)*had);
 
         if (got < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
+        if (got < 0)
+            return errno;
+        if (got == 0)
             break;
-        had += (size_t)got;
+        *had += (size_t)got;
     }
-    return had;
+    return 0;
 }
 
-void sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
+int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
 {
+    struct sb_bookmark_head made;
     struct stat about;
 
-    head->inode = fstat(descriptor, &about) == 0 ? about.st_ino : 0;
-    head->had = bookmark_read(descriptor, offset, head->byte);
+    if (fstat(descriptor, &about))
+        return errno;
+    made.inode = about.st_ino;
+    const int number = bookmark_read(descriptor, offset, made.byte, &made.had);
+
+    if (number == 0)
+        *head = made;
+    return number;
 }
 
 void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count)
@@ -69,199 +93,118 @@ struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t 
     };
 }
 
-bool sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark)
+int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *fits)
 {
     unsigned char head[SB_BOOKMARK_HEAD];
     struct stat about;
+    size_t had;
 
-    if (fstat(descriptor, &about) || !S_ISREG(about.st_mode) || (uint64_t)about.st_size < bookmark->offset)
-        return false;
-    if (bookmark->head == 0)
-        return about.st_ino == bookmark->inode;
-    return bookmark_read(descriptor, bookmark->head, head) == bookmark->head &&
-           sb_hash_add(SB_HASH_EMPTY, head, bookmark->head) == bookmark->hash;
-}
-
-/* Opens a file if the bookmark is in it, and where that is asked for if it also has its inode; else -1. */
-static int bookmark_try(const char *path, const struct sb_bookmark *bookmark, bool same)
-{
-    const int descriptor = sb_bookmark_open(path);
-    struct stat about;
-
-    if (descriptor < 0 || (sb_bookmark_fits(descriptor, bookmark) &&
-                           (!same || (fstat(descriptor, &about) == 0 && about.st_ino == bookmark->inode))))
-        return descriptor;
-    close(descriptor);
-    return -1;
-}
-
-/* FILE.k; false where that is too long. */
-static bool bookmark_numbered(const char *path, int k, char name[PATH_MAX])
-{
-    return snprintf(name, PATH_MAX, "%s.%d", path, k) < PATH_MAX;
-}
-
-/* The folder that FILE is in, to be closed by the caller; NULL: it cannot be read. */
-static DIR *bookmark_folder(const char *path)
-{
-    const char *const slash = strrchr(path, '/');
-    char folder[PATH_MAX];
-
-    snprintf(folder, sizeof folder, "%.*s", slash && slash != path ? (int)(slash - path) : 1,
-             slash ? path : ".");
-    return opendir(folder);
-}
-
-/* The next file there whose name goes on from FILE's with one of these bytes; false: there is no other. */
-static bool bookmark_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX])
-{
-    const char *const slash = strrchr(path, '/'), *const base = slash ? slash + 1 : path;
-    const size_t length = strlen(base);
-
-    for (const struct dirent *entry; list && (entry = readdir(list));) {
-        const char *const more = entry->d_name + length;
-
-        if (strncmp(entry->d_name, base, length) == 0 && *more && strchr(bytes, *more) &&
-            snprintf(name, PATH_MAX, "%.*s%s", (int)(base - path), path, entry->d_name) < PATH_MAX)
-            return true;
+    if (fstat(descriptor, &about))
+        return errno;
+    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size < bookmark->offset) {
+        *fits = false;
+        return 0;
     }
-    return false;
+    if (bookmark->head == 0) {
+        *fits = about.st_ino == bookmark->inode;
+        return 0;
+    }
+    const int number = bookmark_read(descriptor, bookmark->head, head, &had);
+
+    if (number == 0)
+        *fits = had == bookmark->head && sb_hash_add(SB_HASH_EMPTY, head, had) == bookmark->hash;
+    return number;
+}
+
+/* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
+static int bookmark_is(int descriptor, const struct sb_bookmark *bookmark, bool same, bool *is)
+{
+    struct stat about;
+    bool fits = false;
+    const int number = sb_bookmark_fits(descriptor, bookmark, &fits);
+
+    if (number)
+        return number;
+    if (fits && same && fstat(descriptor, &about))
+        return errno;
+    *is = fits && (!same || about.st_ino == bookmark->inode);
+    return 0;
+}
+
+/* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
+ */
+static int bookmark_try(const char *path, const struct sb_bookmark *bookmark, bool same, bool *there,
+                        int *found)
+{
+    int descriptor = -1, number = sb_bookmark_open(path, &descriptor);
+    const bool barred = number && sb_fault_kind(number) == SB_FAULT_LASTING;
+    bool is = false;
+
+    if (number && !barred)
+        return number;
+    if (there)
+        *there = barred || descriptor >= 0;
+    *found = -1;
+    if (descriptor < 0)
+        return 0;
+    number = bookmark_is(descriptor, bookmark, same, &is);
+    if (number == 0 && is)
+        *found = descriptor;
+    else
+        close(descriptor);
+    return number;
 }
 
 /* Tries all files beside FILE whose names go on from its own. */
-static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark, bool same)
+static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
 {
-    DIR *const list = bookmark_folder(path);
     char name[PATH_MAX];
-    int found = -1;
+    bool more = true;
+    DIR *list;
+    int number = sb_log_folder(path, &list);
 
-    while (found < 0 && bookmark_each(list, path, ".-", name))
-        found = bookmark_try(name, bookmark, same);
+    *found = -1;
+    while (number == 0 && *found < 0 && more) {
+        number = sb_log_each(list, path, ".-", name, &more);
+        if (number == 0 && more)
+            number = bookmark_try(name, bookmark, same, NULL, found);
+    }
     if (list)
         closedir(list);
-    return found;
+    return number;
 }
 
 /*
  * Tries FILE, FILE.0, FILE.1 and so on. Whoever rotates moves the oldest first, and each to the next number:
  * who looks from the youngest on misses none that moves meanwhile.
  */
-static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmark, bool same)
+static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
 {
     char name[PATH_MAX];
-    int found = bookmark_try(path, bookmark, same);
+    int number = bookmark_try(path, bookmark, same, NULL, found);
 
-    for (int k = 0, missing = 0; found < 0 && missing < BOOKMARK_GAP && bookmark_numbered(path, k, name);
-         k++) {
-        missing = access(name, F_OK) ? missing + 1 : 0;
-        found = bookmark_try(name, bookmark, same);
+    for (int k = 0, missing = 0;
+         number == 0 && *found < 0 && missing < SB_LOG_GAP && sb_log_numbered(path, k, name); k++) {
+        bool there = false;
+
+        number = bookmark_try(name, bookmark, same, &there, found);
+        missing = there ? 0 : missing + 1;
     }
-    return found;
+    return number;
 }
 
-int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark)
+int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark, int *descriptor)
 {
-    int found = bookmark_in_order(path, bookmark, true);
+    int found = -1, number = bookmark_in_order(path, bookmark, true, &found);
 
-    if (found < 0)
-        found = bookmark_beside(path, bookmark, true);
-    if (found < 0 && bookmark->head) /* a copy: the youngest is the likeliest where its head is short */
-        found = bookmark_in_order(path, bookmark, false);
-    return found < 0 && bookmark->head ? bookmark_beside(path, bookmark, false) : found;
-}
-
-/* The inode of FILE.k; 0: there is none. */
-static ino_t bookmark_inode(const char *path, int k)
-{
-    char name[PATH_MAX];
-    struct stat about;
-
-    return bookmark_numbered(path, k, name) && stat(name, &about) == 0 ? about.st_ino : 0;
-}
-
-/* The number of the file with this inode; -1: it has none. */
-static int bookmark_number(const char *path, ino_t inode)
-{
-    for (int k = 0, missing = 0; missing < BOOKMARK_GAP; k++) {
-        const ino_t is = bookmark_inode(path, k);
-
-        if (is == inode)
-            return k;
-        missing = is ? 0 : missing + 1;
-    }
-    return -1;
-}
-
-/* The next file beside FILE that is called after a date, FILE-20261122, and has not been compressed. */
-static bool bookmark_each_dated(DIR *list, const char *path, char name[PATH_MAX])
-{
-    while (bookmark_each(list, path, "-", name)) {
-        const char *const more = name + strlen(path);
-
-        if (strspn(more, "-_0123456789") == strlen(more))
-            return true;
-    }
-    return false;
-}
-
-/* Where the file with this inode is called after a date, the first one with a later date; false: none is. */
-static bool bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
-{
-    DIR *const list = bookmark_folder(path);
-    char name[PATH_MAX], own[PATH_MAX] = "";
-    struct stat about;
-
-    while (bookmark_each_dated(list, path, name))
-        if (stat(name, &about) == 0 && about.st_ino == inode)
-            memcpy(own, name, sizeof own);
-    next[0] = '\0';
-    if (list)
-        rewinddir(list);
-    while (own[0] && bookmark_each_dated(list, path, name))
-        if (strcmp(name, own) > 0 && (!next[0] || strcmp(name, next) < 0))
-            memcpy(next, name, PATH_MAX);
-    if (list)
-        closedir(list);
-    return next[0] != '\0';
-}
-
-/* Opens that one, or else the one at the path, unless this has got a date meanwhile. */
-static int bookmark_next_dated(const char *path, ino_t inode)
-{
-    char name[PATH_MAX];
-    int descriptor;
-
-    if (bookmark_dated(path, inode, name))
-        return sb_bookmark_open(name);
-    descriptor = sb_bookmark_open(path);
-    if (descriptor < 0 || !bookmark_dated(path, inode, name))
-        return descriptor;
-    close(descriptor);
-    errno = EAGAIN;
-    return -1;
-}
-
-int sb_bookmark_next(const char *path, ino_t inode)
-{
-    const int number = bookmark_number(path, inode);
-    char name[PATH_MAX];
-    int next = number - 1, descriptor;
-
-    if (number < 0)
-        return bookmark_next_dated(path, inode);
-    while (next >= 0 && !bookmark_inode(path, next))
-        next--;
-    if (next >= 0)
-        bookmark_numbered(path, next, name);
-    descriptor = sb_bookmark_open(next >= 0 ? name : path);
-    for (int k = next + 1; k < number && descriptor >= 0; k++)
-        if (bookmark_inode(path, k)) {
-            close(descriptor);
-            descriptor = -1;
-        }
-    if (descriptor < 0 || bookmark_inode(path, number) == inode)
-        return descriptor;
-    close(descriptor); /* they are being moved: it may be a later one that was opened */
-    errno = EAGAIN;
-    return -1;
+    if (number == 0 && found < 0)
+        number = bookmark_beside(path, bookmark, true, &found);
+    if (number == 0 && found < 0 &&
+        bookmark->head) /* a copy: the youngest is the likeliest with a short head */
+        number = bookmark_in_order(path, bookmark, false, &found);
+    if (number == 0 && found < 0 && bookmark->head)
+        number = bookmark_beside(path, bookmark, false, &found);
+    if (number == 0)
+        *descriptor = found;
+    return number;
 }

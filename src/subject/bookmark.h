@@ -16,8 +16,14 @@ struct sb_bookmark_head {
     unsigned char byte[SB_BOOKMARK_HEAD]; /* [had] */
 };
 
-/* Those before `offset` of an open file. */
-void sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head);
+/*
+ * Functions of the files themselves return 0 or an errno. A file that is not there is no failure: its
+ * descriptor is -1 then. After a failure outputs are untouched: what a caller does not know it must not take
+ * for a file that has gone.
+ */
+
+/* The bytes before `offset` of an open file. */
+int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head);
 
 /* Takes in what was read from `offset` on. */
 void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count);
@@ -26,22 +32,22 @@ void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char 
 struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset);
 
 /* Whether an open file is the one that the bookmark is in: as long or longer, with the same head. */
-bool sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark);
+int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *fits);
 
 /*
  * Opens the file that the bookmark is in: the one at `path`, or one beside it whose name goes on with a point
- * or a dash: FILE.1, FILE-20261122. Its descriptor; -1: there is none.
+ * or a dash: FILE.1, FILE-20261122. A file that may not be read is passed over.
  */
-int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark);
+int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark, int *descriptor);
 
 /*
  * Opens the file that was begun after the one with this inode: FILE.1 where that is FILE.2 by now, the one
- * with the next date where that is FILE-20261122, else the one at `path`. Its descriptor; -1 with errno:
- * there is none, or files are being moved: EAGAIN.
+ * with the next date where that is FILE-20261122, else the one at `path`; -1 also while files are being
+ * moved.
  */
-int sb_bookmark_next(const char *path, ino_t inode);
+int sb_bookmark_next(const char *path, ino_t inode, int *descriptor);
 
-/* Opens a file to be read, without waiting for anybody. */
-int sb_bookmark_open(const char *path);
+/* Opens a regular file to be read, without waiting for anybody; what is no regular file is not there. */
+int sb_bookmark_open(const char *path, int *descriptor);
 
 #endif

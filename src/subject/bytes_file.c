@@ -6,7 +6,9 @@
 #include "core/error.h"
 
 #include "core/clock.h"
+#include "core/retry.h"
 #include "subject/bytes.h"
+#include "subject/file_calls.h"
 #include "subject/harmless.h"
 
 #include <errno.h>
@@ -83,20 +85,36 @@ static void file_free(struct sb_bytes *bytes)
     free(self);
 }
 
+/* Whether a descriptor is not that of a folder. */
+static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
+{
+    struct stat about;
+    const int number = sb_file_status_open(fd, &about);
+
+    if (number)
+        return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(number));
+    return S_ISDIR(about.st_mode) ? sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name)
+                                  : SB_OK;
+}
+
 /* The descriptor of something to read from. */
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
 {
-    struct stat about;
+    enum sb_status status;
 
+    if (strcmp(path, "-") == 0) {
+        *fd = STDIN_FILENO;
+        return file_check(*fd, name, error);
+    }
     /* Not to be kept waiting by a named pipe that nobody writes to: waiting is poll's. */
-    *fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (*fd < 0 || fstat(*fd, &about))
-        return sb_error_set(error, SB_INVALID, "cannot read %s: %s", name, strerror(errno));
-    if (!S_ISDIR(about.st_mode))
-        return SB_OK;
-    if (*fd != STDIN_FILENO)
+    *fd = sb_file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+    if (*fd < 0)
+        return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID,
+                            "cannot read %s: %s", name, strerror(errno));
+    status = file_check(*fd, name, error);
+    if (status)
         close(*fd);
-    return sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name);
+    return status;
 }
 
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,

@@ -3,7 +3,11 @@
  * A recorded matrix. Every shuffle puts one item at each position, so that all columns add up to the number
  * of shuffles, and so do all rows where the whole deck is dealt. By this a line of titles and a column of
  * names are told from counts where they are numbers, too: of the readings without them and with them the
- * first is taken that adds up. Cost: linear.
+ * first is taken that adds up.
+ *
+ * A row or a column of sums would be taken for an item or a position. Either is known by its name, or by its
+ * numbers: n items at n positions have no row that is the sum of the others, for n > 2, since that row would
+ * add up to n/2 shuffles; and no column is, since all add up alike. Cost: linear.
  */
 #include "subject/matrix_file.h"
 
@@ -24,6 +28,7 @@ static const uint64_t file_total_most = UINT64_C(1) << 53; /* what doubles hold 
 struct file_reading {
     const struct sb_grid *grid;
     size_t row, column; /* where the counts begin: 0 or 1 */
+    size_t deal;        /* the number of positions that is wanted; 0: that of the items */
 };
 
 /* All the bytes, and a 0; owned by the caller. */
@@ -89,6 +94,16 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
             "%s: %zu columns, but only %zu lines of counts: give a line for each item and a column "
             "for each position",
             grid->name, deal, n);
+    if (reading->deal && deal != reading->deal)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: %zu columns of counts, but --deal is %zu: correct one of them", grid->name,
+                            deal, reading->deal);
+    if (!reading->deal && deal < n)
+        return sb_error_set(
+            error, SB_INVALID,
+            "%s: %zu lines and %zu columns of counts: say --deal %zu if each shuffle dealt that "
+            "many of %zu items, else give a column for each position",
+            grid->name, n, deal, deal, n);
     return SB_OK;
 }
 
@@ -144,7 +159,7 @@ static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
 static bool file_words(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
-        if (count[i * step] == SB_GRID_WORD)
+        if (count[i * step] >= SB_GRID_SUM)
             return true;
     return false;
 }
@@ -157,19 +172,72 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
     const bool words = file_words(count + 1, columns - 1, 1);
     const bool names = file_words(count + columns, rows - 1, columns);
 
-    if ((words && !row) || (names && !column) || (count[0] == SB_GRID_WORD && !row && !column))
+    if ((words && !row) || (names && !column) || (count[0] >= SB_GRID_SUM && !row && !column))
         return false;
     return (!row || words || file_counts_up(count + column, columns - column, 1)) &&
            (!column || names || file_counts_up(count + row * columns, rows - row, columns));
 }
 
+/* Whether the last of `terms` rows or columns, which lie `step` apart, is the sum of the others: in each of
+ * `lines` places, which lie `apart`. */
+static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
+{
+    bool any = false;
+
+    if (terms < 3)
+        return false;
+    for (size_t i = 0; i < lines; i++) {
+        const uint64_t last = count[i * apart + (terms - 1) * step];
+
+        if (file_sum(count + i * apart, terms - 1, step) != last)
+            return false;
+        any = any || last;
+    }
+    return any;
+}
+
+/* The place among numbers that lie `step` apart of one that names sums; 0: there is none. */
+static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
+{
+    for (size_t i = 1; i < terms; i++)
+        if (count[i * step] == SB_GRID_SUM)
+            return i;
+    return 0;
+}
+
+/* Whether a reading has a row or a column of sums; then the error says which. */
+static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
+{
+    const struct sb_grid *const grid = reading->grid;
+    const uint64_t *const count = grid->count + reading->row * grid->columns + reading->column;
+    const size_t rows = grid->rows - reading->row, columns = grid->columns - reading->column;
+    size_t row = reading->column ? file_named_sum(grid->count, grid->rows, grid->columns) : 0;
+    size_t column = reading->row ? file_named_sum(grid->count, grid->columns, 1) : 0;
+
+    if (!row && file_last_sums(count, rows, grid->columns, columns, 1))
+        row = grid->rows - 1;
+    if (!column && file_last_sums(count, columns, 1, rows, grid->columns))
+        column = grid->columns - 1;
+    if (row && column)
+        sb_error_set(error, SB_INVALID, "%s: line %zu and column %zu are sums of the others: leave sums out",
+                     grid->name, grid->line[row], column + 1);
+    else if (row)
+        sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out", grid->name,
+                     grid->line[row]);
+    else if (column)
+        sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name,
+                     column + 1);
+    return row || column;
+}
+
 /*
- * Finds the reading that adds up. Else the error is that of the last one, which leaves out most, among those
- * that leave enough of a matrix.
+ * Finds the reading that adds up. Else the error is that of one with sums, or of the last one, which leaves
+ * out most, among those that leave enough of a matrix.
  */
-static enum sb_status file_find(const struct sb_grid *grid, struct sb_error *error,
+static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)
 {
+    struct sb_error sums = { .status = SB_OK };
     bool shaped = false;
 
     if (grid->rows < 2)
@@ -179,24 +247,27 @@ static enum sb_status file_find(const struct sb_grid *grid, struct sb_error *err
                  "%s: line %zu, column 1 is no count: give titles to all columns or to none", grid->name,
                  grid->line[0]);
     for (size_t way = 0; way < 4; way++) {
-        const struct file_reading reading = { grid, way & 1, way >> 1 };
+        const struct file_reading reading = { grid, way & 1, way >> 1, deal };
 
-        if (!file_may_read(grid, reading.row, reading.column) || (shaped && file_check_shape(&reading, NULL)))
+        if (!file_may_read(grid, reading.row, reading.column) || file_has_sums(&reading, &sums) ||
+            (shaped && file_check_shape(&reading, NULL)))
             continue;
         shaped = shaped || file_check_shape(&reading, NULL) == SB_OK;
         *found = reading;
         if (file_check(&reading, error, total) == SB_OK)
             return SB_OK;
     }
+    if (sums.status && error)
+        *error = sums;
     return SB_INVALID;
 }
 
 /* What a grid amounts to. */
-static enum sb_status file_take(const struct sb_grid *grid, struct sb_error *error,
+static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct sb_matrix_file *matrix)
 {
     struct file_reading reading = { .row = 0 };
-    const enum sb_status status = file_find(grid, error, &reading, &matrix->total);
+    const enum sb_status status = file_find(grid, deal, error, &reading, &matrix->total);
 
     if (status)
         return status;
@@ -212,7 +283,7 @@ static enum sb_status file_take(const struct sb_grid *grid, struct sb_error *err
     return SB_OK;
 }
 
-enum sb_status sb_matrix_file_read(const char *path, const volatile sig_atomic_t *stop,
+enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix)
 {
     const struct sb_patience patience = { .timeout = INFINITY, .stop = stop };
@@ -230,7 +301,7 @@ enum sb_status sb_matrix_file_read(const char *path, const volatile sig_atomic_t
     if (status == SB_OK)
         status = sb_grid_read(text, error, &grid);
     if (status == SB_OK)
-        status = file_take(&grid, error, &made);
+        status = file_take(&grid, deal, error, &made);
     free(text);
     sb_grid_close(&grid);
     bytes->free(bytes);

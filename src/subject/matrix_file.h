@@ -14,10 +14,11 @@ struct sb_matrix_file {
 
 /*
  * Reads it: a line per item, a count per position, between them commas, semicolons, tabs or blanks; a line of
- * titles before and a column of names are left out. "-" is standard input. Closed by the caller. SB_INVALID:
- * it cannot be opened, or is no such matrix: the line says where; SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ * titles before and a column of names are left out. `deal` is the number of positions, fewer than the items
+ * or as many; 0: as many. "-" is standard input. Closed by the caller. SB_INVALID: it cannot be opened, or is
+ * no such matrix, or holds a row or a column of sums: the line says where; SB_IO, SB_STOPPED, SB_NO_MEMORY.
  */
-enum sb_status sb_matrix_file_read(const char *path, const volatile sig_atomic_t *stop,
+enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix);
 
 /* Fine twice, and on zeroes. */

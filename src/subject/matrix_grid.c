@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { GRID_SHOWN = 40 }; /* letters of a wrong field */
 
@@ -98,15 +99,33 @@ static bool grid_add_line(struct sb_grid *grid, size_t line)
     return room;
 }
 
+/* Whether a word names a row or a column of sums, as R's addmargins(), pandas' crosstab() and people do. */
+static bool grid_is_sum(const char *word)
+{
+    static const char *const names[] = { "sum",         "sums",     "all",         "margin",
+                                         "margins",     "row sum",  "row sums",    "column sum",
+                                         "column sums", "\xce\xa3", "\xe2\x88\x91" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcasecmp(word, names[i]) == 0)
+            return true;
+    for (; *word; word++)
+        if (strncasecmp(word, "total", strlen("total")) == 0)
+            return true;
+    return false;
+}
+
 /* What a field holds: a count, or a word where there may be one. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
-    if (!sb_name_number(field, count))
-        *count = SB_GRID_WORD;
-    if (*count <= grid_count_most || (*count == SB_GRID_WORD && (grid->rows == 0 || column == 0)))
+    const bool number = sb_name_number(field, count);
+
+    if (!number)
+        *count = grid_is_sum(field) ? SB_GRID_SUM : SB_GRID_WORD;
+    if (number ? *count <= grid_count_most : grid->rows == 0 || column == 0)
         return SB_OK;
-    if (*count != SB_GRID_WORD)
+    if (number)
         return sb_error_set(error, SB_INVALID,
                             "%s: line %zu, column %zu: %.*s is too much: counts go up to 2^53", grid->name,
                             line, column + 1, GRID_SHOWN, field);

@@ -5,7 +5,8 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX /* where no count stands */
+#define SB_GRID_WORD UINT64_MAX      /* where no count stands */
+#define SB_GRID_SUM (UINT64_MAX - 1) /* where a word names sums: "total" */
 
 struct sb_grid {
     const char *name;       /* of the file; borrowed */

@@ -6,6 +6,7 @@
 #include "core/name.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A part of a scheme cut at its colon. */
@@ -148,9 +149,11 @@ enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *r
 {
     struct sb_scheme made = { 0 };
     struct scheme_part part;
+
+    if (!text)
+        return sb_error_set(error, SB_INVALID, "the scheme is NULL: name one");
     const size_t first = strcspn(text, "/");
     enum sb_status status = scheme_cut(text, first, error, &part);
-
     if (status == SB_OK)
         status = scheme_shuffle(&part, error, &made);
     if (status)
@@ -176,11 +179,50 @@ enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *r
     return status;
 }
 
-enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, struct sb_error *error)
+/* How many answers of a draw below n can come; 0: no memory. */
+static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
+{
+    const struct sb_draw *const draw = &scheme->draw;
+    uint64_t *const law = calloc(n, sizeof *law);
+    size_t answers = 0;
+
+    if (!law)
+        return 0;
+    draw->type->law(draw, sb_draw_largest(draw, scheme->rng.largest), (uint32_t)n, law);
+    for (size_t j = 0; j < n; j++)
+        answers += law[j] > 0;
+    free(law);
+    return answers;
+}
+
+/* Whether the shuffle ends, though it draws until an answer is new. */
+static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal,
+                                       struct sb_error *error)
+{
+    const struct sb_shuffle *const shuffle = &scheme->shuffle;
+    const size_t awaited = shuffle->type->awaits ? shuffle->type->awaits(shuffle, n, deal) : 0;
+    const size_t answers = awaited ? scheme_answers(scheme, n) : n;
+
+    if (awaited <= answers)
+        return SB_OK;
+    if (answers == 0)
+        return sb_error_memory(error, "the law of a draw");
+    return sb_error_set(
+        error, SB_INVALID,
+        "%s never ends: it draws from %zu until %zu different answers have come, and only %zu "
+        "can: use another draw",
+        scheme->name, n, awaited, answers);
+}
+
+enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error)
 {
     const uint64_t largest = sb_draw_largest(&scheme->draw, scheme->rng.largest);
 
-    if (scheme->draw.type->law || n < 2 || n - 1 <= largest)
+    if (n < 2)
+        return SB_OK;
+    if (scheme->draw.type->law)
+        return scheme_check_end(scheme, n, deal, error);
+    if (n - 1 <= largest)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
                         "%s: %s has only %llu different words, too few to draw from %zu: use n <= %llu",

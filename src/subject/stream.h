@@ -3,9 +3,11 @@
  * Permutations out of bytes, as text or binary. Nothing is guessed: what breaks the form is an error that
  * names the line, or the permutation and its byte, what was wrong and the remedy.
  *
- * Text: a permutation per line. Integers are separated by any run of other characters. Blank lines are
- * skipped; # begins a comment. A control byte other than tab, LF and CR before LF, and a sign or a point
- * beside a digit are errors. Binary: one item after another, little-endian, without a header.
+ * Text: a permutation per line. Integers are separated by blanks and punctuation. Blank lines are skipped; #
+ * begins a comment. Words are errors, except a title that begins each line (deck: 0 2 1) and a label that
+ * stands before each integer (card0 card2 card1). A letter right after a digit, a sign or a point beside a
+ * digit, and a control byte other than tab, LF and CR before LF are errors, too. Binary: one item after
+ * another, little-endian, without a header.
  */
 #ifndef SB_SUBJECT_STREAM_H
 #define SB_SUBJECT_STREAM_H

@@ -50,12 +50,30 @@ uint32_t sb_cards_find(const struct sb_cards *cards, const char *name);
 /* The name of an item. */
 const char *sb_cards_name(const struct sb_cards *cards, uint32_t item);
 
-/* What a byte is in a text. */
+enum { SB_LABELS_MOST = 255 }; /* bytes of words before an integer */
+
+/* Words among integers (stream_labels.c). */
+struct sb_labels {
+    char text[SB_LABELS_MOST + 1];  /* the words since the last integer, a blank between two */
+    char title[SB_LABELS_MOST + 1]; /* those before the first permutation; ended by a 0 */
+    char label[SB_LABELS_MOST + 1]; /* those before each later integer of it; ended by a 0 */
+    size_t length;                  /* of text; 0: there is none */
+    size_t word;                    /* where the last word begins in it */
+    bool open;                      /* its last word goes on */
+    bool over;                      /* there were more words than fit */
+    bool titles, title_alone;       /* its last word may end a title; that of title did */
+    bool titled, labelled;          /* title and label are known */
+    bool expected;                  /* sb_labels_check() has work to do at the next integer */
+};
+
+/* What a byte is in a text. Most bytes are of the first classes; those after TEXT_SIGN leave a line
+ * blank. */
 enum sb_text_class {
-    TEXT_OTHER, /* separates */
-    TEXT_BLANK,
     TEXT_WORD, /* a digit, or a character of a card's name */
-    TEXT_SIGN, /* or a point */
+    TEXT_BLANK,
+    TEXT_OTHER,  /* separates */
+    TEXT_LETTER, /* among integers: an ASCII letter, or a byte from 128 */
+    TEXT_SIGN,   /* or a point */
     TEXT_COMMENT,
     TEXT_LF,
     TEXT_CR,
@@ -72,6 +90,7 @@ struct sb_text {
     uint32_t number;             /* the digits so far, up to STREAM_HUGE */
     char word[SB_CARD_MOST + 1]; /* with cards: the characters so far, as far as they fit */
     size_t word_length;          /* all of them */
+    struct sb_labels labels;     /* without cards */
 };
 
 /* Sets up the reading of names, or with no cards of integers. */
@@ -126,6 +145,15 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
     stream->deals += count;
     return count;
 }
+
+/* One byte that is part of no integer, or the first of one: a letter, or what ends a word. */
+void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter);
+
+/* Judges the words before an integer, which is not pushed yet; then forgets them. */
+void sb_labels_check(struct sb_stream *stream);
+
+/* Judges the words after the last integer of a permutation; then forgets them. */
+void sb_labels_end(struct sb_stream *stream);
 
 /* Makes a deal out of the numbers at hand; the first one settles what was open. Otherwise says what is wrong.
  */

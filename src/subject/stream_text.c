@@ -13,19 +13,23 @@ enum { TEXT_SHOWN = 20 }; /* bytes of an unknown name in a message */
 
 void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text)
 {
-    *text = (struct sb_text) { .free = free, .line = 1, .last = TEXT_LF, .blank = true };
-    for (int byte = 0; byte < ' '; byte++)
-        text->class[byte] = TEXT_CONTROL;
-    text->class[127] = TEXT_CONTROL;
+    *text = (struct sb_text) {
+        .free = free,
+        .line = 1,
+        .last = TEXT_LF,
+        .blank = true,
+        .labels = { .expected = cards->count == 0 },
+    };
+    for (int byte = 0; byte < 128; byte++)
+        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
     for (int byte = '0'; byte <= '9'; byte++)
         text->class[byte] = TEXT_WORD;
     if (cards->count == 0)
         text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
-    else
-        for (int letter = 'a'; letter <= 'z'; letter++)
-            text->class[letter] = text->class[letter - 'a' + 'A'] = TEXT_WORD;
-    for (int byte = 128; cards->count && byte < 256; byte++)
-        text->class[byte] = TEXT_WORD;
+    for (int letter = 'a'; letter <= 'z'; letter++)
+        text->class[letter] = text->class[letter - 'a' + 'A'] = cards->count ? TEXT_WORD : TEXT_LETTER;
+    for (int byte = 128; byte < 256; byte++)
+        text->class[byte] = cards->count ? TEXT_WORD : TEXT_LETTER;
     for (size_t i = 0; i < cards->count; i++)
         for (const char *c = cards->card[i].name; *c; c++)
             text->class[(uint8_t)*c] = TEXT_WORD;
@@ -69,14 +73,28 @@ static uint32_t text_card(struct sb_stream *stream)
     return item;
 }
 
+/* The numbers at hand are all of a permutation. */
+static void text_deal(struct sb_stream *stream)
+{
+    if (stream->cards.count == 0 && (stream->got || stream->text.free))
+        sb_labels_end(stream);
+    if (stream->error.status == SB_OK)
+        sb_stream_deal(stream);
+}
+
 static void text_word_ends(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
 
+    if (text->labels.expected) {
+        sb_labels_check(stream);
+        if (stream->error.status)
+            return;
+    }
     sb_stream_push(stream, stream->cards.count ? text_card(stream) : text->number);
     text->number = 0;
     if (text->free && stream->got == stream->feed.deal && stream->error.status == SB_OK)
-        sb_stream_deal(stream);
+        text_deal(stream);
 }
 
 static void text_line_ends(struct sb_stream *stream)
@@ -84,7 +102,7 @@ static void text_line_ends(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
 
     if (!text->free && (stream->got || !text->blank))
-        sb_stream_deal(stream);
+        text_deal(stream);
     if (stream->error.status)
         return;
     text->line++;
@@ -101,26 +119,51 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
                        : ": print text, or say --input u8, u16 or u32");
 }
 
+/* A byte that is in no comment, after one of class `last`. */
+static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
+                       enum sb_text_class last)
+{
+    struct sb_text *const text = &stream->text;
+
+    if (class == TEXT_WORD && last != TEXT_SIGN)
+        text_letter(stream, byte);
+    else if ((class == TEXT_WORD && last == TEXT_SIGN) || (class == TEXT_SIGN && last == TEXT_WORD))
+        sb_stream_wrong(stream, "a sign or a point beside a digit: print whole numbers from 0 or 1 on");
+    else if (class == TEXT_LETTER && last == TEXT_WORD && byte < 128)
+        sb_stream_wrong(stream,
+                        "the letter '%c' right after a digit: print items as decimal numbers, or name "
+                        "every item with --cards",
+                        byte);
+    else if (last == TEXT_WORD)
+        text_word_ends(stream);
+    if (class == TEXT_LETTER || last == TEXT_LETTER || (class == TEXT_OTHER && text->labels.length))
+        sb_labels_byte(&text->labels, byte, class == TEXT_LETTER);
+    text->comment = class == TEXT_COMMENT;
+    text->blank = text->blank && (class == TEXT_BLANK || class >= TEXT_COMMENT);
+}
+
 static void text_byte(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
     const enum sb_text_class class = text->class[byte], last = text->last;
 
+    if (class <= TEXT_BLANK && last <= TEXT_OTHER && !text->comment) { /* most bytes */
+        text->last = class;
+        if (class == TEXT_WORD) {
+            text->blank = false;
+            text_letter(stream, byte);
+        } else if (last == TEXT_WORD) {
+            text_word_ends(stream);
+        }
+        return;
+    }
     if (class == TEXT_CONTROL || (last == TEXT_CR && class != TEXT_LF)) {
         text_blame_byte(stream, byte);
         return;
     }
     text->last = class;
-    if (!text->comment) {
-        if (class == TEXT_WORD && last != TEXT_SIGN)
-            text_letter(stream, byte);
-        else if ((class == TEXT_WORD && last == TEXT_SIGN) || (class == TEXT_SIGN && last == TEXT_WORD))
-            sb_stream_wrong(stream, "a sign or a point beside a digit: print whole numbers from 0 or 1 on");
-        else if (last == TEXT_WORD)
-            text_word_ends(stream);
-        text->comment = class == TEXT_COMMENT;
-        text->blank = text->blank && class != TEXT_WORD && class != TEXT_OTHER && class != TEXT_SIGN;
-    }
+    if (!text->comment)
+        text_takes(stream, byte, class, last);
     if (class == TEXT_LF && stream->error.status == SB_OK)
         text_line_ends(stream);
 }
@@ -187,10 +230,12 @@ static void text_finish(struct sb_stream *stream)
     else if (text->last == TEXT_WORD && !text->comment)
         text_word_ends(stream);
     text->last = TEXT_LF;
+    if (text->free && stream->cards.count == 0 && stream->error.status == SB_OK)
+        sb_labels_end(stream);
     if (stream->error.status)
         return;
     if (!text->free && (stream->got || !text->blank))
-        sb_stream_deal(stream);
+        text_deal(stream);
     else if (stream->got)
         sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is -n wrong?",
                         stream->got, stream->feed.deal);

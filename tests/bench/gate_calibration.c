@@ -12,8 +12,10 @@
  * nearly every run is an alarm, and the probability of one under the fair law is the mean of 1/E over them.
  */
 #include "calibration/gate_trial.h"
+#include "core/threads.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,25 +36,41 @@ static void *take(size_t count, size_t size)
     return memory;
 }
 
+/* What the threads share. */
+struct runs {
+    const struct sb_gate_terms *terms;
+    const double *law;
+    unsigned long first;
+    size_t count;
+    struct trial_outcome *outcome; /* [count] */
+    atomic_size_t next;            /* run to be taken */
+};
+
+static void runs_work(void *state, size_t thread)
+{
+    struct runs *const runs = state;
+    gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&runs->next, 1)) < runs->count) {
+        double own[TRIAL_ORDERS];
+
+        if (!runs->law)
+            trial_draw_law(rng, seed_of_laws + runs->first + i, own);
+        runs->outcome[i] = trial_run(runs->terms, runs->law ? runs->law : own, rng, runs->first + i);
+    }
+    gsl_rng_free(rng);
+}
+
 /* Runs of the seeds `first` on, outcome[runs]; each has a law of the mixture for its own where `law` is NULL.
  */
 static void run_all(const struct sb_gate_terms *terms, const double law[], unsigned long first, size_t runs,
                     struct trial_outcome outcome[])
 {
-#pragma omp parallel
-    {
-        gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
+    struct runs all = { .terms = terms, .law = law, .first = first, .count = runs, .outcome = outcome };
 
-#pragma omp for schedule(dynamic, 64)
-        for (size_t i = 0; i < runs; i++) {
-            double own[TRIAL_ORDERS];
-
-            if (!law)
-                trial_draw_law(rng, seed_of_laws + first + i, own);
-            outcome[i] = trial_run(terms, law ? law : own, rng, first + i);
-        }
-        gsl_rng_free(rng);
-    }
+    sb_threads_run(sb_threads_count(0, runs), runs_work, &all);
 }
 
 static size_t count_of(enum sb_verdict verdict, size_t runs, const struct trial_outcome outcome[])

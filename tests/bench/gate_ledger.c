@@ -12,7 +12,9 @@
  * status 1 where a figure is not what it has to be.
  */
 #include "calibration/gate_trial.h"
+#include "core/threads.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,40 +32,53 @@ struct budget {
     enum sb_verdict wrong;
 };
 
+/* What the threads share. */
+struct budget_run {
+    const struct budget *budget;
+    atomic_bool *wrong; /* [ledgers] */
+    atomic_size_t next; /* test to be taken */
+    atomic_size_t all;  /* tests with a wrong verdict */
+};
+
+static void budget_work(void *state, size_t thread)
+{
+    struct budget_run *const run = state;
+    const struct budget *const budget = run->budget;
+    gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < budget->ledgers * budget->tests) {
+        const uint64_t share = i % budget->tests + 1;
+        const struct sb_gate_terms terms = {
+            .alpha = budget->shared ? sb_gate_share(budget->alpha, share) : budget->alpha,
+            .delta = budget->shared ? sb_gate_share(budget->delta, share) : budget->delta,
+            .exclude = budget->exclude,
+            .limit = budget->limit,
+        };
+
+        if (trial_run(&terms, budget->law, rng, 1 + i).verdict != budget->wrong)
+            continue;
+        run->all++;
+        run->wrong[i / budget->tests] = true;
+    }
+    gsl_rng_free(rng);
+}
+
 /* How many ledgers have a wrong verdict; *tests becomes how many there are in all. */
 static size_t ledgers_with(const struct budget *budget, size_t *tests)
 {
-    size_t ledgers = 0, all = 0;
-    bool *const wrong = calloc(budget->ledgers, sizeof *wrong);
+    size_t ledgers = 0;
+    atomic_bool *const wrong = calloc(budget->ledgers, sizeof *wrong);
+    struct budget_run run = { .budget = budget, .wrong = wrong };
 
     if (!wrong)
         abort();
-#pragma omp parallel reduction(+ : all)
-    {
-        gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
-
-#pragma omp for schedule(dynamic, 64)
-        for (size_t i = 0; i < budget->ledgers * budget->tests; i++) {
-            const uint64_t share = i % budget->tests + 1;
-            const struct sb_gate_terms terms = {
-                .alpha = budget->shared ? sb_gate_share(budget->alpha, share) : budget->alpha,
-                .delta = budget->shared ? sb_gate_share(budget->delta, share) : budget->delta,
-                .exclude = budget->exclude,
-                .limit = budget->limit,
-            };
-
-            if (trial_run(&terms, budget->law, rng, 1 + i).verdict != budget->wrong)
-                continue;
-            all++;
-#pragma omp atomic write
-            wrong[i / budget->tests] = true;
-        }
-        gsl_rng_free(rng);
-    }
+    sb_threads_run(sb_threads_count(0, budget->ledgers * budget->tests), budget_work, &run);
     for (size_t i = 0; i < budget->ledgers; i++)
         ledgers += wrong[i];
     free(wrong);
-    *tests = all;
+    *tests = run.all;
     return ledgers;
 }
 

@@ -10,7 +10,10 @@
  */
 #include "shufflebias.h"
 
+#include "core/threads.h"
+
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,15 +51,32 @@ static double quantile(size_t count, const double sorted[], double share)
     return 0.5 * (sorted[(size_t)floor(place)] + sorted[(size_t)ceil(place)]);
 }
 
+/* What the threads share. */
+struct soon_run {
+    const char *scheme;
+    double *decks; /* [seeds] */
+    size_t seeds;
+    atomic_size_t next; /* seed to be taken */
+};
+
+static void soon_work(void *state, size_t thread)
+{
+    struct soon_run *const run = state;
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < run->seeds)
+        run->decks[i] = decks_of(run->scheme, i + 1);
+}
+
 static bool fails_within(const char *scheme, double most, size_t seeds)
 {
     double *const decks = calloc(seeds, sizeof *decks);
+    struct soon_run run = { .scheme = scheme, .decks = decks, .seeds = seeds };
 
     if (!decks)
         abort();
-#pragma omp parallel for schedule(dynamic)
-    for (size_t i = 0; i < seeds; i++)
-        decks[i] = decks_of(scheme, i + 1);
+    sb_threads_run(sb_threads_count(0, seeds), soon_work, &run);
     qsort(decks, seeds, sizeof decks[0], compare);
     const double median = quantile(seeds, decks, 0.5);
     const bool fine = median <= most && decks[seeds - 1] < INFINITY;

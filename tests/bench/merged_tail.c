@@ -11,11 +11,13 @@
  * report. Fixed seeds.
  */
 #include "core/merge.h"
+#include "core/threads.h"
 #include "fit/fit.h"
 #include "fit/special.h"
 #include "statistic/statistic.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,28 +71,43 @@ static double p_of(const struct law *law, const gsl_rng *rng)
     return sb_chisq_q(sum.value, (double)law->cells - 1);
 }
 
-/* How often p is as small as each level asks. */
-static void throw_all(const struct law *law, size_t small[LEVELS])
-{
-    size_t all[LEVELS] = { 0 };
+/* What the threads share. */
+struct throw_run {
+    const struct law *law;
+    atomic_size_t next;        /* chunk to be taken */
+    atomic_size_t all[LEVELS]; /* how often p is as small as each level asks */
+};
 
-#pragma omp parallel for schedule(dynamic) reduction(+ : all)
-    for (size_t chunk = 0; chunk < CHUNKS; chunk++) {
+static void throw_work(void *state, size_t thread)
+{
+    struct throw_run *const run = state;
+    size_t chunk;
+
+    (void)thread;
+    while ((chunk = atomic_fetch_add(&run->next, 1)) < CHUNKS) {
         gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
         if (!rng)
             abort();
         gsl_rng_set(rng, 1 + chunk);
         for (size_t i = 0; i < THROWS; i++) {
-            const double p = p_of(law, rng);
+            const double p = p_of(run->law, rng);
 
             for (size_t j = 0; j < LEVELS; j++)
-                all[j] += p <= alpha[j] / TESTS;
+                run->all[j] += p <= alpha[j] / TESTS;
         }
         gsl_rng_free(rng);
     }
+}
+
+/* How often p is as small as each level asks. */
+static void throw_all(const struct law *law, size_t small[LEVELS])
+{
+    struct throw_run run = { .law = law };
+
+    sb_threads_run(sb_threads_count(0, CHUNKS), throw_work, &run);
     for (size_t j = 0; j < LEVELS; j++)
-        small[j] = all[j];
+        small[j] = run.all[j];
 }
 
 static void say(const char *name, const struct law *law)

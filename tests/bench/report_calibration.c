@@ -14,9 +14,11 @@
  */
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
+#include "core/threads.h"
 #include "fit/binomial.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,34 +41,47 @@ static void *take(size_t count, size_t size)
     return memory;
 }
 
-static void progress(size_t n, size_t *done, size_t seeds)
-{
-    size_t now;
+/* What the threads share. */
+struct try_run {
+    const struct fair_trials *trials;
+    const struct table *table;
+    atomic_size_t next; /* seed to be taken */
+    atomic_size_t done;
+};
 
-#pragma omp atomic capture
-    now = ++*done;
+static void progress(size_t n, size_t now, size_t seeds)
+{
     if (now % 500 == 0)
         fprintf(stderr, "      n = %zu: %zu of %zu seeds\n", n, now, seeds);
 }
 
-static void try_all(const struct fair_trials *trials, const struct table *table)
+static void try_work(void *state, size_t thread)
 {
-    size_t done = 0;
+    struct try_run *const run = state;
+    const struct table *const table = run->table;
+    size_t i;
 
-#pragma omp parallel for schedule(dynamic, 4)
-    for (size_t i = 0; i < table->seeds; i++) {
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < table->seeds) {
         struct fair_said said;
         double least = 1;
 
-        fair_trial(trials, i + 1, &said);
+        fair_trial(run->trials, i + 1, &said);
         for (size_t j = 0; j < table->statistics; j++) {
             table->p[j * table->seeds + i] = said.p[j];
             least = fmin(least, said.p[j]);
         }
         table->least[i] = least * (double)table->statistics;
         table->report[i] = said.report;
-        progress(trials->options.n, &done, table->seeds);
+        progress(run->trials->options.n, atomic_fetch_add(&run->done, 1) + 1, table->seeds);
     }
+}
+
+static void try_all(const struct fair_trials *trials, const struct table *table)
+{
+    struct try_run run = { .trials = trials, .table = table };
+
+    sb_threads_run(sb_threads_count(0, table->seeds), try_work, &run);
 }
 
 /* A line for a statistic; returns its p. Sorts p. */

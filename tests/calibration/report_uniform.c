@@ -18,8 +18,10 @@
 
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
+#include "core/threads.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 enum { SEEDS = 300, DECKS = 100000 };
 
@@ -45,17 +47,35 @@ struct table {
     double p[FAIR_STATISTICS_MOST][SEEDS], report[SEEDS];
 };
 
-static void try_all(const struct fair_trials *trials, size_t seeds, struct table *table)
+/* What the threads share. */
+struct try_run {
+    const struct fair_trials *trials;
+    size_t seeds;
+    struct table *table;
+    atomic_size_t next; /* seed to be taken */
+};
+
+static void try_work(void *state, size_t thread)
 {
-#pragma omp parallel for schedule(dynamic)
-    for (size_t i = 0; i < seeds; i++) {
+    struct try_run *const run = state;
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < run->seeds) {
         struct fair_said said;
 
-        fair_trial(trials, i + 1, &said);
-        for (size_t j = 0; j < trials->count; j++)
-            table->p[j][i] = said.p[j];
-        table->report[i] = said.report;
+        fair_trial(run->trials, i + 1, &said);
+        for (size_t j = 0; j < run->trials->count; j++)
+            run->table->p[j][i] = said.p[j];
+        run->table->report[i] = said.report;
     }
+}
+
+static void try_all(const struct fair_trials *trials, size_t seeds, struct table *table)
+{
+    struct try_run run = { .trials = trials, .seeds = seeds, .table = table };
+
+    sb_threads_run(sb_threads_count(0, seeds), try_work, &run);
 }
 
 /* The smallest p of Kolmogorov and Smirnov's tests of all statistics, times their number. */

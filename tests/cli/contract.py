@@ -83,6 +83,19 @@ class Contract(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertNotIn("nan", done.stdout.lower())
 
+    def test_fair_as_whole_decks_only(self):
+        """The overview says of two shuffles that are uniform there that their deals are not."""
+        command = [PROGRAM, "report", "--by", "exact"]
+        wrong = ["inside-out-truncated", "fisher-yates-partial-head"]
+        said = " ".join(subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+        for name in wrong:
+            self.assertIn("Whole decks only: %s shuffles all of the deck fairly" % name, said)
+        self.assertEqual(said.count("Whole decks only"), len(wrong))
+        dealt = subprocess.run(command + ["--deal", "2"], check=True, capture_output=True, text=True).stdout
+        self.assertNotIn("Whole decks only", dealt)
+        listed = subprocess.run([PROGRAM, "list", "shuffles"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(listed.count("fair only as a whole deck"), len(wrong))
+
     def test_the_quicker_engine_is_taken(self):
         for scheme, n, engine in (("fisher-yates/modulo:15", "6", "tree"), ("fisher-yates/modulo:15", "10", "convolve"),
                                   ("splice/modulo:15", "6", "tree")):
@@ -136,6 +149,37 @@ class Contract(unittest.TestCase):
         for samples, words in (("100", "neither positions nor the orders"), ("1000", "bring every item to every position")):
             (found,) = reports("fisher-yates", "-n", "52", "--by", "sample", "--samples", samples)
             self.assertEqual((found["verdict"], words in found["sentence"]), ("no bias seen", True))
+
+    def test_tests_without_a_degree_of_freedom_are_no_evidence(self):
+        (few,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", "39")
+        self.assertEqual(few["verdict"], "inconclusive")
+        merged = [finding for finding in few["findings"] if finding["test"] == "merged"]
+        self.assertTrue(merged and all(finding["dof"] == 0 and finding["p"] is None and not finding["reliable"]
+                                       for finding in merged))
+        self.assertIn(f"{len(merged)} statistics have no p-value", few["warning"])
+        needed = few["warning"].split("--samples ")[-1].split()[0]
+        (enough,) = reports("sattolo", "-n", "11", "--by", "sample", "--samples", needed)
+        self.assertTrue(all(finding["p"] is not None for finding in enough["findings"]))
+
+    def test_a_bias_that_no_sample_shows_is_no_alarm(self):
+        (tiny,) = reports("sort-by-key", "--by", "exact")
+        self.assertEqual(tiny["verdict"], "biased")
+        self.assertGreater(tiny["effect"]["shuffles_to_see"], 1e12)
+        self.assertRegex(tiny["sentence"], "no sample of a feasible size would show it: that takes about [0-9.e]+ shuffles")
+        (naive,) = reports("naive", "--by", "exact")
+        self.assertNotIn("feasible", naive["sentence"])
+        text = run("report", "--samples", "1000").stdout
+        self.assertIn("biased, too little to see", text)
+        details = text.split("Worst:")[1]
+        self.assertLess(details.index("\nsort-bubble: "), details.index("\nsort-by-key:53: "))
+
+    def test_effects_of_a_sample_stand_beside_those_of_a_fair_shuffle(self):
+        exact, sampled = (report["effect"] for report in reports("naive", "--samples", "6000"))
+        for name in ("kl_bits_fair", "chi2_per_sample_fair", "max_ratio_fair", "min_ratio_fair"):
+            self.assertIsNone(exact[name])
+        self.assertAlmostEqual(sampled["chi2_per_sample_fair"], 5 / 6000, 12)
+        self.assertAlmostEqual(sampled["kl_bits_fair"] * math.log(2) * 12000 / 5, 1 + 7 / 36000, 6)
+        self.assertTrue(sampled["min_ratio_fair"] < 1 < sampled["max_ratio_fair"] < 1.06)
 
     def test_what_the_matrix_does_not_see(self):
         (report,) = reports("rotate", "-n", "52", "--samples", "1e4", "--by", "sample")
@@ -193,7 +237,7 @@ class Contract(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
             self.assertEqual(sorted(os.listdir(folder)), ["r.csv", "r.json", "r.md", "r.txt"])
             with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
-                self.assertEqual(json.load(file)["schema"], "shufflebias.report/1")
+                self.assertEqual(json.load(file)["schema"], "shufflebias.report/2")
 
     def test_output_goes_where_links_lead(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -254,7 +298,7 @@ class Contract(unittest.TestCase):
             with open(os.path.join(folder, "a"), encoding="ascii") as file:
                 self.assertEqual(file.read(), "old")
             done = run("report", "naive", "--samples", "1e4", "--export", "json:-", "-o", "b", cwd=folder)
-            self.assertEqual(json.loads(done.stdout)["schema"], "shufflebias.report/1")
+            self.assertEqual(json.loads(done.stdout)["schema"], "shufflebias.report/2")
             done = run("report", "naive", "--samples", "1e4", "--export", "json:/dev/null", "--export",
                        "csv:/dev/null", cwd=folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -264,6 +308,13 @@ class Contract(unittest.TestCase):
                    "3", "--format", "text", "--format", "json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))  # also without a word of a leak checker
         self.assertEqual(json.loads(done.stdout)["reports"][0]["evidence"]["denominator"], "27")
+
+    def test_options_stand_anywhere_and_may_be_joined(self):
+        decks = run("deal", "naive", "-n", "5", "--seed", "7").stdout
+        for words in (["-n5", "naive", "--seed=7"], ["-n=5", "--seed", "7", "naive"], ["--seed", "7", "-n", "5", "--", "naive"]):
+            for environment in ({}, {"POSIXLY_CORRECT": "1"}):
+                with self.subTest(words=words, environment=environment):
+                    self.assertEqual(run("deal", *words, env={**os.environ, **environment}).stdout, decks)
 
     def test_numbers_are_read_exactly(self):
         for written, number in (("9007199254740993.0", "9007199254740993"), ("1.5e1", "15"), ("100.e-0", None),

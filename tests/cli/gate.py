@@ -9,6 +9,7 @@ Usage: gate.py SHUFFLEBIAS SOURCE
 import itertools
 import json
 import os
+import random
 import signal
 import struct
 import subprocess
@@ -43,7 +44,9 @@ SLIPS = [
     (["gate", "naive", "-n", "1"], 2, "-n 1: there is only one order"),
     (["gate", "naive", "-n", "0"], 2, "-n 0: there is only one order"),
     (["gate", "naive", "-n", "x"], 2, "-n x: must be a whole number"),
-    (["gate", "naive", "-n", "65535"], 2, "65535"),
+    (["gate", "naive", "-n", "65535"], 2, "n = 65535 is too large for the tallies of position: use n <= 8192, or a smaller --deal"),
+    (["gate", "naive", "-n", "8193"], 2, "use n <= 8192, or a smaller --deal"),
+    (["watch", "naive", "-n", "8193"], 2, "use n <= 8192, or a smaller --deal"),
     (["gate", "naive", "--deal", "4"], 2, "4"),
     (["gate", "naive", "--input", "u8"], 2, "--input: only goes with a command, a file or '-'"),
     (["gate", "naive", "--chained"], 2, "--chained: only goes with a command"),
@@ -223,6 +226,17 @@ class Reading(unittest.TestCase):
     def test_cards(self):
         stdin = "".join(" ".join("ace king queen".split()[i] for i in deck) + "\n" for deck in self.decks)
         self.check(stdin.encode(), "--cards", "ace king queen")
+
+    def test_hexadecimal(self):
+        """Sixteen items are not the ten that have digits: which of those comes first shows nothing of the other six."""
+        generator = random.Random(1)
+        decks = [generator.sample("0123456789abcdef", 16) for _ in range(1000)]
+        done = run("gate", "--limit", "1000", "-", stdin="".join(" ".join(deck) + "\n" for deck in decks).encode())
+        self.assertEqual((done.returncode, done.stdout), (4, b""))
+        word = next(item for item in decks[0] if item.isalpha())
+        self.assertIn(f"line 1: '{word}' is not a number".encode(), done.stderr)
+        self.assertIn(b"--cards", done.stderr)
+        self.check(b"".join(b"deck: %d %d %d\n" % tuple(deck) for deck in self.decks))
 
     def test_free(self):
         self.check(self.text.replace("\n", " ").encode(), "--free", "-n", "3")

@@ -9,6 +9,7 @@ ends when the last of them is dead.
 Usage: gate_faults.py SHUFFLEBIAS SOURCE
 """
 import concurrent.futures
+import json
 import os
 import re
 import resource
@@ -54,6 +55,47 @@ FAULTS = [
     ("printf '0 1 2\\n\\033[2J0 1 2\\n'; sleep 1000", 60, BROKEN, "line 2"),
     ("printf '0 1 2\\n0 1 1\\n'; sleep 1000", 60, BROKEN, "line 2"),
 ]
+
+
+# Names that are read as commands by GitHub, Azure and TeamCity, that end a line, or that turn the writing around.
+HOSTILE = ["##[error]y ##vso[task.complete]", " ::error::y\u202e\u200f\u061c\u2028::error::\u009b31m"]
+HARM = re.compile("##|^\\s*::|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]", re.M)
+
+
+class Names(unittest.TestCase):
+    """Whatever somebody calls a thing, nothing of it is a command for a CI system or a control character."""
+
+    def check(self, *arguments, **more):
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, check=False, **more)
+        for printed in (done.stdout, done.stderr):
+            self.assertIsNone(HARM.search(printed), repr(printed[-400:]))
+        return done
+
+    def test_names_in_a_suite(self):
+        for name in HOSTILE:
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
+                talks = {"name": name, "command": ["sh", "-c", "echo '%s' >&2; yes 0 1 2" % name]}
+                for suite in ([talks], [talks, talks], [{"name": name, "file": name}], [{"name": name, name: 1}],
+                              [{"name": name, "scheme": name}], [{"name": name, "file": "cards", "cards": name + " b c"}]):
+                    with open(os.path.join(folder, "cards"), "w", encoding="utf-8") as file:
+                        file.write("%s b c\n" % name)
+                    with open(os.path.join(folder, "suite"), "w", encoding="utf-8") as file:
+                        json.dump(suite, file)
+                    self.check("gate", "--suite", "suite", cwd=folder)
+                    self.check("gate", "--suite", "suite", "--format", "json", cwd=folder)
+
+    def test_names_on_the_command_line(self):
+        for name in HOSTILE:
+            with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                    file.write("0 1 2\n" * 1000 + "0 0 0\n")
+                for arguments in (["gate", name], ["gate", "./" + name], ["gate", "--", name], ["gate", "--" + name, "-"],
+                                  ["gate", "naive", "--limit", name], ["gate", "naive", "--key", name, "--ledger", "l"],
+                                  ["gate", "naive", "--ledger", "no/" + name], ["watch", "--follow", "./" + name],
+                                  ["watch", "naive", "--save", "no/" + name], ["report", name], ["report", "--export", name],
+                                  ["report", "--cards", name, "-"], ["lesson", "no/" + name], ["lesson", name], ["lesson", "f" + name],
+                                  [name], ["odds", "naive", name], ["report", "--resume", name]):
+                    self.check(*arguments, cwd=folder, stdin=subprocess.DEVNULL)
 
 
 class GateFaults(unittest.TestCase):
@@ -162,7 +204,7 @@ class GateFaults(unittest.TestCase):
     def test_a_full_disk(self):
         def small():  # a file may not grow: what is written after that fails, as on a full disk
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
         with tempfile.TemporaryDirectory() as folder:
             status, _, line = self.run_gate(["--export", "html:new", "--", "yes", "0 1 2"], cwd=folder, preexec_fn=small)
             self.assertEqual(status, BROKEN)

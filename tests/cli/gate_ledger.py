@@ -47,7 +47,7 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         (found,) = json.loads(done.stdout)["gates"]
         self.assertEqual(found["ledger"], {"file": "ledger.json", "key": None, "run": 2, "share": 2, "alpha": 1e-9,
-                                           "delta": 1e-6, "carried": 0})
+                                           "delta": 1e-6, "carried": 0, "decks": 0})
         self.assertAlmostEqual(found["terms"]["alpha"], 1e-9 / 6, 20)
         done = self.gate("naive", "--format", "markdown", "--limit", "9", "--key", "v1")
         self.assertEqual(done.returncode, 3)
@@ -55,9 +55,9 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(self.ledger()["outcomes"], {"pass": 1, "fail": 1, "inconclusive": 1, "broken": 0})
 
     def test_schemas(self):
-        for schema, command in (("gate-1.json", [PROGRAM, "gate", "naive", "--ledger", "ledger.json", "--limit", "99",
+        for schema, command in (("gate-2.json", [PROGRAM, "gate", "naive", "--ledger", "ledger.json", "--limit", "99",
                                                  "--key", "v1", "--format", "json"]),
-                                ("ledger-1.json", ["cat", "ledger.json"])):
+                                ("ledger-2.json", ["cat", "ledger.json"])):
             done = self.valid(schema, *command)
             if done.returncode == 77:
                 self.skipTest(done.stdout + done.stderr)
@@ -85,18 +85,45 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(gates[2]["total"], 600)
         self.assertEqual((self.ledger()["runs"], self.ledger()["shares"]), (6, 3))
 
-    def test_a_short_run_is_not_known_again(self):
-        """And adds nothing to its key, as the first one or a later one; a run without a key may be short."""
-        for name, decks in (("short", 63), ("long", 64)):
+    def test_a_suite_adds_up_its_shares(self):
+        with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
+            json.dump([{"name": str(i), "scheme": "naive", "limit": 300} for i in range(5)], file)
+        done = self.gate("--suite", "suite.json")  # 1 - 1/6 of 1e-9
+        self.assertIn("Where all are fair, one fails with probability 8.33e-10 at most.", " ".join(done.stdout.split()))
+        done = subprocess.run([PROGRAM, "gate", "--suite", "suite.json"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
+                              check=False)
+        self.assertIn("one fails with probability 1e-09 at most.", " ".join(done.stdout.split()))
+
+    def test_the_first_64_of_a_later_run_do_not_count(self):
+        """A key's first run counts everything, however short; a later one counts from its 65th permutation on."""
+        for name, decks in (("short", 63), ("long", 64), ("more", 70)):
             with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-                file.write("0 1\n1 0\n" * (decks // 2) + "0 1\n" * (decks % 2))
-        for name, status, total in (("short", 4, 0), ("long", 3, 64), ("short", 4, 0), ("long", 4, 64)):
-            done = self.gate(name, "--key", "v1")
+                coins = random.Random(name == "more")
+                file.write("".join(coins.choice(("0 1\n", "1 0\n")) for _ in range(decks)))
+        for name, status, total, uncounted in (("short", 3, 63, 0), ("long", 3, 63, 64), ("short", 3, 63, 127),
+                                               ("long", 4, 63, 127), ("more", 3, 69, 191), ("more", 4, 69, 191)):
+            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+                done = subprocess.run([PROGRAM, "gate", "--ledger", "ledger.json", "--key", "v1", "-"], cwd=self.folder,
+                                      stdin=file, capture_output=True, text=True, timeout=100)
             self.assertEqual(done.returncode, status, done.stderr)
-            self.assertIn("too few to recognise a run by" if name == "short" else "would count twice" if status == 4 else "",
-                          done.stderr)
-            self.assertEqual([entry["total"] for entry in self.ledger()["keys"] if entry["subject"].endswith(name)], [total])
-        self.assertEqual(self.gate("short").returncode, 3)
+            self.assertIn("would count twice" if status == 4 else "", done.stderr)
+            (entry,) = self.ledger()["keys"]
+            self.assertEqual((entry["total"], entry["uncounted"]), (total, uncounted))
+
+    def test_a_ledger_of_the_first_schema(self):
+        """What was spent stays spent; a key begins anew with the next share, since short runs were dropped."""
+        self.gate("fisher-yates", "--key", "v1", "--limit", "100")
+        old = self.ledger()
+        old["schema"] = "shufflebias.ledger/1"
+        for entry in old["keys"]:
+            del entry["uncounted"], entry["decks"]
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(old, file)
+        done = self.gate("fisher-yates", "--key", "v1", "--limit", "100")
+        self.assertEqual((done.returncode, done.stderr), (3, ""))
+        new = self.ledger()
+        self.assertEqual((new["schema"], new["runs"], new["shares"]), ("shufflebias.ledger/2", 2, 2))
+        self.assertEqual([(entry["share"], entry["total"]) for entry in new["keys"]], [(2, 100)])
 
     def test_slips(self):
         self.gate("fisher-yates", "--limit", "100")
@@ -141,6 +168,26 @@ class Ledgers(unittest.TestCase):
                 runs = ledger["runs"]
         self.assertEqual(self.gate("fisher-yates", "--limit", "100").returncode, 3)
         self.assertEqual(self.ledger()["runs"], runs + 1)
+
+    def test_kills_of_runs_that_keep_decks(self):
+        """Ledger and decks are replaced one after the other; whatever is left goes on, or begins anew with a share of its own."""
+        moments = random.Random(6)
+        for number in range(20):
+            child = subprocess.Popen([PROGRAM, "gate", "fisher-yates", "-n", "20", "--limit", "300", "--seed", str(number),
+                                      "--ledger", self.path, "--key", "v1"], stdout=subprocess.DEVNULL)
+            time.sleep(moments.uniform(0, 0.04))
+            child.send_signal(signal.SIGKILL)
+            child.wait(timeout=100)
+        totals = []
+        for number in (100, 101):
+            done = self.gate("fisher-yates", "-n", "20", "--limit", "300", "--seed", str(number), "--key", "v1", "--format", "json")
+            self.assertEqual((done.returncode, done.stderr), (3, ""))
+            (found,) = json.loads(done.stdout)["gates"]
+            totals.append((found["total"], found["uncounted"], found["ledger"]["decks"]))
+        # What the runs before left may be without decks, if one was killed between the two files; the last run has its own.
+        self.assertEqual(totals[1][0] - totals[0][0], 300)
+        self.assertGreaterEqual(totals[1][2], 300)
+        self.assertLessEqual(totals[1][2], totals[0][0] + totals[0][1])
 
     def test_a_link_stays(self):
         os.symlink("elsewhere.json", self.path)

@@ -59,7 +59,8 @@ class GateReport(Saving):
                 tried, name = self.last_look(*run), str(number)
                 self.report(*run, "--samples", str(tried["total"]), "--save", name)
                 counted = self.found(name)
-                lines = [line for line in tried["statistics"] if line["statistic"] != "repeat"]
+                seen = [line for line in tried["statistics"] if line["increments"] or not line["lag"]]
+                lines = [line for line in seen if line["statistic"] != "repeat"]
                 without = ["statistic", "member", "increments", "cells", "ln_e"]
                 if len(lines) == len(tried["statistics"]):  # the same weights
                     without = lines[0].keys()
@@ -70,7 +71,7 @@ class GateReport(Saving):
                 self.assertAlmostEqual(sum(line["weight"] for line in counted["statistics"]), 1)
                 for field in ("verdict", "subject", "n", "deal", "terms", "interrupted", "total", "whole", "counts", "matrix"):
                     self.assertEqual(counted[field], tried[field])
-                left_out = ["repeat"] if len(lines) < len(tried["statistics"]) else []
+                left_out = ["repeat"] * (len(lines) < len(seen)) + ["lags"] * (len(seen) < len(tried["statistics"]))
                 self.assertEqual((tried["report"], counted["report"]), (None, {"part": None, "left_out": left_out}))
                 self.assertEqual(counted["looks"]["total"], [tried["total"]])
         self.assertEqual({self.found(str(number))["verdict"] for number in range(len(RUNS))}, {"fail", "inconclusive"})
@@ -155,10 +156,10 @@ class GateReport(Saving):
         self.report("naive", "-n", "6", "--samples", "5000", "--increments", "--statistics", "parity", "--save", "steps")
         found = self.found("some")
         self.assertEqual({line["statistic"] for line in found["statistics"]}, {"position", "cycles", "parity"})
-        self.assertEqual(found["report"]["left_out"][:2] + found["report"]["left_out"][-1:], ["successor", "adjacent", "repeat"])
+        self.assertEqual(found["report"]["left_out"][:2] + found["report"]["left_out"][-2:], ["successor", "adjacent", "repeat", "lags"])
         self.assertIn("; looked at once, without what cannot be had from it: successor, adjacent, ", self.text_of("some"))
         self.assertEqual(self.found("none"), self.found("all"))
-        self.assertIn("Counted by: a report; looked at once. Evidence against", self.text_of("none"))
+        self.assertIn("Counted by: a report; looked at once, without what cannot be had from it: lags. Evidence against", self.text_of("none"))
         self.assertEqual({(line["statistic"], line["increments"]) for line in self.found("steps")["statistics"]},
                          {(name, step) for name in ("position", "parity") for step in (False, True)})
 
@@ -177,7 +178,7 @@ class GateReport(Saving):
         self.report("naive", "-n", "12", "--samples", "5000", "--shard", "1/1", "--save", "saved")
         before = self.text("saved")
         self.put("found", self.gate("saved", "--format", "json"))
-        self.valid("found", "gate-1.json")
+        self.valid("found", "gate-2.json")
         self.assertEqual(self.text("saved"), before)
 
     def test_what_does_not_go_together(self):
@@ -216,7 +217,7 @@ class GateReport(Saving):
                 self.put("bad", bad)
                 self.assertIn("'bad' is no sound evidence: ", self.gate("bad", status=4))
         self.refused_edited(self.gate, (
-            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.gate-evidence/1"'),
+            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.gate-evidence/2"'),
             ("saved", '"n": 12', '"n": 13', "matrix must be"),
             ("saved", '"total": 100', '"total": 99', "evidence.total must be"),
             ("saved", '"statistic": "parity"', '"statistic": "luck"', "tallies are of other statistics"),

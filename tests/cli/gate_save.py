@@ -16,7 +16,7 @@ import time
 import unittest
 
 from saving import PROGRAM, Saving, aged, damaged, sealed, small
-from waiting import interrupt_until_it_ends, until, until_worked
+from waiting import interrupt_until_it_ends, until, until_asleep, until_worked
 
 # A biased shuffle whose bias is nearly forgiven, decks side by side, and no counts beside them, so that its blocks are
 # passed over; many items, whose decks are compared; plain C; steps; a generator without a counter.
@@ -60,7 +60,7 @@ class GateSave(Saving):
                     self.assertEqual(self.gate("--resume", name, "--format", form, status=status), plain)
                     self.assertEqual(self.text(name), before)
             self.assertEqual(before, sealed(before))
-            self.valid(name, "gate-evidence-1.json")
+            self.valid(name, "gate-evidence-2.json")
 
     def test_killed_and_resumed(self):
         """20 moments; nothing is asked of them, so that a slow machine or a fast one does no harm."""
@@ -151,52 +151,80 @@ class GateSave(Saving):
         self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
                          "command .*: differs from that of 'saved', .*: say the command of that run again")
         self.assertIn("put it after '--'", self.gate("--resume", "saved", status=2))
-        decks = [self.dealt(1000, seed) for seed in range(3)]
+        decks = [self.dealt(count, seed) for seed, count in enumerate((1000, 1064, 1064))]
         os.unlink(self.path("saved"))
-        for number in range(3):  # of the third 500 are taken
+        for number in range(3):  # of the later ones the first 64 do not count; of the third 500 more are taken
             self.gate(*(("--resume", "saved", "-") if number else ("--save", "saved", "--limit", "2500", "-")),
                       stdin=self.pipe(decks[number]))
         saved = json.loads(self.text("saved"))
         self.assertEqual((saved["total"], len(saved["openings"])), (2500, 3))
-        (all_at_once,) = json.loads(self.gate("--format", "json", "--limit", "2500", "-", stdin=self.pipe("".join(decks))))["gates"]
+        self.assertEqual(saved["uncounted"], 128)
+        counted = [deck for number, text in enumerate(decks) for deck in text.splitlines(True)[64 if number else 0:]]
+        (all_at_once,) = json.loads(self.gate("--format", "json", "--limit", "2500", "-", stdin=self.pipe("".join(counted))))["gates"]
+        self.assertEqual(all_at_once["uncounted"], 0)
         self.assertEqual(saved["tallies"][0]["counts"], sum(all_at_once["matrix"], []))
-        self.assertEqual(saved["looks"]["ln_e"], all_at_once["looks"]["ln_e"][:len(saved["looks"]["ln_e"])])
+        for parts, whole in zip(saved["looks"]["ln_e"], all_at_once["looks"]["ln_e"]):
+            self.assertAlmostEqual(parts, whole, delta=0.05)  # no step leads from one run to another
         self.gate("--resume", "saved", "-", stdin=self.pipe("no permutation"))  # which nobody reads: all is done
 
-    def test_a_short_run_is_not_known_again(self):
-        """Whatever it says: of fewer than 64 permutations nothing is added, and nothing is gone on from."""
+    def test_the_first_64_of_a_later_run_do_not_count(self):
+        """A first run counts everything, however short; a later one counts from its 65th permutation on."""
+        def state(name):
+            saved = json.loads(self.text(name))
+            return saved["total"], saved["uncounted"], len(saved["openings"])
+
         self.gate("--save", "short", "--", *self.deal(60, 1))
         before = self.text("short")
         self.assertIn("after 60 permutations", self.gate("short"))
-        self.assertIn("'short' has 60 permutations of", self.gate("--resume", "short", "--", *self.deal(60, 1), status=4))
-        self.assertEqual(self.text("short"), before)
-        decks = [self.dealt(count, count) for count in (80, 63, 64)]
-        self.gate("--save", "saved", "--limit", "150", "-", stdin=self.pipe(decks[0]))
+        self.assertEqual(state("short"), (60, 0, 0))
+        printed = self.gate("--resume", "short", "--", *self.deal(60, 1))  # the same once more: none of them counts
+        self.assertIn("Not counted: 60 permutations. The first 64", " ".join(printed.split()))
+        self.assertEqual(state("short"), (60, 60, 0))
+        self.assertEqual(self.gate("short"), printed)
+        self.assertEqual(json.loads(self.text("short"))["tallies"], json.loads(before)["tallies"])
+        decks = [self.dealt(count, count) for count in (80, 63, 64, 65, 71)]
+        self.gate("--save", "saved", "--limit", "84", "-", stdin=self.pipe(decks[0]))
+        for number, total, uncounted, openings in ((1, 80, 63, 1), (2, 80, 127, 2), (3, 81, 191, 3)):
+            self.gate("--resume", "saved", "-", stdin=self.pipe(decks[number]))
+            self.assertEqual(state("saved"), (total, uncounted, openings))
         before = self.text("saved")
-        for more in (decks[1], decks[1] + "0 0 1 2 3\n"):
+        for more in (decks[2], decks[3] * 2, decks[1] + "0 0 1 2 3\n"):  # there already; there already; no permutation
             self.gate("--resume", "saved", "-", stdin=self.pipe(more), status=4)
             self.assertEqual(self.text("saved"), before)
-        self.assertIn("ended after 63 permutations, too few to recognise a run by",
-                      self.gate("--resume", "saved", "-", stdin=self.pipe(decks[1]), status=4))
-        self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]))
-        before = json.loads(self.text("saved"))
-        self.assertEqual((before["total"], len(before["openings"])), (144, 2))
         self.assertIn("would count twice", self.gate("--resume", "saved", "-", stdin=self.pipe(decks[2]), status=4))
-        fresh = self.dealt(64, 7)
-        self.gate("--resume", "saved", "-", stdin=self.pipe(fresh))  # six of them are taken, all 64 are looked at before
-        after = json.loads(self.text("saved"))
-        self.assertEqual((after["total"], len(after["openings"])), (150, 3))
+        self.gate("--resume", "saved", "-", stdin=self.pipe(decks[4]))
+        self.assertEqual(state("saved"), (84, 255, 4))  # three of the seven that would count: the limit
+        self.valid("saved", "gate-evidence-2.json")
 
-    def test_stopped_before_it_would_be_known_again(self):
-        """Then there is nothing in the file, and it can be gone on with."""
-        with self.start("--save", "cut", "-n", "3", "-", command="gate", stdin=subprocess.PIPE) as child:
-            child.stdin.write("1 2 3\n" * 63)
-            child.stdin.flush()
-            until(lambda: os.path.exists(self.path("cut")), "no file")
-            interrupt_until_it_ends(child)
-            self.assertEqual(child.returncode, 130)
-        self.assertEqual(json.loads(self.text("cut"))["total"], 0)
-        self.assertIn("FAIL", self.gate("--resume", "cut", "-", stdin=self.pipe("1 2 3\n" * 64), status=1))
+    def test_stopped_early(self):
+        """What a first run gave counts; of a later one that is stopped within its first 64 nothing does."""
+        for number in range(2):
+            with self.start(*(("--resume", "cut", "-") if number else ("--save", "cut", "-n", "3", "-")), command="gate",
+                            stdin=subprocess.PIPE) as child:
+                child.stdin.write("1 2 3\n" * 63 if number else "1 3 2\n" * 9)
+                child.stdin.flush()
+                until(lambda: os.path.exists(self.path("cut")), "no file")
+                until_asleep(child)
+                interrupt_until_it_ends(child)
+                self.assertEqual(child.returncode, 130)
+            self.assertEqual(json.loads(self.text("cut"))["total"], 9)
+        self.gate("--resume", "cut", "-", stdin=self.pipe("1 2 3\n" * 64))
+        self.assertIn("FAIL", self.gate("--resume", "cut", "-", stdin=self.pipe("1 3 2\n" * 200), status=1))
+
+    def test_evidence_of_the_first_schema(self):
+        """One run holds, several do not: short ones were dropped."""
+        self.gate("--save", "saved", "-", stdin=self.pipe(self.dealt(100, 1)))
+        for name, runs in (("one", 1), ("two", 2)):
+            old = json.loads(self.text("saved"))
+            text = self.text("saved").replace("gate-evidence/2", "gate-evidence/1").replace('  "uncounted": 0,\n', "")
+            self.put(name, sealed(text.replace('"openings": ["', '"openings": ["%s' % ('0123456789abcdef", "' * (runs - 1)))))
+        self.assertIn("after 100 permutations", self.gate("one"))
+        self.gate("--resume", "one", "-", stdin=self.pipe(self.dealt(100, 2)))
+        self.assertEqual(json.loads(self.text("one"))["schema"], "shufflebias.gate-evidence/2")
+        self.assertEqual(json.loads(self.text("one"))["total"], old["total"] + 36)
+        for arguments in (("two",), ("--resume", "two", "-")):
+            self.assertIn("'two' is no sound evidence: openings of schema 1 adds up several runs, of which short ones were dropped",
+                          self.gate(*arguments, status=4))
 
     def pipe(self, text):
         """Something to read from that holds the text."""
@@ -288,7 +316,8 @@ class GateSave(Saving):
         self.gate("naive", "-n", "11", "--limit", "500", "--increments", "--save", "large")
         self.gate("fisher-yates", "--limit", "500", "--save", "fair")
         self.refused_edited(self.gate, (
-            ("saved", r"evidence/1", "evidence/2", "schema must be"),
+            ("saved", r"evidence/2", "evidence/99", "schema must be"),
+            ("saved", r'"uncounted": 0', '"uncounted": -1', "uncounted must be"),
             ("saved", r'"seed": 1', '"seed": null', "subject.seed must be an integer"),
             ("saved", r'"seed": 1', '"sead": 1', "subject.sead is no field"),
             ("saved", r'"name": "naive"', '"name": "knave"', "subject.name must be a scheme"),
@@ -311,10 +340,10 @@ class GateSave(Saving):
             ("saved", r'"openings": \["', '"openings": ["0', "openings must be 16 hexadecimal"),
             ("saved", r'"places": null', '"places": [0, 1, 2]', "tallies are of other statistics"),
             ("large", r'"places": \[\d+', '"places": [11', "places must be null or a permutation"),
-            ("large", r'"decks": \d+', '"decks": 1', "repeats.decks must be"),
+            ("large", r'"decks": \d+', '"decks": 1', "repeats.(decks|pairs) must be"),
             ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")))
         self.put("foreign", '{"a": 1}\n')
-        self.assertIn('schema must be "shufflebias.gate-evidence/1"', self.gate("foreign", status=4))
+        self.assertIn('schema must be "shufflebias.gate-evidence/2"', self.gate("foreign", status=4))
         self.put("foreign", "0 1 2\n")
         self.assertIn("'foreign' is no sound evidence: line 1", self.gate("--resume", "foreign", status=4))
 
@@ -348,17 +377,17 @@ if os.path.exists("another"):
     os.unlink("another")
     subprocess.run([sys.argv[1], "gate", "--resume", "saved", "--", sys.executable, *sys.argv], capture_output=True)
     shutil.copy("saved", "after")
-for i in range(200): print(*random.sample(range(5), 5))
+for i in range(264): print(*random.sample(range(5), 5))
 """)
         command = ("--", sys.executable, "deal.py", PROGRAM)
         self.gate("--save", "saved", *command)
         self.put("another", "")
         self.assertIn("'saved' was changed by another run since it was read: begin again with --resume",
                       self.gate("--resume", "saved", *command, status=4))
-        self.assertEqual(json.loads(self.text("after"))["total"], 400)
+        self.assertEqual(json.loads(self.text("after"))["total"], 264 + 200)
         self.assertEqual(self.text("saved"), self.text("after"))
         self.gate("--resume", "saved", *command)
-        self.assertEqual(json.loads(self.text("saved"))["total"], 600)
+        self.assertEqual(json.loads(self.text("saved"))["total"], 264 + 400)
 
     def test_a_link_stays(self):
         """And what it leads to is gone on with."""

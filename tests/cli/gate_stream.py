@@ -5,6 +5,7 @@
 Usage: gate_stream.py SHUFFLEBIAS SOURCE
 """
 import json
+import math
 import random
 import subprocess
 import sys
@@ -38,14 +39,49 @@ class Stream(unittest.TestCase):
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
         self.assertIn("a whole deck came up again 1 time,", found["sentence"])
 
+    def test_short_seeds_take_their_time(self):
+        """2^20 seeds, so that the figures are small: 2^32 take 64 times as many decks."""
+        def decks(count):
+            seeds = random.Random(5)
+            return (shuffled(52, random.Random(seeds.getrandbits(20))) for _ in range(count))
+        few = judge(decks(600), "--exclude", "0.4")
+        self.assertEqual((few["verdict"], few["terms"]["seeds"]), ("pass", None))
+        self.assertLess(few["seeds_low"], 2 ** 14)
+        self.assertIn("No deck came up twice: fewer than 2^12 equally likely decks are ruled out; ", few["sentence"])
+        found = judge(decks(6000), "--exclude", "0.4", "--seeds", "2^20")
+        self.assertEqual((found["verdict"], found["terms"]["seeds"], found["seeds_low"]), ("fail", 2 ** 20, None))
+        self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
+        open_still = judge(decks(700), "--exclude", "0.4", "--seeds", "1048576")
+        self.assertEqual(open_still["verdict"], "inconclusive")
+        self.assertIn("decks are ruled out, not 1,048,576; for both it takes about ", open_still["sentence"])
+        self.assertAlmostEqual(open_still["total"] + open_still["needed"], 5384, delta=2)
+
+    def test_seeds_of_fair_decks(self):
+        for seeds in ("2^20", "1048576"):
+            done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "52", "--exclude", "0.4", "--seeds", seeds, "--format", "json"],
+                                  capture_output=True, text=True)
+            (found,) = json.loads(done.stdout)["gates"]
+            self.assertEqual((done.returncode, found["verdict"]), (0, "pass"))
+            self.assertGreater(found["total"], 5383)
+            self.assertAlmostEqual(found["seeds_low"], found["total"] * (found["total"] - 1) / 2 / math.log(1e6), delta=1)
+        for n, seeds, line in (("5", "2^32", "seeds = 4294967296: there are only 120 orders: "),
+                               ("5", "100", "no whole decks are compared where each order is counted: "),
+                               ("52", "2^60", "to rule out fewer takes 949403044993 permutations, more than the limit of 2000000: "),
+                               ("52", "2^64", "--seeds 2^64: must be a power of two from 1 to "),
+                               ("52", "-1", "--seeds -1: must be a whole number from 1 to ")):
+            done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", n, "--seeds", seeds], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(line, done.stderr)
+
     def test_no_repeats(self):
         seed = random.Random(3)
         found = judge((shuffled(20, seed) for _ in range(1000)), "--limit", "1000")
         self.assertEqual((found["verdict"], found["repeats"]), ("inconclusive", 0))
         (line,) = [line for line in found["statistics"] if line["statistic"] == "repeat"]
         self.assertEqual((line["cells"], line["tv_high"]), (0, None))
-        families = {line["statistic"] for line in found["statistics"]}
-        self.assertAlmostEqual(line["weight"], 1 / len(families))
+        families = {line["statistic"] for line in found["statistics"] if not line["lag"]}
+        self.assertAlmostEqual(line["weight"], 0.99 / len(families))
+        self.assertAlmostEqual(sum(line["weight"] for line in found["statistics"] if line["lag"]), 0.01)
         self.assertAlmostEqual(sum(line["weight"] for line in found["statistics"]), 1)
         self.assertIsNone(judge([[0, 1, 2], [1, 2, 0]])["repeats"])
 
@@ -59,11 +95,44 @@ class Stream(unittest.TestCase):
                 generator.shuffle(rest)
                 yield deck
                 yield deck[:1] + rest
-        self.assertEqual(judge(decks())["verdict"], "inconclusive")
+        later = judge(decks())
+        self.assertIn("each line looks like a shuffle of the one before", later["sentence"])
         found = judge(decks(), "--increments")
         self.assertEqual(found["verdict"], "fail")
+        self.assertLess(found["total"], later["total"])
         self.assertTrue(any(line["named"] and line["increments"] for line in found["statistics"]))
         self.assertIn("in the step to the next", found["sentence"])
+
+    def test_dependent_streams(self):
+        """The naive swap of the last result, or of the one before that: each deck by itself is nearly fair."""
+        def decks(n, lag):
+            generator = random.Random(100 * n + lag)
+            chains = [list(range(n)) for _ in range(lag)]
+            for t in range(20000):
+                deck = chains[t % lag]
+                for i in range(n):
+                    j = generator.randrange(n)
+                    deck[i], deck[j] = deck[j], deck[i]
+                yield list(deck)
+        for n, lag, most in ((3, 1, 15000), (3, 2, 15000), (4, 2, 15000), (5, 2, 15000), (52, 1, 3000), (52, 2, 3000), (52, 64, 3000)):
+            with self.subTest(n=n, lag=lag):
+                found = judge(decks(n, lag))
+                said = "each permutation looks like a shuffle of the one %d before; " % lag
+                self.assertIn("each line looks like a shuffle of the one before: use --chained; " if lag == 1 else said, found["sentence"])
+                self.assertLess(found["total"], most)
+                self.assertTrue(all(line["lag"] for line in found["statistics"] if line["named"]))
+                self.assertIn("in the step to the ", found["cells"][0]["where"])
+
+    def test_a_pass_says_what_it_assumes(self):
+        """A deal has no steps; a tolerated bias shows in steps, too."""
+        for terms, said in (((), "It assumes that the permutations are independent, apart from the lags that were tested (1 to 64)."),
+                            (("--increments",), "apart from the lags that were tested (1 to 64)."),
+                            (("--tolerate", "0.2"), "It assumes that the permutations are independent, which was not tested."),
+                            (("--deal", "2"), "It assumes that the permutations are independent, which was not tested.")):
+            done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "4", "--exclude", "0.2", "--format", "json", *terms],
+                                  capture_output=True, text=True)
+            (found,) = json.loads(done.stdout)["gates"]
+            self.assertEqual((done.returncode, found["sentence"][-len(said):]), (0, said))
 
     def test_increments_are_as_chained(self):
         """E of the increments is what a chained stream has."""
@@ -71,7 +140,7 @@ class Stream(unittest.TestCase):
         beside = {(line["statistic"], line["member"]): line["ln_e"]
                   for line in judge(decks, "--increments", "--exclude", "0.3")["statistics"] if line["increments"]}
         chained = {(line["statistic"], line["member"]): line["ln_e"]
-                   for line in judge(decks, "--chained", "--exclude", "0.3")["statistics"] if line["statistic"] != "repeat"}
+                   for line in judge(decks, "--chained", "--exclude", "0.3")["statistics"] if line["statistic"] != "repeat" and not line["lag"]}
         self.assertEqual(beside, chained)
 
     def test_whole_permutations(self):

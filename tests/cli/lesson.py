@@ -83,6 +83,11 @@ class Built(unittest.TestCase):
 
 
 class Course(Built):
+    def test_a_run_that_was_killed_leaves_the_folder_usable(self):
+        with tempfile.TemporaryDirectory() as folder:
+            open(os.path.join(folder, "index.html.a1B2c3"), "w", encoding="ascii").close()
+            self.assertEqual(run("lesson", folder).returncode, 0)
+
     def test_it_is_there(self):
         self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
         self.assertEqual(self.done.stdout, "%s/index.html: a course of %d lessons\n" % (self.folder, len(LESSONS)))

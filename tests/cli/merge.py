@@ -189,7 +189,7 @@ class Merge(Saving):
                 (["old", "-o", "new"], "'old' is of version 0.0.9, and", 2),
                 (["1", "old", "-o", "new"], "'1' and 'old' are of different runs, version %s and 0.0.9: name" % version, 2),
                 (["1", "gone", "-o", "new"], "cannot read 'gone': No such file", 4),
-                (["1", "gone\n\x1b[31m", "-o", "new"], "cannot read 'gone??[31m': No such file", 4),
+                (["1", "gone\n\x1b[31m", "-o", "new"], "cannot read 'gone \ufffd[31m': No such file", 4),
                 (["1", ".", "-o", "new"], "'.' is no file", 4),
                 (PARTS + ["-o", "gone/new"], "cannot write 'gone/new'", 4)):
             with self.subTest(arguments=arguments):

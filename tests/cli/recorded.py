@@ -50,7 +50,7 @@ class Recorded(unittest.TestCase):
         self.assertEqual(finding["dof"], 4)
         # of chi-square with 4 degrees of freedom exp(-x/2) (1 + x/2) is above x
         self.assertAlmostEqual(finding["ln_p"], float(-value / 2) + math.log(float(1 + value / 2)), places=9)
-        self.assertAlmostEqual(finding["effect"], float((value - 4) / 27000), places=12)
+        self.assertAlmostEqual(finding["effect"], float((value - 4) / 26999), places=12)
         self.assertEqual((found["n"], found["deal"], found["evidence"]["total"]), (3, 3, 27000))
         self.assertEqual((found["matrix"], found["verdict"]), (rows, "biased"))
 
@@ -75,7 +75,7 @@ class Recorded(unittest.TestCase):
             done = subprocess.run([PROGRAM, "report", *question, "--by", "sample", "--samples", "30000", "--statistics", "none",
                                    "--format", "json"], capture_output=True, text=True, timeout=100)
             (ours,) = json.loads(done.stdout)["reports"]
-            theirs = report(write(ours["matrix"]))
+            theirs = report(write(ours["matrix"]), "--deal", str(ours["deal"]))
             for key in ("n", "deal", "matrix", "places", "findings", "verdict", "sentence"):
                 self.assertEqual(ours[key], theirs[key])
 
@@ -102,6 +102,7 @@ class Recorded(unittest.TestCase):
                 ("9,9\n", "a line for each item"), ("", "a line for each item"),
                 ("0,0\n0,0\n", "column 1", "nothing"),
                 ("9007199254740993,9\n9,9\n", "line 1", "column 1", "2^53"),
+                ("5,5\n3,4\n2,1\n", "3 lines and 2 columns", "--deal 2", "of 3 items"),
         ]:
             with self.subTest(text=text):
                 done = run(text)
@@ -109,6 +110,52 @@ class Recorded(unittest.TestCase):
                 self.assertEqual(done.stderr.count("\n"), 1)
                 for word in words:
                     self.assertIn(word, done.stderr)
+
+    def test_sums(self):
+        """Of the naive swap's matrix: by their names, wherever they stand, and without names by their numbers."""
+        rows = [[1000 * cell for cell in row] for row in NAIVE]
+        below = rows + [[sum(column) for column in zip(*rows)]]
+        beside, both = ([row + [sum(row)] for row in some] for some in (rows, below))
+        names = ["A", "B", "C", "Total"]
+
+        def named(some, titles=None):
+            lines = [[name] + row for name, row in zip(names, some)]
+            return write([titles] + lines if titles else lines)
+        hand = [[5, 4], [3, 4], [2, 2], [10, 10]]
+        for text, *options, words in [
+                (write(below), "line 4 is the sum of the others: leave sums out"),
+                (write(beside), "column 4 is the sum of the others: leave sums out"),
+                (write(both), "line 4 and column 4 are sums of the others: leave sums out"),
+                (named(below), "line 4 is the sum"),
+                (named(below, ["item", 1, 2, 3]), "line 5 is the sum"),
+                (named(both, ["item", 1, 2, 3, "row total"]), "line 5 and column 5 are sums"),
+                (named(beside, ["item", "1st", "2nd", "3rd", "Sum"]), "column 5 is the sum"),
+                (write(beside).replace(",", " "), "column 4 is the sum"),
+                ("item,1,2,3\ntotal,27000,27000,27000\n" + named(rows), "line 2 is the sum"),
+                (write(hand), "line 4 is the sum"),
+                (write(hand), "--deal", "2", "line 4 is the sum"),
+                ("A,5,4\nB,3,4\nC,2,2\nall,10,10\n", "--deal", "2", "line 4 is the sum"),
+                ("x,1,2,all\nA,5,4,9\nB,3,4,7\nC,2,2,4\n", "--deal", "2", "column 4 is the sum"),
+                (write([row + [sum(row)] for row in hand[:3]]), "--deal", "2", "column 3 is the sum"),
+                ("item,1,all\nA,5,5\nB,3,3\nC,2,2\n", "--deal", "1", "column 3 is the sum"),
+        ]:
+            with self.subTest(text=text, options=options):
+                done = run(text, *options)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(words, done.stderr)
+        for rows, *options in (([[5, 5], [5, 5]],), ([[3, 0, 0], [0, 2, 1], [0, 1, 2]],), (hand[:3], "--deal", "2")):
+            self.assertEqual(report(write(rows), *options)["matrix"], rows)
+
+    def test_deals(self):
+        """More items than positions are a deal, which has to be said: else a line too many would be an item."""
+        hand = [[5, 4], [3, 4], [2, 2]]
+        found = report(write(hand), "--deal", "2")
+        self.assertEqual((found["n"], found["deal"]), (3, 2))
+        for options, words in ([], "say --deal 2"), (["--deal", "3"], "2 columns of counts, but --deal is 3"), (["--deal", "0"], "--deal 0"):
+            done = run(write(hand), *options)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(words, done.stderr)
+        self.assertEqual(report(write(NAIVE), "--deal", "3")["deal"], 3)
 
     def test_what_does_not_go_with_it(self):
         for options in (["naive"], ["-n", "3"], ["--seed", "2"], ["--by", "exact"], ["--chained"]):

@@ -50,7 +50,7 @@ def damaged(text, step):
 
 def small():
     """For a child: a file may not grow, and what is written beyond fails, as on a full disk."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # clang's OpenMP writes a file of 1024
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 
 class Saving(unittest.TestCase):

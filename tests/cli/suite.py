@@ -61,12 +61,6 @@ SLIPS = [
 ]
 
 
-def needs_openmp(test):
-    """Without it subjects come one after another, whatever --jobs says."""
-    libraries = subprocess.run(["ldd", PROGRAM], capture_output=True, text=True, check=False).stdout
-    return unittest.skipUnless("omp" in libraries, "a build without OpenMP")(test)
-
-
 class Suites(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -140,7 +134,6 @@ class Suites(unittest.TestCase):
         self.assertEqual(one[0], BROKEN)
         self.assertEqual(one, self.judge(suite, "--jobs", "7"))
 
-    @needs_openmp
     def test_jobs_run_side_by_side(self):
         """Each waits until all four have begun: one after another they would wait in vain."""
         sociable = "touch begun.$0; until [ -e begun.0 -a -e begun.1 -a -e begun.2 -a -e begun.3 ]; do sleep 0.02; done; yes 0 1 2"
@@ -213,7 +206,6 @@ class Suites(unittest.TestCase):
         with open(path, encoding="ascii") as file:
             self.assertFalse(waiting.alive(int(file.read())))
 
-    @needs_openmp
     def test_a_second_interrupt_ends_all_commands(self):
         stubborn = ["sh", "-c", "trap '' TERM INT; echo $$ >pid$1; sleep 1000", "sh"]
         child = self.start([{"name": i, "command": [*stubborn, i]} for i in "ab"], "--jobs", "2", "-o", "out")

@@ -63,7 +63,7 @@ class Templates(unittest.TestCase):
         with open(path, "w", encoding="ascii") as file:
             file.write(fair.replace("below(state, i + 1)", "below(state, n)"))
 
-    @needs("cmake", "ctest", "cc")
+    @needs("cmake", "ctest", "make", "cc")
     def test_ctest(self):
         self.must("cmake", "-B", "build", "-DCMAKE_BUILD_TYPE=Release")
         self.must("cmake", "--build", "build")
@@ -154,13 +154,14 @@ class Templates(unittest.TestCase):
             self.skipTest("no python3-yaml here")
         github, gitlab = (yaml.safe_load(piece) for piece in re.findall(r"^```yaml\n(.*?)^```", self.read_docs(), re.M | re.S))
         restore, gate, save = github["steps"]
-        self.assertEqual((restore["with"]["path"], save["with"]), ("ledger.json", {"path": "ledger.json", "key": restore["with"]["key"]}))
+        files = "ledger.json\nledger.json.decks\n"
+        self.assertEqual((restore["with"]["path"], save["with"]), (files, {"path": files, "key": restore["with"]["key"]}))
         self.assertTrue(restore["with"]["key"].startswith(restore["with"]["restore-keys"]))
         self.assertEqual(save["if"], "always()")
         template = self.read_yaml("github.yml")["jobs"]["gate"]["steps"]
         self.assertEqual(gate["run"].replace(" --ledger ledger.json", ""), template[-2]["run"])
         job = gitlab["shuffles"]
-        self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json"], "always"))
+        self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json", "ledger.json.decks"], "always"))
         lines = self.read_yaml("gitlab.yml")["shuffles"]["script"]
         self.assertEqual([line.replace(" --ledger ledger.json", "") for line in job["script"]], lines)
         self.must("sh", "-e", "-c", "\n".join(job["script"]))

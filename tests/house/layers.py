@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     'report': {'core'},
     'lesson': {'core', 'report'},
     'study': {'core', 'engine', 'subject', 'fit', 'gate', 'report', 'lesson'} | FAMILIES,
-    'cli': {'study'},
+    'cli': {'core', 'study'},
 }
 
 # (what stands in the code, where it may stand, what is wrong elsewhere); comments and strings are not code
@@ -35,7 +35,9 @@ CODE_RULES = [
     (r'^[ \t]*#[ \t]*define[ \t]+\w+\(', r'(?!)', 'function-like macro: write an inline function'),
     (r'\b(?:v?printf|puts|putchar|perror)(?=[ \t]*\()', r'cli/', '{0}() prints: only cli may'),
     (r'\b(?:stdin|stdout|stderr)\b', r'cli/', 'only cli may use {0}'),
-    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/', '{0}() may end the program: only cli may'),
+    # GMP's functions for memory cannot return without any; their reserve is made so that it never comes to that.
+    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/|core/gmp_memory\.c$',
+     '{0}() may end the program: only cli may'),
     (r'\b(?:secure_)?getenv(?=[ \t]*\()', r'cli/', '{0}() reads the environment: only cli may'),
     (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),
     (r'#[ \t]*include[ \t]*<gsl/[^>]*>', r'(?!core/)', 'core uses no GSL'),
@@ -44,7 +46,7 @@ CODE_RULES = [
 
 SPDX = 'SPDX-License-Identifier: GPL-3.0-or-later'
 LINES_MOST = 400
-LINES_MOST_API = 800  # of shufflebias.h, which documents every function and is one file by intent
+LINES_MOST_API = 900  # of shufflebias.h, which documents every function and is one file by intent
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
 
@@ -136,7 +138,7 @@ BREACHES = [
     ('src/shuffle/inside_out.c', '#include "draw/draw.h"\n', 'shuffle may not include "draw/draw.h"'),
     ('src/shuffle/inside_out.c', '#include "engine/tree.h"\n', 'shuffle may not include "engine/tree.h"'),
     ('src/fit/special.c', '#include "shuffle/shuffle.h"\n', 'fit may not include "shuffle/shuffle.h"'),
-    ('src/cli/main.c', '#include "core/deck.h"\n', 'cli may not include "core/deck.h"'),
+    ('src/cli/main.c', '#include "engine/cost.h"\n', 'cli may not include "engine/cost.h"'),
     ('src/shufflebias.h', '#include "core/deck.h"\n', 'shufflebias.h may not include "core/deck.h"'),
     ('src/shuffle/inside_out.c', 'double p = gsl_sf_gamma(2);\n', 'only fit/special.c may call gsl_sf_gamma'),
     ('src/core/deck.c', 'void f(void) { gsl_set_error_handler_off(); }\n', 'gsl_set_error_handler_off changes the whole'),

@@ -69,8 +69,33 @@ static void test_three_items(void **state)
      * 1/4.
      */
     assert_three("sort-timsort", (uint64_t[]) { 6, 1, 2, 1, 1, 5 }, 16);
+    /* The second item goes before or behind the first; then one coin, 1/4 in all, leaves the third last, or
+     * two put it between or in front. */
+    assert_three("sort-binary-insertion", (uint64_t[]) { 2, 1, 2, 1, 1, 1 }, 8);
     /* 1 is merged with 23 or with 32: first with one coin, 1/4 for each of 123 and 132, else with two. */
     assert_three("sort-merge", (uint64_t[]) { 2, 2, 1, 1, 1, 1 }, 8);
+}
+
+/* Sorts change: a title that names other people's says of which version. */
+static void test_titles_have_versions(void **state)
+{
+    static const char *const said[][3] = {
+        { "sort-timsort", "V8 7.0 to 11.3", "CPython to 3.12" },
+        { "sort-binary-insertion", "V8 15.6", "below 16" },
+        { "sort-merge", "glibc 2.36", "" },
+    };
+    struct sb_entry entry;
+    size_t found = 0;
+
+    (void)state;
+    for (size_t i = 0; sb_entry_get(i, &entry); i++)
+        for (size_t j = 0; j < sizeof said / sizeof said[0]; j++)
+            if (strcmp(entry.name, said[j][0]) == 0) {
+                assert_non_null(strstr(entry.title, said[j][1]));
+                assert_non_null(strstr(entry.title, said[j][2]));
+                found++;
+            }
+    assert_int_equal(found, sizeof said / sizeof said[0]);
 }
 
 /*
@@ -213,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three_items),
+        cmocka_unit_test(test_titles_have_versions),
         cmocka_unit_test(test_naive_swap),
         cmocka_unit_test(test_naive_backward_is_the_mirror_of_naive),
         cmocka_unit_test(test_sattolo_gives_the_cycles),

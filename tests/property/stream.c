@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-enum { TEXT_MOST = 4096, STYLES = 6 };
+enum { TEXT_MOST = 4096, STYLES = 9, GAP_MOST = 32 };
 
 static uint64_t state_of_random = 88172645463325252;
 
@@ -91,9 +91,11 @@ static size_t write_line(size_t n, size_t base, size_t style, char text[])
 {
     static const char *const styles[STYLES][4] = {
         /* before, after even positions, after odd ones, at the end */
-        { "", " ", " ", "\n" },     { "[", ",", ",", "]\n" },
-        { "", ", ", ", ", "\r\n" }, { "(", "\t", "\t", ") # deck 1\n" },
-        { "0", " 0", " 0", "\n" },  { "", " ", " | ", "\n" },
+        { "", " ", " ", "\n" },         { "[", ",", ",", "]\n" },
+        { "", ", ", ", ", "\r\n" },     { "(", "\t", "\t", ") # deck 1\n" },
+        { "0", " 0", " 0", "\n" },      { "", " ", " | ", "\n" },
+        { "deck: ", " ", " ", "\n" },   { "c", " c", ",c", "\n" },
+        { "ab =[", ", ", ", ", "]\n" },
     };
     size_t used = (size_t)sprintf(text, "%s", styles[style][0]);
     sb_item a[16];
@@ -107,7 +109,7 @@ static size_t write_line(size_t n, size_t base, size_t style, char text[])
 /* Lines that look alike, some of them spoilt in a byte or two. */
 static size_t write_spoilt(size_t n, size_t base, char text[])
 {
-    static const char spoil[] = "0123456789 \n\t,#-+.\r[x\1\0\x80";
+    static const char spoil[] = "0123456789 \n\t,#-+.\r[xc:\1\0\x80";
     const size_t style = below(STYLES), lines = below(30), slips = below(3);
     size_t used = 0;
 
@@ -125,16 +127,73 @@ static size_t write_spoilt(size_t n, size_t base, char text[])
 struct plain {
     size_t n, base, count, line; /* deals, and the line of the first slip, 0 without one */
     unsigned items[TEXT_MOST];
+    char title[GAP_MOST], label[GAP_MOST]; /* the words before the first integer, and before the others */
 };
+
+/* What stands before each integer of a line, and after the last one: its words, and whether these may end a
+ * title.
+ */
+struct gap {
+    char words[GAP_MOST];
+    bool marked;
+};
+
+static bool plain_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
+}
+
+static struct gap plain_gap(const char *from, const char *to)
+{
+    struct gap gap = { .marked = true };
+    size_t used = 0;
+
+    for (const char *c = from; c < to && *c != '#'; c++)
+        if (plain_letter(*c)) {
+            if (used && !plain_letter(c[-1]))
+                gap.words[used++] = ' ';
+            gap.words[used++] = *c;
+            gap.marked = c + 1 == to || (c > from && plain_letter(c[-1]));
+        } else if (strchr(":=([{<", *c)) {
+            gap.marked = true;
+        } else if (strchr(",;", *c)) {
+            gap.marked = used == 0;
+        }
+    return gap;
+}
+
+/* Whether no word of the line may be an item: the gaps before, between and after `count` integers. */
+static bool plain_words(struct plain *plain, const struct gap gaps[], size_t count)
+{
+    const size_t title = strlen(gaps[0].words), label = strlen(gaps[1].words);
+
+    if (gaps[count].words[0])
+        return false;
+    if (plain->count == 0) {
+        strcpy(plain->title, gaps[0].words);
+        strcpy(plain->label, count > 1 ? gaps[1].words : "");
+        if (plain->label[0] && (label > title || strcmp(plain->title + title - label, plain->label) != 0 ||
+                                (label < title && plain->title[title - label - 1] != ' ')))
+            return false;
+        if (!plain->label[0] && !gaps[0].marked)
+            return false;
+    }
+    for (size_t j = 0; j < count; j++)
+        if (strcmp(gaps[j].words, j ? plain->label : plain->title) != 0)
+            return false;
+    return true;
+}
 
 static bool plain_control(char c)
 {
     return ((unsigned char)c < ' ' && c != '\t') || c == 127;
 }
 
-/* The integers of a line without its end; false for what must not be in it. */
-static bool plain_integers(const char *line, size_t length, unsigned numbers[], size_t *count, bool *blank)
+/* The integers of a line without its end, and what is between them; false for what must not be in it. */
+static bool plain_integers(const char *line, size_t length, unsigned numbers[], struct gap gaps[],
+                           size_t *count, bool *blank)
 {
+    const char *from = line;
     bool comment = false;
 
     *count = 0;
@@ -149,14 +208,21 @@ static bool plain_integers(const char *line, size_t length, unsigned numbers[], 
         if (comment)
             continue;
         *blank = *blank && (line[i] == ' ' || line[i] == '\t');
-        if (digit && !after)
+        if (digit && !after) {
+            gaps[*count] = plain_gap(from, line + i);
             numbers[(*count)++] = 0;
+        }
+        if (digit)
+            from = line + i + 1;
+        if (after && plain_letter(line[i]) && (unsigned char)line[i] < 128)
+            return false;
         if (digit && numbers[*count - 1] < 100000)
             numbers[*count - 1] = 10 * numbers[*count - 1] + (unsigned)(line[i] - '0');
         if (line[i] && strchr("+-.", line[i]) &&
             (after || (i + 1 < length && line[i + 1] >= '0' && line[i + 1] <= '9')))
             return false;
     }
+    gaps[*count] = plain_gap(from, line + length);
     return true;
 }
 
@@ -188,6 +254,7 @@ static bool plain_deal(struct plain *plain, const unsigned numbers[], size_t cou
 static void plain_read(const char text[], size_t length, struct plain *plain)
 {
     static unsigned numbers[TEXT_MOST];
+    static struct gap gaps[TEXT_MOST + 1];
     size_t line = 1;
 
     plain->n = plain->count = plain->line = 0;
@@ -198,8 +265,9 @@ static void plain_read(const char text[], size_t length, struct plain *plain)
         size_t count;
         bool blank;
 
-        if (!plain_integers(text + from, to - from - cr, numbers, &count, &blank) ||
-            (!(blank && count == 0) && !plain_deal(plain, numbers, count))) {
+        if (!plain_integers(text + from, to - from - cr, numbers, gaps, &count, &blank) ||
+            (!(blank && count == 0) &&
+             (count == 0 || !plain_words(plain, gaps, count) || !plain_deal(plain, numbers, count)))) {
             plain->line = line;
             return;
         }

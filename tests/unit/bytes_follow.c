@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A log that is followed while it grows, is moved away, copied and cut, by readers that end and begin again:
- * every line comes once and in its order.
+ * every line comes once and in its order, also where one in a few of the reader's system calls fails.
  */
+#define _GNU_SOURCE /* what failing_calls.h needs */
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +14,7 @@
 
 #include "core/permutation.h"
 #include "subject/stream.h"
+#include "unit/failing_calls.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -34,13 +37,6 @@ struct writer {
     bool dated;     /* these have dates, and no numbers */
     bool busy;      /* goes on writing */
 };
-
-/* Knuth's 64-bit linear congruential generator: a number below `bound`. */
-static unsigned below(uint64_t *state, unsigned bound)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((*state >> 33) % bound);
-}
 
 /* The permutation of that line. */
 static void line_items(uint64_t number, sb_item items[ITEMS])
@@ -145,10 +141,12 @@ static void writer_step(void *state)
 
     if (!writer->busy)
         return;
+    faults.on = false;
     if (what < 9 || writer->moved > MOVED_MOST)
         writer_write(writer, 1 + below(&writer->random, what < 6 ? 40 : 2000));
     else
         writer_rotate(writer, what == 11);
+    faults.on = true;
 }
 
 static void writer_told(void *state, const char *line)
@@ -183,11 +181,10 @@ static struct sb_feed *reader_open(struct writer *writer, const struct sb_bookma
  * Reads so many lines. Now and then the reader puts down how far it is; now and then it is killed, and
  * another goes on from there, having forgotten what came after it.
  */
-static void every_line_comes_once(void **state)
+static void lines_come_once(void)
 {
     enum { LINES = 6000 };
 
-    (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         struct writer writer;
         struct sb_bookmark saved = { .inode = 0 };
@@ -205,7 +202,10 @@ static void every_line_comes_once(void **state)
             const sb_item *items;
             size_t count;
 
-            if (feed->next(feed, 1 + below(&random, 100), &items, &count, &error))
+            faults.on = true;
+            const enum sb_status status = feed->next(feed, 1 + below(&random, 100), &items, &count, &error);
+            faults.on = false;
+            if (status)
                 fail_msg("%s", error.text);
             for (size_t i = 0; i < count; i++, done++) {
                 line_items(done, expected);
@@ -227,6 +227,22 @@ static void every_line_comes_once(void **state)
         sb_feed_free(feed);
         writer_close(&writer);
     }
+}
+
+static void every_line_comes_once(void **state)
+{
+    (void)state;
+    lines_come_once();
+}
+
+static void every_line_comes_once_though_calls_fail(void **state)
+{
+    (void)state;
+    faults.one_in = 300;
+    faults.random = 3;
+    lines_come_once();
+    faults.one_in = 0;
+    assert_true(faults.count > 100);
 }
 
 /* What cannot be had any more is said. */
@@ -367,9 +383,8 @@ static void recordings_go_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_comes_once),
-        cmocka_unit_test(losses_are_told),
-        cmocka_unit_test(records_are_split),
+        cmocka_unit_test(every_line_comes_once), cmocka_unit_test(every_line_comes_once_though_calls_fail),
+        cmocka_unit_test(losses_are_told),       cmocka_unit_test(records_are_split),
         cmocka_unit_test(recordings_go_on),
     };
 

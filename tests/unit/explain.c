@@ -246,7 +246,7 @@ static void paths_that_are_none_are_refused(void **state)
         { "naive", "4294967295,0,0", "cannot be 4294967295", SB_INVALID },
         { "redraw", "0,0,1", "at draw 2 the answer 0 is struck out", SB_INVALID },
         { "naive/modulo:1", "2,0,0", "draw 1 never gives 2", SB_INVALID },
-        { "redraw/modulo:1", "0,1,0", "may draw again for ever", SB_INVALID },
+        { "redraw/modulo:1", "0,1,0", "never ends", SB_INVALID },
         { "sort-by-key:53", "first", "keys of more than 31 bits", SB_TOO_LARGE },
         { "niave", NULL, "unknown shuffle 'niave'; did you mean naive?", SB_INVALID },
     };

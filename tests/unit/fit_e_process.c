@@ -306,13 +306,38 @@ static void members_are_apart(void **state)
     }
 }
 
+/* Of half of even counts the halves are whole, and of odd ones they lie between. */
+static void halves(void **state)
+{
+    static const uint64_t even[6] = { 0, 2, 14, 40, 6, 100 }, half[6] = { 0, 1, 7, 20, 3, 50 };
+    static const uint64_t odd[2] = { 3, 5 }, below[2] = { 1, 2 }, above[2] = { 2, 3 };
+    const struct sb_tally whole = { .statistic = "x", .members = 1, .cells = 6, .total = 162, .count = even };
+    const struct sb_tally part = { .statistic = "x", .members = 1, .cells = 6, .total = 81, .count = half };
+    const struct sb_tally few = { .statistic = "x", .members = 1, .cells = 2, .total = 8, .count = odd };
+    const struct sb_tally less = { .statistic = "x", .members = 1, .cells = 2, .total = 3, .count = below };
+    const struct sb_tally more = { .statistic = "x", .members = 1, .cells = 2, .total = 5, .count = above };
+    struct sb_e_value a, b, c;
+
+    (void)state;
+    sb_e_process_half(&whole, &a);
+    sb_e_process(&part, &b);
+    assert_true(fabs(a.ln_e - b.ln_e) < 1e-12 && fabs(a.ln_best - b.ln_best) < 1e-12);
+    sb_e_process(&whole, &b);
+    assert_true(fabs(2 * a.ln_best - b.ln_best) < 1e-12 * b.ln_best);
+    sb_e_process_half(&few, &a);
+    sb_e_process(&less, &b);
+    sb_e_process(&more, &c);
+    /* ln E is convex in the counts, since ln Q is */
+    assert_true(a.ln_e <= 0.5 * (b.ln_e + c.ln_e));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_rationals),        cmocka_unit_test(a_martingale),
         cmocka_unit_test(millions_of_deals),        cmocka_unit_test(impossible_cells),
         cmocka_unit_test(all_but_impossible_cells), cmocka_unit_test(nothing_to_tell),
-        cmocka_unit_test(members_are_apart),
+        cmocka_unit_test(members_are_apart),        cmocka_unit_test(halves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "fit/effect.h"
+#include "fit/fair_effect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,6 +220,72 @@ static void nothing_counted_or_only_the_matrix(void **state)
     sb_evidence_close(&evidence);
 }
 
+/* Twelve shuffles of six deals, all 6^12 outcomes by their multinomial weights: what the effects are on
+ * average. */
+static void fair_effects_by_enumeration(void **state)
+{
+    const double total = 12;
+    double mean[4] = { 0 };
+    struct sb_effect effect;
+    int x[6];
+
+    (void)state;
+    for (int code = 0; code < 13 * 13 * 13 * 13 * 13; code++) {
+        double weight = lgamma(total + 1) - total * log(6), most = 0, least = total, kl = 0, square = 0;
+        int left = 12;
+
+        for (int i = 0, rest = code; i < 5; i++, rest /= 13)
+            left -= x[i] = rest % 13;
+        if (left < 0)
+            continue;
+        x[5] = left;
+        for (int i = 0; i < 6; i++) {
+            const double share = x[i] / total;
+
+            weight -= lgamma(x[i] + 1.0);
+            most = fmax(most, 6 * share);
+            least = fmin(least, 6 * share);
+            kl += share > 0 ? share * log2(6 * share) : 0;
+            square += 6 * (share - 1.0 / 6) * (share - 1.0 / 6);
+        }
+        mean[0] += exp(weight) * kl;
+        mean[1] += exp(weight) * square;
+        mean[2] += exp(weight) * most;
+        mean[3] += exp(weight) * least;
+    }
+    sb_effect_fair(12, 6, &effect);
+    assert_near(effect.kl_bits_fair, mean[0], 1e-10);
+    assert_near(effect.chi2_per_sample_fair, mean[1], 1e-10);
+    assert_near(effect.max_ratio_fair, mean[2], 0.005);
+    assert_near(effect.min_ratio_fair, mean[3], 0.02);
+}
+
+/* Two deals: the larger count is E + E|X - E|. Where a formula takes over from a sum, both agree. */
+static void fair_effects_of_many(void **state)
+{
+    struct sb_effect below, beyond;
+
+    (void)state;
+    for (uint64_t total = 100; total < 1000000000; total *= 100) {
+        sb_effect_fair(total, 2, &below);
+        assert_near(below.max_ratio_fair - 1, 2 * below.total_variation_fair, 1e-5 + 0.5 / (double)total);
+        assert_near(1 - below.min_ratio_fair, 2 * below.total_variation_fair, 1e-5 + 0.5 / (double)total);
+    }
+    for (size_t cells = 2; cells < 1000000; cells *= 17) {
+        sb_effect_fair(10000 * cells, cells, &below);
+        sb_effect_fair(10001 * cells, cells, &beyond);
+        assert_near(below.kl_bits_fair * 10000 / 10001, beyond.kl_bits_fair, 1e-7);
+        sb_effect_fair(100000 * cells, cells, &below);
+        sb_effect_fair(100001 * cells, cells, &beyond);
+        assert_near((below.max_ratio_fair - 1) * sqrt(100000.0 / 100001), beyond.max_ratio_fair - 1, 1e-4);
+        assert_near((1 - below.min_ratio_fair) * sqrt(100000.0 / 100001), 1 - beyond.min_ratio_fair, 1e-4);
+    }
+    sb_effect_fair(0, 6, &below);
+    assert_true(isnan(below.kl_bits_fair) && isnan(below.max_ratio_fair));
+    sb_effect_fair(5, 1, &below);
+    assert_true(below.kl_bits_fair == 0 && below.chi2_per_sample_fair == 0 && below.max_ratio_fair == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +293,8 @@ int main(void)
         cmocka_unit_test(naive_of_three_in_small_numbers),
         cmocka_unit_test(naive_of_three_in_big_numbers),
         cmocka_unit_test(a_sample),
+        cmocka_unit_test(fair_effects_by_enumeration),
+        cmocka_unit_test(fair_effects_of_many),
         cmocka_unit_test(tiny_deviations),
         cmocka_unit_test(always_the_same),
         cmocka_unit_test(uniform),

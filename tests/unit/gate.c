@@ -292,7 +292,7 @@ static void increments_have_a_say(void **state)
     }
     tally[0] = tally_of("rank", 1, 6, rank);
     tally[1] = tally_of("rank", 1, 6, steps);
-    tally[1].increments = true;
+    tally[1].lag = 1;
     struct sb_gate_terms other = terms;
 
     other.tolerate = 0.01;

@@ -105,7 +105,8 @@ static void test_why_a_file_is_not_held(void **state)
         { { EOPNOTSUPP }, SB_OK, 1, "" },
         { { ENOSYS }, SB_OK, 1, "" },
         { { EWOULDBLOCK }, SB_IO, 1, "'file' is in use: another run saves to it" },
-        { { EIO }, SB_IO, 1, "cannot lock 'file': Input/output error" },
+        { { EIO, ESTALE, 0 }, SB_OK, 3, "" }, /* a file server that restarts */
+        { { EBADF }, SB_IO, 1, "cannot lock 'file': Bad file descriptor" },
     };
 
     (void)state;
@@ -146,6 +147,28 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
         error.text, "cannot write 'file': No space left on device: make room, and go on with --resume file");
     close(held);
     assert_text("old");
+    assert_int_not_equal(access("file.new", F_OK), 0);
+}
+
+/* Fails twice, and after its text, as a file server does that restarts. */
+static enum sb_status write_in_the_end(const void *what, FILE *stream)
+{
+    static const int fault[] = { EIO, ESTALE, 0 };
+    static size_t tried;
+
+    fputs(tried < 2 ? "a half" : what, stream);
+    fflush(stream);
+    errno = fault[tried++];
+    return errno ? SB_IO : SB_OK;
+}
+
+/* And then the file has the text once. */
+static void test_what_may_pass_is_written_once_more(void **state)
+{
+    (void)state;
+    assert_int_equal(sb_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_replace("file", write_in_the_end, "new", NULL), SB_OK);
+    assert_text("new");
     assert_int_not_equal(access("file.new", F_OK), 0);
 }
 
@@ -224,6 +247,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_why_a_file_is_not_held, open_folder, close_folder),
         cmocka_unit_test_setup_teardown(test_a_file_without_its_end_replaces_nothing, open_folder,
                                         close_folder),
+        cmocka_unit_test_setup_teardown(test_what_may_pass_is_written_once_more, open_folder, close_folder),
         cmocka_unit_test_setup_teardown(test_a_pipe_is_not_sealed, open_folder, close_folder),
         cmocka_unit_test_setup_teardown(test_what_another_run_went_on_with_is_kept, open_folder,
                                         close_folder),

@@ -62,7 +62,7 @@ int ledger_house_open(void **state)
 
 int ledger_house_close(void **state)
 {
-    static const char *const names[] = { "", ".lock", ".new" };
+    static const char *const names[] = { "", ".lock", ".new", ".decks", ".decks.new" };
     struct ledger_house *const house = *state;
     char name[96];
 

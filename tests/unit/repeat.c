@@ -271,6 +271,41 @@ static void interval_of_a_count(void **state)
     assert_true(low > 975000 && low < 985000 && high > 1015000 && high < 1025000);
 }
 
+/*
+ * "No fewer than M decks" is wrong for m decks from the first N on whose M is above m, if all N are
+ * different: that has the exact probability prod (1 - i/m), where only the first `kept` are kept with i up to
+ * these. It has to be delta at most, and near it, or the bound would be too low.
+ */
+static void fewest_decks(void **state)
+{
+    static const double deltas[] = { 0.3, 1e-3, 1e-6 }, decks[] = { 2, 3, 10, 365, 5000, 100000, 1e7 };
+    static const uint64_t kept[] = { 40, 3000, UINT64_MAX };
+
+    (void)state;
+    for (size_t d = 0; d < sizeof deltas / sizeof deltas[0]; d++)
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
+            for (size_t i = 0; i < sizeof decks / sizeof decks[0] && (kept[k] > 40 || decks[i] < 1e6); i++) {
+                struct sb_birthday birthday = { .ln_pair = -156 };
+                double ln_p = 0;
+                uint64_t needed = 0;
+
+                for (uint64_t n = 0; sb_birthday_seeds_low(&birthday, deltas[d]) <= decks[i]; n++) {
+                    const uint64_t known = n < kept[k] ? n : kept[k];
+
+                    sb_birthday_step(&birthday, known, false);
+                    ln_p += (double)known < decks[i] ? log1p(-(double)known / decks[i]) : -HUGE_VAL;
+                    needed += sb_birthday_seeds_low(&birthday, deltas[d]) < decks[i];
+                }
+                assert_true(ln_p < log(deltas[d]));
+                if (decks[i] > 1e6)
+                    assert_true(ln_p > 1.02 * log(deltas[d]));
+                assert_true(fabs(sb_birthday_decks_needed(decks[i], deltas[d], (double)kept[k]) -
+                                 (double)(needed + 1)) <= 1);
+                sb_birthday_step(&birthday, 1, true);
+                assert_true(sb_birthday_seeds_low(&birthday, deltas[d]) == 0);
+            }
+}
+
 /* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
 static void pairs(void **state)
 {
@@ -284,17 +319,12 @@ static void pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_remembered),
-        cmocka_unit_test(decks_of_a_part),
-        cmocka_unit_test(a_part_of_few_decks),
-        cmocka_unit_test(mean_is_one),
-        cmocka_unit_test(likelihood_ratios),
-        cmocka_unit_test(alternatives_that_are_used_up),
-        cmocka_unit_test(decks_are_compared),
-        cmocka_unit_test(few_enough_are_compared),
-        cmocka_unit_test(bound_of_the_tail),
-        cmocka_unit_test(interval_of_a_count),
-        cmocka_unit_test(pairs),
+        cmocka_unit_test(decks_are_remembered), cmocka_unit_test(decks_of_a_part),
+        cmocka_unit_test(a_part_of_few_decks),  cmocka_unit_test(mean_is_one),
+        cmocka_unit_test(likelihood_ratios),    cmocka_unit_test(alternatives_that_are_used_up),
+        cmocka_unit_test(decks_are_compared),   cmocka_unit_test(few_enough_are_compared),
+        cmocka_unit_test(bound_of_the_tail),    cmocka_unit_test(interval_of_a_count),
+        cmocka_unit_test(fewest_decks),         cmocka_unit_test(pairs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

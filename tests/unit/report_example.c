@@ -68,6 +68,14 @@ static void example_effect(struct sb_report *report, struct sb_effect effect, un
 {
     report->has_effect = true;
     report->effect = effect;
+    report->effect.kl_bits_fair = report->effect.chi2_per_sample_fair = NAN;
+    report->effect.max_ratio_fair = report->effect.min_ratio_fair = NAN;
+    if (report->evidence.by == SB_BY_SAMPLE && report->evidence.total) {
+        report->effect.kl_bits_fair = 0.000134;
+        report->effect.chi2_per_sample_fair = 0.000185185;
+        report->effect.max_ratio_fair = 1.0171;
+        report->effect.min_ratio_fair = 0.9829;
+    }
     mpq_init(report->effect.total_variation_exact);
     mpq_set_ui(report->effect.total_variation_exact, numerator, denominator);
 }

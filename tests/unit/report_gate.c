@@ -25,7 +25,7 @@ static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_poi
         .kind = "command",
         .n = 3,
         .deal = 3,
-        .terms = { 1e-9, 1e-6, 0.01, 0, 2000000 },
+        .terms = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 2000000 },
         .total = 4112,
         .verdict = SB_VERDICT_FAIL,
         .ln_e = INFINITY,
@@ -43,10 +43,29 @@ static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_poi
         .sentence = sentence,
     };
 
-    line[0] = (struct sb_gate_line) { "rank", 0,    1,    6,     0.5,    INFINITY, 0.0312,
-                                      0.0743, true, NULL, false, 0.0561, 0.0136 };
-    line[1] =
-        (struct sb_gate_line) { "position", 2, 3, 3, 0.5, 2.5, 0, 0.09, false, NULL, false, 0.03, 0.02 };
+    line[0] = (struct sb_gate_line) {
+        .statistic = "rank",
+        .members = 1,
+        .cells = 6,
+        .weight = 0.5,
+        .ln_e = INFINITY,
+        .tv_low = 0.0312,
+        .tv_high = 0.0743,
+        .guilty = true,
+        .tv_seen = 0.0561,
+        .tv_fair = 0.0136,
+    };
+    line[1] = (struct sb_gate_line) {
+        .statistic = "position",
+        .member = 2,
+        .members = 3,
+        .cells = 3,
+        .weight = 0.5,
+        .ln_e = 2.5,
+        .tv_high = 0.09,
+        .tv_seen = 0.03,
+        .tv_fair = 0.02,
+    };
     point[0] = (struct sb_gate_point) { 1, -0.25, 0, 1 };
     point[1] = (struct sb_gate_point) { 4112, INFINITY, 0.0312, 0.0743 };
     return gate;
@@ -62,7 +81,7 @@ static struct sb_gate opened(struct sb_gate_line line[LINES])
         .n = 52,
         .deal = 5,
         .chained = true,
-        .terms = { 1e-3, 1e-2, 0.5, 0.1, 1 },
+        .terms = { .alpha = 1e-3, .delta = 1e-2, .exclude = 0.5, .tolerate = 0.1, .limit = 1 },
         .total = 1,
         .ln_e = -2,
         .tv_high = 1,
@@ -74,8 +93,18 @@ static struct sb_gate opened(struct sb_gate_line line[LINES])
     };
 
     for (size_t i = 0; i < LINES; i++)
-        line[i] = (struct sb_gate_line) { "position", i,      LINES, 6,     1.0 / LINES, -2, 0,
-                                          1,          i == 3, NULL,  false, NAN,         NAN };
+        line[i] = (struct sb_gate_line) {
+            .statistic = "position",
+            .member = i,
+            .members = LINES,
+            .cells = 6,
+            .weight = 1.0 / LINES,
+            .ln_e = -2,
+            .tv_high = 1,
+            .guilty = i == 3,
+            .tv_seen = NAN,
+            .tv_fair = NAN,
+        };
     return gate;
 }
 
@@ -232,7 +261,7 @@ static void json_has_it_all(void **state)
     const json_t *const root = json_array_get(json_object_get(document, "gates"), 0);
 
     (void)state;
-    assert_string_equal(json_string_value(json_object_get(document, "schema")), "shufflebias.gate/1");
+    assert_string_equal(json_string_value(json_object_get(document, "schema")), "shufflebias.gate/2");
     assert_string_equal(json_string_value(json_object_get(document, "verdict")), "fail");
     assert_string_equal(json_string_value(json_object_get(root, "name")), "by hand");
     assert_string_equal(json_string_value(json_object_get(root, "verdict")), "fail");

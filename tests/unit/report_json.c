@@ -59,7 +59,7 @@ static void names_its_schema(void **state)
     json_t *const root = parse(reports);
 
     (void)state;
-    check(root, "schema", "\"shufflebias.report/1\"");
+    check(root, "schema", "\"shufflebias.report/2\"");
     assert_string_equal(json_string_value(json_object_get(root, "version")), SB_VERSION);
     assert_int_equal(json_array_size(json_object_get(root, "reports")), 4);
     json_decref(root);

@@ -82,9 +82,15 @@ static void too_few_words_are_refused(void **state)
 
     (void)state;
     assert_int_equal(sb_scheme_parse("naive/lemire:4", NULL, NULL, &error, &scheme), SB_OK);
-    assert_int_equal(sb_scheme_check(&scheme, 16, &error), SB_OK);
-    assert_int_equal(sb_scheme_check(&scheme, 17, &error), SB_INVALID);
+    assert_int_equal(sb_scheme_check(&scheme, 16, 16, &error), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 17, 17, &error), SB_INVALID);
     assert_non_null(strstr(error.text, "16 different words"));
+    assert_int_equal(sb_scheme_parse(NULL, NULL, NULL, &error, &scheme), SB_INVALID);
+    assert_int_equal(sb_scheme_parse("redraw/multiply:3", NULL, NULL, &error, &scheme), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 8, 8, &error), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 9, 8, &error), SB_OK);
+    assert_int_equal(sb_scheme_check(&scheme, 9, 9, &error), SB_INVALID);
+    assert_non_null(strstr(error.text, "only 8 can"));
 }
 
 static void distances_are_levenshteins(void **state)

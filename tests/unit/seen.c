@@ -177,6 +177,31 @@ static void test_another_shape_is_refused(void **state)
     free(items);
 }
 
+/* What was saved of 100 items while their positions were counted in groups is not taken for their own cells.
+ */
+static void test_merged_positions_are_refused(void **state)
+{
+    const struct sb_statistic_type *const types[] = { &sb_statistic_position };
+    sb_item *const items = decks(100);
+    struct sb_tallies first, other;
+    struct sb_seen seen = { 0 };
+    struct sb_error error;
+
+    (void)state;
+    assert_int_equal(sb_tallies_open(100, 100, types, 1, SB_TALLIES_COARSE, &error, &first), SB_OK);
+    sb_tallies_add(&first, items, 1);
+    sb_tallies_read(&first);
+    assert_in_range(first.tally[0].cells, 2, SB_TALLIES_CELLS_MOST);
+    assert_int_equal(sb_seen_take(&first, 1, &seen), SB_OK);
+    assert_int_equal(sb_tallies_open(100, 100, types, 1, 0, &error, &other), SB_OK);
+    assert_int_equal(other.tally[0].cells, 100);
+    assert_false(sb_seen_resume(&seen, &other));
+    sb_tallies_close(&other);
+    sb_tallies_close(&first);
+    sb_seen_close(&seen);
+    free(items);
+}
+
 /* Each fault, alone in a sound object, has its place. */
 static void test_nothing_is_believed(void **state)
 {
@@ -217,9 +242,8 @@ static void test_nothing_is_believed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_if_never_interrupted),
-        cmocka_unit_test(test_a_copy_says_the_same),
-        cmocka_unit_test(test_another_shape_is_refused),
+        cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
+        cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
         cmocka_unit_test(test_nothing_is_believed),
     };
 

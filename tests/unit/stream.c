@@ -7,57 +7,22 @@
 
 #include <cmocka.h>
 
-#include "unit/stream_script.h"
-
-#include <stdio.h>
-
-static const struct sb_form text_form = { .base = -1, .timeout = 60 };
-
-/* The items of all deals from 0, "0 1|1 0", then the error after a colon. */
-static void describe(const struct outcome *outcome, char text[], size_t room)
-{
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (size_t i = 0; i < outcome->count * outcome->deal && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%u",
-                                 i == 0              ? ""
-                                 : i % outcome->deal ? " "
-                                                     : "|",
-                                 outcome->items[i]);
-    if (outcome->error.status && used < room)
-        snprintf(text + used, room - used, ":%s", outcome->error.text);
-}
-
-/* Reads the text in chunks of 1, 2, 3 ... bytes and at once, deals one by one and many at a time. */
-static void expect_bytes(const struct sb_form *form, const char text[], size_t length, const char *expected)
-{
-    const size_t known = strcspn(expected, "*"); /* what follows a star may be anything */
-
-    for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 8)
-        for (size_t most = 1; most <= 1000; most += 999) {
-            struct outcome outcome = outcome_read(text, length, form, chunk, most);
-            char got[1024];
-
-            describe(&outcome, got, sizeof got);
-            if (strncmp(got, expected, known) != 0 || (expected[known] != '*' && got[known]))
-                fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
-            outcome_close(&outcome);
-        }
-}
-
-static void expect(const struct sb_form *form, const char *text, const char *expected)
-{
-    expect_bytes(form, text, strlen(text), expected);
-}
+#include "unit/stream_expect.h"
 
 static void integers_are_separated_by_anything_else(void **state)
 {
-    const char *const lines[] = {
-        "0 4 2 1 3\n",      "[0,4,2,1,3]\n",      "[0 4 2 1 3]\n",          "0\t4\t2\t1\t3\r\n",
-        "  0,4,2, 1;3  \n", "00 04 02 01 03\n",   "a0b4c2d1e3f\n",          "(0|4|2|1|3)",
-        "0 4 2 1 3",        "\n\n 0 4 2 1 3\n\n", "# 9 9\n0 4 2 1 3 # 7\n", "0 \xe2\x86\x92 4 2 1 3\n"
-    };
+    const char *const lines[] = { "0 4 2 1 3\n",
+                                  "[0,4,2,1,3]\n",
+                                  "[0 4 2 1 3]\n",
+                                  "0\t4\t2\t1\t3\r\n",
+                                  "  0,4,2, 1;3  \n",
+                                  "00 04 02 01 03\n",
+                                  "0_4_2_1_3\n",
+                                  "(0|4|2|1|3)",
+                                  "0 4 2 1 3",
+                                  "\n\n 0 4 2 1 3\n\n",
+                                  "# 9 9\n0 4 2 1 3 # 7\n",
+                                  "0 \xe2\x86\x92 4 2 1 3\n" };
 
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)

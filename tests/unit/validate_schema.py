@@ -33,7 +33,7 @@ def read(arguments):
 PLAN = (
     ("a key too many", lambda d: d["tests"][0].update(surprise=1)),
     ("a key missing", lambda d: d.pop("subject")),
-    ("another schema", lambda d: d.update(schema="shufflebias.plan/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.plan/99")),
     ("an unknown test", lambda d: d["tests"][0].update(test="look")),
     ("a number as a string", lambda d: d["tests"][0].update(samples="3")),
     ("no test", lambda d: d.update(tests=[])),
@@ -42,7 +42,7 @@ PLAN = (
 LAW = (
     ("a key too many", lambda d: d.update(surprise=1)),
     ("a key missing", lambda d: d.pop("obtained")),
-    ("another schema", lambda d: d.update(schema="shufflebias.law/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.law/99")),
     ("a cell as a string", lambda d: d["cells"].append("3")),
     ("a probability above 1", lambda d: d["p"].append(2)),
     ("no cells", lambda d: d.update(cells=[])),
@@ -50,7 +50,7 @@ LAW = (
 LEDGER = (
     ("a key too many", lambda d: d["keys"][0].update(surprise=1)),
     ("a key missing", lambda d: d["outcomes"].pop("fail")),
-    ("another schema", lambda d: d.update(schema="shufflebias.ledger/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.ledger/99")),
     ("an unknown outcome", lambda d: d["recent"][0].update(outcome="fine")),
     ("a number as a string", lambda d: d.update(runs="3")),
     ("a count below 0", lambda d: d["keys"][0]["statistics"][0]["counts"].append(-1)),
@@ -58,7 +58,7 @@ LEDGER = (
 GATE = (
     ("a key too many", lambda d: d["gates"][0]["statistics"][0].update(surprise=1)),
     ("a key missing", lambda d: d["gates"][0]["terms"].pop("delta")),
-    ("another schema", lambda d: d.update(schema="shufflebias.gate/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.gate/99")),
     ("an unknown verdict", lambda d: d["gates"][0].update(verdict="fine")),
     ("a broken subject with findings", lambda d: d["gates"][0].update(verdict="broken")),
     ("a sentence without its verdict", lambda d: d["gates"][0].update(sentence="All is well.")),
@@ -69,7 +69,7 @@ GATE = (
 EVIDENCE = (
     ("a key too many", lambda d: d["blocks"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("checksum")),
-    ("another schema", lambda d: d.update(schema="shufflebias.evidence/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.evidence/99")),
     ("another kind of evidence", lambda d: d["evidence"].update(by="exact")),
     ("a number as a string", lambda d: d.update(samples="3")),
     ("a count below 0", lambda d: d["evidence"].update(counts=[-1])),
@@ -81,7 +81,7 @@ EVIDENCE = (
 GATE_EVIDENCE = (
     ("a key too many", lambda d: d["subject"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("places")),
-    ("another schema", lambda d: d.update(schema="shufflebias.gate-evidence/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.gate-evidence/99")),
     ("a subject of no kind", lambda d: d["subject"].update(kind="friend")),
     ("an alpha of 1", lambda d: d["terms"].update(alpha=1)),
     ("a verdict that is none", lambda d: d.update(verdict="broken")),
@@ -91,7 +91,7 @@ GATE_EVIDENCE = (
 WATCH = (
     ("a key too many", lambda d: d["subject"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("window")),
-    ("another schema", lambda d: d.update(schema="shufflebias.watch/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.watch/99")),
     ("an unknown kind", lambda d: d["subject"].update(kind="thing")),
     ("a number as a string", lambda d: d.update(total="3")),
     ("a bound above 1", lambda d: d.update(tv_high=2)),
@@ -99,7 +99,7 @@ WATCH = (
 WATCHING = (
     ("a key too many", lambda d: d["subject"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("checksum")),
-    ("another schema", lambda d: d.update(schema="shufflebias.watching/2")),
+    ("another schema", lambda d: d.update(schema="shufflebias.watching/99")),
     ("a number as a string", lambda d: d.update(total="3")),
     ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
     ("a bookmark nowhere", lambda d: d.update(bookmark={})),
@@ -111,7 +111,7 @@ def spoiled(document):
     for what, spoil in WATCHING if "starts" in document else WATCH if "window" in document and "sentence" in document else PLAN if "tests" in document else GATE_EVIDENCE if "looks" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
-        ("another schema", lambda d: d.update(schema="shufflebias.report/2")),
+        ("another schema", lambda d: d.update(schema="shufflebias.report/99")),
         ("an unknown verdict", lambda d: d["reports"][0].update(verdict="fine")),
         ("a number as a string", lambda d: d["reports"][0].update(n="3")),
         ("neither exact nor sampled", lambda d: d["reports"][0]["evidence"].update(by="guess")),

@@ -95,8 +95,10 @@ static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || gate->line[i].increments;
+        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     fprintf(stream, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
+    if (gate->terms.seeds)
+        fprintf(stream, " --seeds %" PRIu64, gate->terms.seeds);
     if (gate->deal < gate->n)
         fprintf(stream, " --deal %zu", gate->deal);
     fprintf(stream, "%s%s", gate->chained ? " --chained" : "", increments ? " --increments" : "");

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A command's options: one table says what there is, and from it come the reading of argv and the help.
+ * getopt_long() finds the options, which may stand anywhere before "--"; it neither allocates nor prints
+ * here. A name is typed in full: an abbreviation would change its meaning when an option is added.
+ */
+#include "cli/cli.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+
+enum {
+    OPTIONS_LONG = 256, /* getopt's value of the first row's long name; letters are below it */
+    OPTIONS_WIDTH = 79, /* of the help where the terminal is not wider */
+};
+
+/* What getopt_long() needs to know, made from a table. */
+struct options_getopt {
+    struct option names[CLI_OPTIONS_MOST];
+    char letters[2 + 2 * CLI_OPTIONS_MOST];
+};
+
+static bool options_ends(const struct cli_option *row)
+{
+    return !row->name && !row->letter;
+}
+
+void cli_options_add(struct cli_option options[], const struct cli_option rows[], size_t count)
+{
+    size_t used = 0;
+
+    while (!options_ends(&options[used]))
+        used++;
+    assert(used + count < CLI_OPTIONS_MOST); /* the table has room for its end */
+    for (size_t i = 0; i < count; i++)
+        options[used++] = rows[i];
+    options[used] = (struct cli_option) { .name = NULL };
+}
+
+/* "-" returns words in their order, ":" tells a missing argument from an unknown option. */
+static void options_prepare(const struct cli_option options[], struct options_getopt *wanted)
+{
+    size_t names = 0, letters = 2;
+
+    *wanted = (struct options_getopt) { .letters = "-:" };
+    for (size_t i = 0; !options_ends(&options[i]); i++) {
+        const struct cli_option *const row = &options[i];
+
+        if (row->name)
+            wanted->names[names++] = (struct option) {
+                .name = row->name,
+                .has_arg = row->argument ? required_argument : no_argument,
+                .val = OPTIONS_LONG + (int)i,
+            };
+        if (row->letter)
+            wanted->letters[letters++] = row->letter;
+        if (row->letter && row->argument)
+            wanted->letters[letters++] = ':';
+    }
+}
+
+/* The row that getopt's value stands for; NULL for an abbreviation of its name, as typed in `word`. */
+static const struct cli_option *options_row(const struct cli_option options[], int value, const char *word)
+{
+    if (value >= OPTIONS_LONG) {
+        const struct cli_option *const row = &options[value - OPTIONS_LONG];
+
+        return strcspn(word + 2, "=") == strlen(row->name) ? row : NULL;
+    }
+    while (options->letter != value)
+        options++;
+    return options;
+}
+
+/* Prints a line about a wrong option; the exit status. */
+static int options_wrong(const char *command, const char *word, const char *what)
+{
+    return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
+}
+
+/* What is wrong with a word that getopt does not accept: optopt is an option's own value where it knows that,
+ * and the option is well but for its argument. */
+static const char *options_slip(int value, const char *word)
+{
+    if (value == ':')
+        return "missing argument";
+    return optopt >= OPTIONS_LONG && strchr(word, '=') ? "option does not take an argument"
+                                                       : "unknown option";
+}
+
+/* There is one file for evidence, and no stream; the exit status. */
+static int options_file(const char *command, const struct cli_option *row, char *text)
+{
+    struct stat there;
+
+    if (*row->file)
+        return cli_usage(command, "--%s %s: there is --%s %s already: leave one out", row->name, text,
+                         row->name, *row->file);
+    if (!text[0] || strcmp(text, "-") == 0 || (stat(text, &there) == 0 && !S_ISREG(there.st_mode)))
+        return cli_usage(command, "--%s '%s': evidence is kept in a file: name one", row->name, text);
+    *row->file = text;
+    return EXIT_DONE;
+}
+
+static int options_list(const char *command, const struct cli_option *row, char *text)
+{
+    struct cli_texts *const list = row->list;
+
+    if (list->count == CLI_TEXTS_MOST)
+        return cli_usage(command, "more than %d options --%s: use fewer", CLI_TEXTS_MOST, row->name);
+    list->text[list->count++] = text;
+    return EXIT_DONE;
+}
+
+/* Stores what was typed where the row says; the exit status. */
+static int options_store(const char *command, const struct cli_option *row, char *text)
+{
+    if (row->file)
+        return options_file(command, row, text);
+    if (row->list)
+        return options_list(command, row, text);
+    if (row->text)
+        *row->text = text;
+    if (row->flag)
+        *row->flag = 1;
+    return EXIT_DONE;
+}
+
+/* How wide the help may be: the terminal's width, if it is wider than usual. */
+static size_t options_width(void)
+{
+    struct winsize window;
+
+    return ioctl(fileno(stdout), TIOCGWINSZ, &window) == 0 && window.ws_col > OPTIONS_WIDTH &&
+                   window.ws_col < 256
+               ? window.ws_col - 1U
+               : OPTIONS_WIDTH;
+}
+
+/* "  -n, --name=ARGUMENT", as long as that is. */
+static size_t options_left(const struct cli_option *row, char left[128])
+{
+    return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
+                            row->letter ? &row->letter : " ",
+                            !row->name    ? ""
+                            : row->letter ? ", "
+                                          : "  ",
+                            row->name ? "--" : "", row->name ? row->name : "",
+                            !row->argument ? ""
+                            : row->name    ? "="
+                                           : " ",
+                            row->argument ? row->argument : "");
+}
+
+/* Prints a row's help from its column on, and breaks its lines between words. */
+static void options_print(const struct cli_option *row, size_t column, size_t width)
+{
+    const char *help = row->help;
+    char left[128];
+
+    options_left(row, left);
+    printf("%-*s", (int)column, left);
+    while (strlen(help) > width - column) {
+        size_t line = width - column - 1;
+
+        while (line > 0 && help[line] != ' ')
+            line--;
+        if (line == 0)
+            break; /* one long word */
+        printf("%.*s\n%*s", (int)line, help, (int)column, "");
+        help += line + 1;
+    }
+    printf("%s\n", help);
+}
+
+static int options_help(const struct cli_syntax *syntax)
+{
+    const size_t width = options_width();
+    size_t column = 0;
+    char left[128];
+
+    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
+    for (const struct cli_option *row = syntax->options; !options_ends(row); row++) {
+        const size_t length = options_left(row, left);
+
+        column = length > column ? length : column;
+    }
+    column += 5;
+    for (const struct cli_option *row = syntax->options; !options_ends(row); row++)
+        options_print(row, column, width);
+    return cli_finish(syntax->command, EXIT_DONE);
+}
+
+bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status)
+{
+    struct options_getopt wanted;
+    int words = 1, value;
+
+    options_prepare(syntax->options, &wanted);
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        const char *const word = argv[optind];
+        const int at = optind;
+
+        value = getopt_long(argc, (char *const *)argv, wanted.letters, wanted.names, NULL);
+        if (value < 0)
+            break;
+        if (value == 1) { /* a word */
+            argv[words++] = optarg;
+            continue;
+        }
+        const struct cli_option *const row =
+            value == '?' || value == ':' ? NULL : options_row(syntax->options, value, word);
+
+        if (!row) {
+            *status = options_wrong(syntax->command, word, options_slip(value, word));
+            return false;
+        }
+        if (!row->argument && !row->flag) {
+            *status = options_help(syntax);
+            return false;
+        }
+        if (row->argument && value < OPTIONS_LONG && optind == at + 1 && *optarg == '=')
+            optarg++; /* -n=52 means -n52 */
+        *status = options_store(syntax->command, row, optarg);
+        if (*status)
+            return false;
+    }
+    while (optind < argc) /* behind "--" */
+        argv[words++] = argv[optind++];
+    argv[words] = NULL;
+    return true;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fair games of three cards whose length depends on their permutations, as runs of a ledger's key: a game
+ * ends before its 64th deck whenever the order before the shuffle has come up 11 times, and behind it with
+ * the second time that this order comes up, or after 40 more decks.
+ *
+ * At alpha = 0.1, with half of it for the first share, a key raises a false alarm with probability 0.05 at
+ * most. Of 100 keys more than 13 would then alarm for less than 1 of 1000 seeds. If runs of fewer than 64
+ * permutations are dropped, and the others counted whole, most of the keys alarm.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/ledger_house.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { KEYS = 100, RUNS = 60, MOST = 13 };
+
+/* Writes a game to a file, a permutation a line; how many there are. */
+static unsigned write_game(const char *path, uint64_t *word)
+{
+    FILE *const file = fopen(path, "w");
+    unsigned length = 0, first = 0, behind = 0;
+
+    assert_non_null(file);
+    while ((length < 64 && first < 11) || (length >= 64 && length < 104 && behind < 2)) {
+        uint16_t deck[] = { 1, 2, 3 };
+
+        ledger_house_fair(deck, 3, sizeof deck[0], word);
+        fprintf(file, "%u %u %u\n", deck[0], deck[1], deck[2]);
+        first += deck[0] == 1 && deck[1] == 2;
+        behind += deck[0] == 1 && deck[1] == 2 && length >= 64;
+        length++;
+    }
+    assert_int_equal(fclose(file), 0);
+    return length;
+}
+
+/* Whether a key of its own fails in any of its runs. */
+static bool key_fails(struct ledger_house *house, const char *game)
+{
+    uint64_t counted = 0;
+
+    for (unsigned run = 0; run < RUNS; run++) {
+        const unsigned length = write_game(game, house->word);
+
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        if (strcmp(house->summary.verdict, "fail") == 0)
+            return true;
+        counted += run == 0 ? length : length > 64 ? length - 64 : 0;
+        assert_int_equal(house->summary.total, counted);
+    }
+    return false;
+}
+
+static void few_false_alarms(void **state)
+{
+    struct ledger_house *const house = *state;
+    char game[96];
+    unsigned alarms = 0;
+
+    snprintf(game, sizeof game, "%s/game", house->folder);
+    house->subject = (struct sb_subject) { .file = game };
+    house->options.alpha = 0.1;
+    house->options.key = "v1";
+    for (unsigned key = 0; key < KEYS; key++) {
+        alarms += key_fails(house, game);
+        unlink(house->path);
+    }
+    unlink(game);
+    print_message("# %u of %d keys alarmed\n", alarms, KEYS);
+    assert_in_range(alarms, 0, MOST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(few_false_alarms, ledger_house_open, ledger_house_close),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

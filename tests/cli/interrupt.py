@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ctrl-C ends a command soon, whatever it is at: in seconds of the processor, since a busy machine gives few of them.
+
+Usage: interrupt.py SHUFFLEBIAS SOURCE
+"""
+import os
+import resource
+import signal
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import waiting  # noqa: E402
+
+PROGRAM = sys.argv[1]
+with open(PROGRAM, "rb") as program:
+    SANITIZED = b"__asan_init" in program.read()
+MOST = 15 if SANITIZED else 2  # seconds
+INTERRUPTED = 130
+
+# Seconds of work before the signal, and the command.
+COMMANDS = [
+    (3, ["zoo", "-n", "1000"]),
+    (1, ["report", "overhand", "-n", "1024", "--by", "exact"]),
+    (1, ["plan", "riffle", "-n", "1000"]),
+    (0.3, ["report", "naive", "-n", "11", "--by", "exact"]),
+    (1, ["report", "naive", "-n", "8192", "--by", "exact"]),
+    (1, ["report", "fisher-yates/modulo:64", "-n", "52"]),
+    (1, ["report", "fisher-yates", "-n", "52", "--by", "seeds", "--rng", "mt19937", "--seeds", "0..4294967295"]),
+    (1, ["gate", "fisher-yates", "-n", "300", "--limit", "1e9", "--exclude", "1e-6"]),
+    (1, ["watch", "fisher-yates", "-n", "300", "--window", "--increments"]),
+    (1, ["deal", "fisher-yates", "-n", "65535", "--samples", "1e9"]),
+    (1, ["bench", "-n", "65535", "--decks", "1000"]),
+    (1, ["odds", "transpositions", ".".join(str(i) for i in range(1, 25))]),
+]
+
+
+def processor():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+class Interrupt(unittest.TestCase):
+    def test_each_command_ends(self):
+        for seconds, command in COMMANDS:
+            with self.subTest(command=" ".join(command)):
+                before = processor()
+                child = subprocess.Popen([PROGRAM, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                waiting.until_worked(child, seconds)
+                state = waiting.process_state(child.pid)
+                worked = (int(state[11]) + int(state[12])) / os.sysconf("SC_CLK_TCK")
+                child.send_signal(signal.SIGINT)
+                child.communicate(timeout=200)
+                self.assertEqual(child.returncode, INTERRUPTED)
+                self.assertLess(processor() - before - worked, MOST)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
