@@ -2,7 +2,7 @@
 /* What was typed: numbers, the options that commands share, and the lines about slips in them. */
 #include "cli/cli.h"
 
-#include "core/log_text.h"
+#include "core/text/log_text.h"
 
 #include <errno.h>
 #include <stdarg.h>

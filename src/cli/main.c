@@ -2,7 +2,7 @@
 /* shufflebias: which subcommand. */
 #include "cli/cli.h"
 
-#include "core/log_text.h"
+#include "core/text/log_text.h"
 
 #include <locale.h>
 #include <string.h>

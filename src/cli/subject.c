@@ -2,7 +2,7 @@
 /* What is on trial: a command behind "--", standard input, a recording or a scheme, and how it is read. */
 #include "cli/cli.h"
 
-#include "core/retry.h"
+#include "core/system/retry.h"
 
 #include <errno.h>
 #include <stdlib.h>

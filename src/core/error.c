@@ -2,7 +2,7 @@
 /* Errors: a status for the program, one line for the person. */
 #include "core/error.h"
 
-#include "core/log_text.h"
+#include "core/text/log_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * grows. */
 #include "core/exact.h"
 
-#include "core/gmp_memory.h"
+#include "core/system/gmp_memory.h"
 
 #include <stdlib.h>
 

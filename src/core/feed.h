@@ -6,7 +6,7 @@
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
 
-#include "core/bookmark.h"
+#include "core/file_position.h"
 #include "core/permutation.h"
 #include "shufflebias.h"
 

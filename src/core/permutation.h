@@ -18,6 +18,7 @@ typedef uint16_t sb_item;
 
 enum {
     SB_ITEMS_MOST = 65535,     /* the largest n anywhere */
+    SB_MATRIX_MOST = 1 << 26,  /* cells of the largest position matrix that is tallied */
     SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
     SB_NOTATION_ROOM = 6 * 64, /* bytes that the notation of up to 64 items needs, its 0 included */
 };

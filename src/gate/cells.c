@@ -7,7 +7,7 @@
  * the permutations depend on each other and nothing else is guilty, they are those of the step that shows it.
  * Cost: an insertion into a short list for each cell.
  */
-#include "fit/fit.h"
+#include "fit/test/fit.h"
 #include "gate/room.h"
 
 #include <math.h>

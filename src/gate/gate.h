@@ -6,8 +6,8 @@
 #ifndef SB_GATE_GATE_H
 #define SB_GATE_GATE_H
 
-#include "core/gate.h"
 #include "core/tally.h"
+#include "gate/findings.h"
 
 /*
  * The next look after `total` permutations: every one as long as 2% are less than two, then steps of at most

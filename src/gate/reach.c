@@ -5,9 +5,9 @@
  * the counts, 2 ln_best, is near chi-square with K - 1 degrees of freedom, and E is small. So the upper
  * bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and falls with t.
  */
-#include "fit/binomial.h"
-#include "fit/kl.h"
-#include "fit/root.h"
+#include "fit/effect/kl.h"
+#include "fit/numeric/binomial.h"
+#include "fit/numeric/root.h"
 #include "gate/room.h"
 
 #include <math.h>

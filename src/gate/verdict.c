@@ -9,11 +9,12 @@
  * each other. (That on the rank would do for them: the increments' law is a convolution of the permutations'
  * with another, and so no farther from fair.)
  *
- * Cost: see fit/e_process.c and fit/tv_bound.c. Ville, Étude critique de la notion de collectif, 1939.
+ * Cost: see fit/sequential/e_process.c and fit/sequential/tv_bound.c. Ville, Étude critique de la notion de
+ * collectif, 1939.
  */
 #include "core/evidence.h"
-#include "fit/tv_bound.h"
-#include "fit/tv_seen.h"
+#include "fit/effect/tv_seen.h"
+#include "fit/sequential/tv_bound.h"
 #include "gate/room.h"
 
 #include <math.h>

@@ -7,13 +7,14 @@
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
 
-#include "core/explain.h"
-#include "core/gate.h"
-#include "core/plan.h"
-#include "core/zoo.h"
+#include "gate/findings.h"
 #include "report/html/html.h"
 #include "report/number.h"
 #include "report/table.h"
+#include "study/explain/explanation.h"
+#include "study/plan/plan_result.h"
+#include "study/report/report_result.h"
+#include "study/zoo/zoo_result.h"
 
 enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
 

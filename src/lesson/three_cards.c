@@ -5,7 +5,7 @@
  */
 #include "lesson/lesson.h"
 
-#include "report/exact.h"
+#include "report/exact_text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "report/markup.h"
+#include "study/figure/figure.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

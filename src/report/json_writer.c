@@ -2,7 +2,7 @@
 /* JSON written straight to a stream. Objects and long arrays take a line per member. RFC 8259. */
 #include "report/json_writer.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "report/number.h"
 
 #include <inttypes.h>

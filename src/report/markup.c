@@ -2,7 +2,7 @@
 /* What HTML and SVG share. The characters that may stand in a document: XML 1.0, section 2.2. */
 #include "report/markup.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 
 #include <math.h>
 #include <stdbool.h>

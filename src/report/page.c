@@ -5,7 +5,7 @@
  */
 #include "report/page.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "report/markup.h"
 
 #include <stdarg.h>

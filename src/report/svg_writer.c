@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Elements of SVG 1.1, written straight to a stream; what fails is remembered by it. */
-#include "report/svg.h"
+#include "report/svg_writer.h"
 
 #include "report/markup.h"
 
@@ -45,35 +45,4 @@ void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, cons
     fputs(">", svg->stream);
     sb_markup_text(svg->stream, text);
     fputs("</text>\n", svg->stream);
-}
-
-const char *sb_scene_name(const struct sb_scene *scene)
-{
-    return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
-}
-
-void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
-                     struct sb_svg *svg)
-{
-    FILE *const stream = svg->stream;
-    const unsigned id = ++svg->id;
-    double width, height;
-
-    figure->measure(scene, &width, &height);
-    fprintf(stream, "<svg class=\"figure %s\"", figure->name);
-    sb_markup_attribute(stream, "x", x);
-    sb_markup_attribute(stream, "y", y);
-    sb_markup_attribute(stream, "width", width);
-    sb_markup_attribute(stream, "height", height);
-    fprintf(stream, " viewBox=\"0 0");
-    sb_markup_number(stream, width);
-    sb_markup_number(stream, height);
-    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">",
-            id, id, id);
-    sb_markup_text(stream, sb_scene_name(scene));
-    fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
-    figure->describe(scene, stream);
-    fputs("</desc>\n", stream);
-    figure->draw(scene, svg);
-    fputs("</svg>\n", stream);
 }

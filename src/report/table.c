@@ -3,7 +3,7 @@
  * Markdown, or one of HTML. */
 #include "report/table.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "report/bar.h"
 
 #include <math.h>

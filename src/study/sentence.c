@@ -5,9 +5,9 @@
  */
 #include "study/sentence.h"
 
-#include "fit/binomial.h"
+#include "fit/numeric/binomial.h"
 #include "report/number.h"
-#include "study/statistics.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdarg.h>

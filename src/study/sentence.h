@@ -3,9 +3,9 @@
 #ifndef SB_STUDY_SENTENCE_H
 #define SB_STUDY_SENTENCE_H
 
-#include "core/gate.h"
-#include "core/report.h"
 #include "core/tally.h"
+#include "gate/findings.h"
+#include "study/report/report_result.h"
 
 struct sb_sentence {
     char text[2048];

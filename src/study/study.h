@@ -3,23 +3,15 @@
 #ifndef SB_STUDY_STUDY_H
 #define SB_STUDY_STUDY_H
 
-#include "core/explain.h"
 #include "core/feed.h"
-#include "core/report.h"
 #include "core/tally.h"
-#include "engine/law.h"
+#include "exact/law.h"
+#include "sample/options.h"
 #include "shufflebias.h"
-#include "study/statistics.h"
+#include "study/explain/explanation.h"
+#include "study/report/report_result.h"
 #include "subject/scheme.h"
-
-/* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
-enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
-                                 struct sb_options *settled);
-
-/* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. Owned by the caller.
- * SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
-                              struct sb_scheme *scheme, struct sb_feed **feed);
+#include "tally/statistics.h"
 
 /* What tallies of the rank and of the position amount to, as evidence of a sample; others are ignored. The
  * caller closes it. SB_NO_MEMORY. */

@@ -3,17 +3,17 @@
  * that a program asks for most.
  */
 #include "core/error.h"
-#include "core/report.h"
-#include "report/costs.h"
-#include "report/explain.h"
-#include "report/format.h"
-#include "report/gate.h"
-#include "report/null_law.h"
-#include "report/odds.h"
-#include "report/plan.h"
-#include "report/svg.h"
-#include "report/watch.h"
-#include "report/zoo.h"
+#include "study/bench/costs_text.h"
+#include "study/explain/explain_text.h"
+#include "study/figure/figure.h"
+#include "study/gate/gate_text.h"
+#include "study/law/law_text.h"
+#include "study/odds/odds_text.h"
+#include "study/plan/plan_text.h"
+#include "study/report/format.h"
+#include "study/report/report_result.h"
+#include "study/watch/watch_text.h"
+#include "study/zoo/zoo_text.h"
 
 #include <errno.h>
 #include <math.h>

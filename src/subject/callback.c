@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A function in C as a feed. It is called once for each permutation that is asked for and never more often,
- * in the thread that asks. Cost, beside its own: see subject/items.c, and a look whether all items are there.
+ * in the thread that asks. Cost, beside its own: see subject/peer/items.c, and a look whether all items are
+ * there.
  */
 #include "subject/callback.h"
 
 #include "core/error.h"
-#include "subject/items.h"
+#include "subject/peer/items.h"
 
 #include <stdlib.h>
 #include <string.h>

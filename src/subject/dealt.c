@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme as a feed. Decks come in the blocks of engine/sample.c, each from its own range of the generator's
+ * A scheme as a feed. Decks come in the blocks of sample/sample.c, each from its own range of the generator's
  * counter: a whole block at once where they are shuffled side by side, else one after another.
  */
 #include "subject/dealt.h"
 
 #include "core/error.h"
-#include "engine/sample.h"
+#include "sample/sample.h"
 
 #include <stdlib.h>
 #include <string.h>

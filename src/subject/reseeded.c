@@ -7,7 +7,7 @@
 #include "subject/reseeded.h"
 
 #include "core/error.h"
-#include "engine/plain.h"
+#include "sample/plain.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "subject/scheme.h"
 
 #include "core/error.h"
-#include "core/name.h"
+#include "core/text/name.h"
 
 #include <stdio.h>
 #include <stdlib.h>

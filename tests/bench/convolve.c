@@ -8,7 +8,7 @@
  *
  * With an argument it measures only up to that n, 9 to 12.
  */
-#include "engine/convolve.h"
+#include "exact/convolve/convolve.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
  * the same shuffle and count in scalar C, by turns; medians. With the name of a job and a number of decks:
  * that job once, for tests/bench/beside.py, which runs other languages by turns with it.
  */
-#include "engine/sample.h"
 #include "rng/philox_wide.h"
+#include "sample/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>

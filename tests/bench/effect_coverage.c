@@ -11,7 +11,7 @@
  * test, of G, and of the matrix. Fixed seeds.
  */
 #include "core/permutation.h"
-#include "fit/fit.h"
+#include "fit/test/fit.h"
 #include "study/study.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@
  * nearly every run is an alarm, and the probability of one under the fair law is the mean of 1/E over them.
  */
 #include "calibration/gate_trial.h"
-#include "core/threads.h"
+#include "core/system/threads.h"
 
 #include <math.h>
 #include <stdatomic.h>

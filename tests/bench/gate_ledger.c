@@ -12,7 +12,7 @@
  * status 1 where a figure is not what it has to be.
  */
 #include "calibration/gate_trial.h"
-#include "core/threads.h"
+#include "core/system/threads.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

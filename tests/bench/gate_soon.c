@@ -10,7 +10,7 @@
  */
 #include "shufflebias.h"
 
-#include "core/threads.h"
+#include "core/system/threads.h"
 
 #include <math.h>
 #include <stdatomic.h>

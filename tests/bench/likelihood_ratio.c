@@ -12,7 +12,7 @@
  * seeds.
  */
 #include "calibration/kolmogorov.h"
-#include "fit/fit.h"
+#include "fit/test/fit.h"
 
 #include <math.h>
 #include <stdio.h>

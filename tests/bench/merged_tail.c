@@ -11,9 +11,9 @@
  * report. Fixed seeds.
  */
 #include "core/merge.h"
-#include "core/threads.h"
-#include "fit/fit.h"
-#include "fit/special.h"
+#include "core/system/threads.h"
+#include "fit/numeric/special.h"
+#include "fit/test/fit.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

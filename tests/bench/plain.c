@@ -6,7 +6,7 @@
  * Medians of repetitions that alternate, so that both sides see the same machine. More than one is faster
  * than GSL.
  */
-#include "engine/sample.h"
+#include "sample/sample.h"
 #include "statistic/statistic.h"
 #include "subject/scheme.h"
 

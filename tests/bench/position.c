@@ -5,7 +5,7 @@
  *
  * Medians of repetitions that alternate, so that both sides see the same machine.
  */
-#include "engine/position.h"
+#include "exact/position/position.h"
 #include "subject/scheme.h"
 
 #include <gsl/gsl_blas.h>

@@ -4,8 +4,8 @@
  * instruction set prints nanoseconds per shuffle and how many times that is faster than std::shuffle with
  * mt19937_64 in the same run: medians of repetitions that take turns. At last, what random words cost.
  */
-#include "engine/lanes.h"
 #include "rng/philox_wide.h"
+#include "sample/lanes/lanes.h"
 #include "std_shuffle.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #define _DEFAULT_SOURCE /* srandom_r() */
 
-#include "engine/seeds.h"
+#include "sample/seeds/seeds.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>

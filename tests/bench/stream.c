@@ -6,8 +6,8 @@
  *
  * Medians of repetitions that alternate. Half of a bare pipe's bytes is what the gate has to keep up with.
  */
-#include "subject/stream.h"
-#include "engine/observe.h"
+#include "subject/stream/stream.h"
+#include "tally/observe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

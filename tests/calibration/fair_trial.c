@@ -10,8 +10,8 @@
 #include "calibration/fair_trial.h"
 
 #include "core/merge.h"
-#include "engine/sample.h"
-#include "fit/fit.h"
+#include "fit/test/fit.h"
+#include "sample/sample.h"
 #include "study/study.h"
 
 #include <math.h>

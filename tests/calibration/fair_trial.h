@@ -7,8 +7,8 @@
 #define FAIR_TRIAL_H
 
 #include "calibration/fair_repeats.h"
-#include "study/statistics.h"
 #include "subject/scheme.h"
+#include "tally/statistics.h"
 
 enum { FAIR_STATISTICS_MOST = 32 };
 

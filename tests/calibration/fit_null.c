@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "calibration/kolmogorov.h"
-#include "fit/binomial.h"
-#include "fit/fit.h"
-#include "fit/special.h"
+#include "fit/numeric/binomial.h"
+#include "fit/numeric/special.h"
+#include "fit/test/fit.h"
 
 #include <math.h>
 

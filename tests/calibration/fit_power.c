@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "core/permutation.h"
-#include "fit/effect.h"
-#include "fit/fit.h"
-#include "fit/power.h"
+#include "fit/effect/effect.h"
+#include "fit/numeric/power.h"
+#include "fit/test/fit.h"
 
 #include <math.h>
 #include <string.h>

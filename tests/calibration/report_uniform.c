@@ -18,7 +18,7 @@
 
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
-#include "core/threads.h"
+#include "core/system/threads.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -12,31 +12,35 @@ import sys
 import tempfile
 
 # room -> the rooms that it may include, beside itself. Includes run one way:
-# core <- {shuffle, draw, rng, statistic} <- engine <- subject; core <- fit <- gate; core <- report <- lesson;
-# all <- study <- cli
+# core <- {shuffle, draw, rng, statistic} <- exact <- tally <- sample <- subject; core <- fit <- gate; core <- report;
+# all of these <- store <- study <- lesson <- cli
 FAMILIES = {'shuffle', 'draw', 'rng', 'statistic'}
+COUNTING = {'core', 'exact', 'tally', 'sample'} | FAMILIES
 MAY_INCLUDE = {
     'core': set(),
     **{family: {'core'} for family in FAMILIES},
-    'engine': {'core'} | FAMILIES,
-    'subject': {'core', 'engine'} | FAMILIES,
+    'exact': {'core'} | FAMILIES,
+    'tally': {'core', 'fit'} | FAMILIES,
+    'sample': {'core', 'tally'} | FAMILIES,
+    'subject': COUNTING,
     'fit': {'core'},
     'gate': {'core', 'fit'},
     'report': {'core'},
-    'lesson': {'core', 'report'},
-    'study': {'core', 'engine', 'subject', 'fit', 'gate', 'report', 'lesson'} | FAMILIES,
-    'cli': {'core', 'study'},
+    'store': COUNTING | {'subject', 'gate', 'report'},
+    'study': COUNTING | {'subject', 'fit', 'gate', 'report', 'store'},
+    'lesson': {'core', 'gate', 'report', 'study'},
+    'cli': {'core', 'study', 'lesson'},
 }
 
 # (what stands in the code, where it may stand, what is wrong elsewhere); comments and strings are not code
 CODE_RULES = [
-    (r'\bgsl_(?:cdf|sf)_\w+', r'fit/special\.[ch]$', 'only fit/special.c may call {0}'),
+    (r'\bgsl_(?:cdf|sf)_\w+', r'fit/numeric/special\.[ch]$', 'only fit/numeric/special.c may call {0}'),
     (r'\bgsl_set_error_handler(?:_off)?\b', r'(?!)', '{0} changes the whole program: call GSL where it has no error'),
     (r'^[ \t]*#[ \t]*define[ \t]+\w+\(', r'(?!)', 'function-like macro: write an inline function'),
     (r'\b(?:v?printf|puts|putchar|perror)(?=[ \t]*\()', r'cli/', '{0}() prints: only cli may'),
     (r'\b(?:stdin|stdout|stderr)\b', r'cli/', 'only cli may use {0}'),
     # GMP's functions for memory cannot return without any; their reserve is made so that it never comes to that.
-    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/|core/gmp_memory\.c$',
+    (r'\b(?:exit|_exit|_Exit|quick_exit|abort|assert)(?=[ \t]*\()', r'cli/|core/system/gmp_memory\.c$',
      '{0}() may end the program: only cli may'),
     (r'\b(?:secure_)?getenv(?=[ \t]*\()', r'cli/', '{0}() reads the environment: only cli may'),
     (r'\bsetlocale(?=[ \t]*\()', r'cli/', '{0}() changes the whole program: only cli may'),
@@ -118,35 +122,35 @@ def breaches(root):
 SOUND = {
     'src/core/meson.build': f"# {SPDX}\nsources += files('deck.c')\n",
     'src/shuffle/meson.build': f"# {SPDX}\nregistries += {{ 'shuffle': ['inside-out'] }}\n",
-    'src/fit/meson.build': f"# {SPDX}\nsources += files('special.c')\n",
+    'src/fit/numeric/meson.build': f"# {SPDX}\nsources += files('special.c')\n",
     'src/cli/meson.build': f"# {SPDX}\ncli_sources = files('main.c')\n",
     'src/shufflebias.h': f'/* {SPDX} */\n#include <stdio.h>\n',
     'src/core/deck.c': f'/* {SPDX} */\n#include "shufflebias.h"\n/* printf( and "exit(" and stdout\n*/\n'
                        'const char *s = "printf(stdout) // /* ";\nint sb_exit(int code);\n',
     'src/shuffle/inside_out.c': f'// {SPDX}\n#include "core/deck.h"\n#include "shuffle/shuffle.h"\n#define SB_A (1)\n',
-    'src/fit/special.c': f'/* {SPDX} */\n#include <gsl/gsl_cdf.h>\ndouble q = gsl_cdf_chisq_Q(1, 2);\n',
+    'src/fit/numeric/special.c': f'/* {SPDX} */\n#include <gsl/gsl_cdf.h>\ndouble q = gsl_cdf_chisq_Q(1, 2);\n',
     'src/cli/main.c': f'/* {SPDX} */\n#include "study/report.h"\nint main(void) {{ printf(""); exit(0); }}\n',
     'tests/meson.build': f"# {SPDX}\ntests = {{ 'unit': ['deck'] }}\n",
     'tests/unit/deck.c': f'/* {SPDX} */\n#define RUN(f) f()\n#include "core/deck.h"\n',
 }
 BREACHES = [
-    ('src/core/deck.c', '#include "fit/special.h"\n', 'core may not include "fit/special.h"'),
-    ('src/core/deck.c', '#include <engine/tree.h>\n', 'core may not include "engine/tree.h"'),
+    ('src/core/deck.c', '#include "fit/numeric/special.h"\n', 'core may not include "fit/numeric/special.h"'),
+    ('src/core/deck.c', '#include <exact/tree.h>\n', 'core may not include "exact/tree.h"'),
     ('src/core/deck.c', '#include <gsl/gsl_rng.h>\n', 'core uses no GSL'),
     ('src/core/deck.c', 'void f(void) { fopen("a", "r"); }\n', 'core does no input or output: fopen()'),
     ('src/core/deck.c', '#include "deck.h"\n', '"deck.h" names no room'),
     ('src/shuffle/inside_out.c', '#include "draw/draw.h"\n', 'shuffle may not include "draw/draw.h"'),
-    ('src/shuffle/inside_out.c', '#include "engine/tree.h"\n', 'shuffle may not include "engine/tree.h"'),
-    ('src/fit/special.c', '#include "shuffle/shuffle.h"\n', 'fit may not include "shuffle/shuffle.h"'),
-    ('src/cli/main.c', '#include "engine/cost.h"\n', 'cli may not include "engine/cost.h"'),
+    ('src/shuffle/inside_out.c', '#include "exact/tree.h"\n', 'shuffle may not include "exact/tree.h"'),
+    ('src/fit/numeric/special.c', '#include "shuffle/shuffle.h"\n', 'fit may not include "shuffle/shuffle.h"'),
+    ('src/cli/main.c', '#include "sample/cost/cost.h"\n', 'cli may not include "sample/cost/cost.h"'),
     ('src/shufflebias.h', '#include "core/deck.h"\n', 'shufflebias.h may not include "core/deck.h"'),
-    ('src/shuffle/inside_out.c', 'double p = gsl_sf_gamma(2);\n', 'only fit/special.c may call gsl_sf_gamma'),
+    ('src/shuffle/inside_out.c', 'double p = gsl_sf_gamma(2);\n', 'only fit/numeric/special.c may call gsl_sf_gamma'),
     ('src/core/deck.c', 'void f(void) { gsl_set_error_handler_off(); }\n', 'gsl_set_error_handler_off changes the whole'),
     ('src/core/deck.c', '#define SB_TWICE(x) ((x) + (x))\n', 'function-like macro'),
     ('src/core/deck.c', 'void f(void) { printf("x"); }\n', 'printf() prints'),
     ('src/shuffle/inside_out.c', 'void f(FILE *e) { fputs("x", stderr); }\n', 'only cli may use stderr'),
-    ('src/fit/special.c', 'void f(void) { exit (1); }\n', 'exit() may end the program'),
-    ('src/fit/special.c', 'void f(void) { getenv("X"); }\n', 'getenv() reads the environment'),
+    ('src/fit/numeric/special.c', 'void f(void) { exit (1); }\n', 'exit() may end the program'),
+    ('src/fit/numeric/special.c', 'void f(void) { getenv("X"); }\n', 'getenv() reads the environment'),
     ('src/core/deck.c', '\n' * LINES_MOST, f'longer than {LINES_MOST} lines'),
     ('src/core/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),
     ('tests/unit/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "engine/closed.h"
-#include "engine/closed_draws.h"
-#include "engine/closed_piles.h"
-#include "engine/tree.h"
-#include "fit/effect.h"
+#include "exact/closed/closed.h"
+#include "exact/closed/closed_draws.h"
+#include "exact/closed/closed_piles.h"
+#include "exact/tree.h"
+#include "fit/effect/effect.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/convolve.h"
-#include "engine/single.h"
+#include "exact/convolve/convolve.h"
+#include "exact/single/single.h"
 
 #include <stdlib.h>
 #include <string.h>

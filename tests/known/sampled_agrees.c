@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "engine/sample.h"
-#include "engine/tree.h"
+#include "exact/tree.h"
+#include "sample/sample.h"
 #include "subject/scheme.h"
 
 #include <gsl/gsl_cdf.h>

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "core/explain.h"
-#include "engine/tree.h"
+#include "exact/tree.h"
+#include "study/explain/explanation.h"
 
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/tree.h"
+#include "exact/tree.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/convolve.h"
-#include "engine/tree.h"
+#include "exact/convolve/convolve.h"
+#include "exact/tree.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/blocks.h"
-#include "engine/plain.h"
+#include "sample/blocks.h"
+#include "sample/plain.h"
 
 static void every_block_is_in_one_part(void **state)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/clock.h"
+#include "core/system/clock.h"
 #include "unit/stream_script.h"
 
 #include <fcntl.h>

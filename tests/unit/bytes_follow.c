@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "core/permutation.h"
-#include "subject/stream.h"
+#include "subject/stream/stream.h"
 #include "unit/failing_calls.h"
 
 #include <dirent.h>

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "core/clock.h"
-#include "subject/bytes.h"
+#include "core/system/clock.h"
+#include "subject/stream/bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "engine/convolve_walk.h"
-#include "engine/exact_law.h"
+#include "exact/convolve/convolve_walk.h"
+#include "exact/exact_law.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/cost.h"
+#include "sample/cost/cost.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/seeds.h"
+#include "sample/seeds/seeds.h"
 #include "subject/scheme.h"
 #include "unit/crew_threads.h"
 

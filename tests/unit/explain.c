@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "core/explain.h"
-#include "engine/tree.h"
+#include "exact/tree.h"
+#include "study/explain/explanation.h"
 #include "subject/scheme.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/binomial.h"
+#include "fit/numeric/binomial.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fit/detector.h"
+#include "fit/sequential/detector.h"
 
 #include <math.h>
 #include <string.h>

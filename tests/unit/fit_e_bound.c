@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "fit/e_bound.h"
-#include "fit/e_process.h"
+#include "fit/sequential/e_bound.h"
+#include "fit/sequential/e_process.h"
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "fit/effect.h"
-#include "fit/fair_effect.h"
+#include "fit/effect/effect.h"
+#include "fit/effect/fair_effect.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "fit/binomial.h"
-#include "fit/interval.h"
+#include "fit/effect/interval.h"
+#include "fit/numeric/binomial.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "fit/noncentral.h"
-#include "fit/root.h"
-#include "fit/special.h"
+#include "fit/numeric/noncentral.h"
+#include "fit/numeric/root.h"
+#include "fit/numeric/special.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/power.h"
+#include "fit/numeric/power.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/special.h"
+#include "fit/numeric/special.h"
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "fit/fit.h"
-#include "fit/noncentral.h"
+#include "fit/numeric/noncentral.h"
+#include "fit/test/fit.h"
 
 #include <math.h>
 

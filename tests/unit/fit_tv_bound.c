@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "fit/tv_bound.h"
+#include "fit/sequential/tv_bound.h"
 
-#include "fit/kl.h"
-#include "fit/order.h"
+#include "fit/effect/kl.h"
+#include "fit/numeric/order.h"
 
 #include <math.h>
 #include <stdlib.h>

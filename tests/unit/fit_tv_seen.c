@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "fit/tv_seen.h"
+#include "fit/effect/tv_seen.h"
 
 #include <math.h>
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "engine/lags.h"
-#include "engine/observe.h"
 #include "statistic/statistic.h"
+#include "tally/lags.h"
+#include "tally/observe.h"
 
 #include <stdlib.h>
 #include <string.h>

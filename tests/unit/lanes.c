@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Decks side by side, on every instruction set that this machine has, against one deck at a time: a second
- * implementation, in scalar C on Random123's own Philox, of the words that engine/lanes.h promises to each
- * deck.
+ * implementation, in scalar C on Random123's own Philox, of the words that sample/lanes/lanes.h promises to
+ * each deck.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "engine/lanes.h"
 #include "rng/philox_wide.h"
+#include "sample/lanes/lanes.h"
 #include "unit/lanes_one.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One deck at a time: a second implementation, in scalar C on Random123's own Philox, of the words that
- * engine/lanes.h promises to each deck, and of which draws share them.
+ * sample/lanes/lanes.h promises to each deck, and of which draws share them.
  */
 #ifndef SB_TESTS_LANES_ONE_H
 #define SB_TESTS_LANES_ONE_H
 
-#include "engine/lanes.h"
+#include "sample/lanes/lanes.h"
 
 #include <Random123/philox.h>
 

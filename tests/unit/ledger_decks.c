@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "study/ledger_decks.h"
+#include "store/ledger/ledger_decks.h"
 #include "unit/ledger_house.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "core/deck.h"
-#include "engine/observe.h"
+#include "tally/observe.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/oracle_run.h"
-#include "subject/callback_peer.h"
+#include "exact/oracle/oracle_run.h"
+#include "subject/peer/callback_peer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "engine/plain.h"
-#include "study/parts.h"
+#include "sample/plain.h"
+#include "store/evidence/shards.h"
 
 #include <string.h>
 

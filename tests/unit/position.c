@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "engine/position.h"
-#include "engine/sample.h"
-#include "engine/tree.h"
+#include "exact/position/position.h"
+#include "exact/tree.h"
+#include "sample/sample.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "engine/again.h"
-#include "engine/repeat.h"
-#include "fit/birthday.h"
+#include "fit/test/birthday.h"
+#include "tally/again.h"
+#include "tally/repeat.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "report/bar.h"
 
 #include <math.h>

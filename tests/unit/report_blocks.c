@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "report/blocks.h"
+#include "study/report/page/matrix_blocks.h"
 
 #include <math.h>
 #include <stdlib.h>

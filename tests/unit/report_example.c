@@ -9,7 +9,7 @@
  */
 #include "report_example.h"
 
-#include "report/format.h"
+#include "study/report/format.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef REPORT_EXAMPLE_H
 #define REPORT_EXAMPLE_H
 
-#include "core/report.h"
+#include "study/report/report_result.h"
 
 enum example {
     /* n = 3, exact and sampled each: naive 4 5 5 5 4 4 of 27 and 27000 shuffles, fisher-yates 1 1 1 1 1 1

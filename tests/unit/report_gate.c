@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/gate.h"
+#include "study/gate/gate_text.h"
 
 #include <jansson.h>
 #include <math.h>

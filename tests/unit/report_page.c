@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "report/format.h"
 #include "report_example.h"
+#include "study/report/format.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/evidence.h"
-#include "engine/sample.h"
+#include "sample/sample.h"
 #include "subject/scheme.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/name.h"
+#include "core/text/name.h"
 #include "subject/scheme.h"
 
 #include <string.h>

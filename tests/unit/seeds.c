@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "engine/seeds.h"
-#include "engine/seeds_distinct.h"
+#include "sample/seeds/seeds.h"
 #include "subject/scheme.h"
+#include "tally/distinct_decks.h"
 
 #include <math.h>
 #include <stdlib.h>

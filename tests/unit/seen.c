@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "report/json_writer.h"
-#include "study/field.h"
-#include "study/seen.h"
+#include "store/evidence/snapshot.h"
+#include "store/json_field.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "engine/single.h"
-#include "engine/tree.h"
+#include "exact/single/single.h"
+#include "exact/tree.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/tree.h"
+#include "exact/tree.h"
 #include "subject/scheme.h"
 
 #include <stdio.h>

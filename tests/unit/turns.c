@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "subject/turns.h"
+#include "subject/peer/cpu_affinity.h"
 
 #include <sched.h>
 

@@ -4,7 +4,7 @@
 #define SB_REPORT_HTML_HTML_H
 
 #include "report/page.h"
-#include "report/svg.h"
+#include "report/svg_writer.h"
 
 struct sb_html {
     FILE *stream;
@@ -20,11 +20,5 @@ void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 
 /* The rest of it, and all is flushed. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_html_close(struct sb_html *html);
-
-/* One figure, of which there is something to draw, with a table of its data. */
-void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html);
-
-/* All the figures there are of it. */
-void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
 
 #endif

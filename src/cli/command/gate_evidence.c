@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Evidence of a gate on one subject: --save, --checkpoint, --resume and a file of it among the words. */
+#include "cli/command/gate_evidence.h"
+
+void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
+{
+    const struct cli_option rows[] = {
+        { "save", 0, "save the evidence in FILE, to look at it or to go on from it", "FILE",
+          .file = &evidence->save },
+        { "checkpoint", 0, "with --save and --resume: save every S seconds, and at the end (60)", "S",
+          .text = &evidence->checkpoint },
+        { "resume", 0, "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE",
+          .file = &evidence->resume },
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
+const char *cli_evidence_named(const struct cli_subject *subject, const char *const words[])
+{
+    return !subject->command && !subject->input && words && words[0] && !words[1] && sb_saved_is(words[0])
+               ? words[0]
+               : NULL;
+}
+
+int cli_evidence_settle(struct cli_evidence *evidence, const char *named, struct sb_subject *subject,
+                        struct sb_gate_options *options)
+{
+    const char *const file = evidence->resume ? evidence->resume : named;
+    struct sb_error error = { 0 };
+
+    evidence->file = file ? file : evidence->save;
+    options->save = evidence->resume ? evidence->resume : evidence->save;
+    if (file && evidence->save)
+        return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
+    if (options->ledger && evidence->file)
+        return cli_usage("gate", "--ledger %s: keeps evidence by itself, with --key: leave it or '%s' out",
+                         options->ledger, evidence->file);
+    if (evidence->checkpoint && !options->save)
+        return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", evidence->checkpoint);
+    if (evidence->checkpoint &&
+        !cli_seconds("gate", "--checkpoint", evidence->checkpoint, &options->checkpoint))
+        return EXIT_USAGE;
+    if (!file)
+        return EXIT_DONE;
+    if (sb_gate_saved_new(file, &error, &evidence->saved))
+        return cli_failed("gate", &error);
+    sb_gate_saved_asked(evidence->saved, subject, options);
+    return EXIT_DONE;
+}
+
+bool cli_evidence_looks(const struct cli_evidence *evidence)
+{
+    return evidence->saved && !evidence->resume;
+}
+
+void cli_evidence_close(struct cli_evidence *evidence)
+{
+    sb_gate_saved_free(evidence->saved);
+    evidence->saved = NULL;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * shufflebias lesson: the course as a folder of pages. All of them are written under temporary names, and
+ * take their own when the last one is whole; the index comes last, so that a folder with an index has a whole
+ * course.
+ */
+#include "cli/cli.h"
+
+#include "core/text/log_text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096 };
+
+static const char lesson_examples[] =
+    "  shufflebias lesson course            seven lessons; then open course/index.html\n";
+
+/* What a folder may be written to. */
+enum lesson_place {
+    LESSON_NONE,  /* there was a line about what is wrong with it */
+    LESSON_NEW,   /* it is not there yet */
+    LESSON_READY, /* it is empty, or holds an earlier course */
+};
+
+/* Whether the folder's index is that of a course: it says so in its head, in the words of this one. */
+static bool lesson_earlier(const char *folder)
+{
+    struct sb_course_page index;
+    char path[4096], head[LESSON_HEAD + 1], title[256];
+
+    if (!sb_course_page_get(0, &index) ||
+        snprintf(path, sizeof path, "%s/%s", folder, index.file) >= (int)sizeof path)
+        return false;
+    FILE *const file = fopen(path, "r");
+    if (!file)
+        return false;
+    const size_t length = fread(head, 1, LESSON_HEAD, file);
+
+    fclose(file);
+    head[length] = '\0';
+    snprintf(title, sizeof title, "<title>%s</title>", index.title);
+    return strstr(head, "content=\"shufflebias ") && strstr(head, title);
+}
+
+/* Whether a file is a page's temporary one, which a run that was killed has left: index.html.a1B2c3. */
+static bool lesson_begun(const char *name)
+{
+    struct sb_course_page page;
+
+    for (size_t i = 0; sb_course_page_get(i, &page); i++) {
+        const size_t length = strlen(page.file);
+
+        if (strncmp(name, page.file, length) == 0 && name[length] == '.' && strlen(name + length + 1) == 6)
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing is in it; false after a line where that cannot be known. */
+static bool lesson_count(const char *folder, size_t *entries)
+{
+    DIR *const directory = opendir(folder);
+
+    *entries = 0;
+    if (!directory) {
+        cli_usage("lesson", "cannot read '%s': %s", folder, strerror(errno));
+        return false;
+    }
+    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory))
+        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                    !lesson_begun(entry->d_name);
+    closedir(directory);
+    return true;
+}
+
+static enum lesson_place lesson_look(const char *folder, int *status)
+{
+    struct stat there;
+    size_t entries;
+
+    *status = EXIT_BROKEN;
+    if (stat(folder, &there)) {
+        if (errno == ENOENT)
+            return LESSON_NEW;
+        cli_usage("lesson", "cannot look at '%s': %s", folder, strerror(errno));
+        return LESSON_NONE;
+    }
+    if (!S_ISDIR(there.st_mode)) {
+        *status = cli_usage("lesson", "'%s' is no folder: name one that is new or empty", folder);
+        return LESSON_NONE;
+    }
+    if (!lesson_count(folder, &entries))
+        return LESSON_NONE;
+    if (entries == 0 || lesson_earlier(folder))
+        return LESSON_READY;
+    *status = cli_usage(
+        "lesson", "'%s' is not empty, and what is in it is no earlier course: name a new folder", folder);
+    return LESSON_NONE;
+}
+
+/* Opens and writes all pages, and gives them their names; the exit status. */
+static int lesson_pages(const char *folder, const struct sb_options *options, struct cli_output outputs[],
+                        size_t *count)
+{
+    struct sb_course_page page;
+    struct sb_error error = { 0 };
+    char path[4096];
+
+    for (; *count < LESSON_PAGES_MOST && sb_course_page_get(*count, &page); ++*count) {
+        struct cli_output *const output = &outputs[*count];
+
+        if (snprintf(path, sizeof path, "%s/%s", folder, page.file) >= (int)sizeof path)
+            return cli_usage("lesson", "the name of the folder is too long: take a shorter one");
+        if (!cli_output_open("lesson", path, output))
+            return EXIT_BROKEN;
+    }
+    for (size_t i = 0; i < *count; i++) {
+        const enum sb_status written = sb_course_write(i, options, &error, outputs[i].stream);
+
+        if (written && written != SB_IO)
+            return cli_failed("lesson", &error);
+        if (written || ferror(outputs[i].stream)) {
+            cli_output_keep("lesson", &outputs[i]); /* says why it could not be written */
+            return EXIT_BROKEN;
+        }
+    }
+    if (*options->stop) {
+        cli_usage("lesson", "interrupted: nothing was written");
+        return EXIT_INTERRUPTED;
+    }
+    for (size_t i = *count; i-- > 0;)
+        if (!cli_output_keep("lesson", &outputs[i]))
+            return EXIT_BROKEN;
+    return EXIT_DONE;
+}
+
+static int lesson_run(const char *folder, const struct sb_options *options)
+{
+    struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
+    size_t count = 0;
+    int status;
+    const enum lesson_place place = lesson_look(folder, &status);
+
+    if (place == LESSON_NONE)
+        return status;
+    if (place == LESSON_NEW && !cli_output_folder("lesson", folder))
+        return EXIT_BROKEN;
+    status = lesson_pages(folder, options, outputs, &count);
+    for (size_t i = 0; i < count; i++)
+        cli_output_drop(&outputs[i]);
+    if (status && place == LESSON_NEW)
+        rmdir(folder);
+    if (status)
+        return status;
+    char name[4096];
+
+    sb_sanitize_log_text(folder, name, sizeof name);
+    printf("%s/index.html: a course of %zu lessons\n", name, count - 1);
+    return cli_finish("lesson", EXIT_DONE);
+}
+
+/* The folder without the slashes at its end. */
+static int lesson_read(const char *const words[], const struct cli_common *common, const char *named)
+{
+    const char *const word = words[0], *const folder = named ? named : word;
+    struct sb_options options;
+
+    if (!folder || !*folder)
+        return cli_usage("lesson", "name the folder to write to, as in 'shufflebias lesson course'");
+    if (word && (named || words[1]))
+        return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? word : words[1]);
+    if (strcmp(folder, "-") == 0)
+        return cli_usage("lesson",
+                         "a course is a folder of pages, and does not go to standard output: name one");
+    sb_options_init(&options);
+    if (!cli_common_settle("lesson", common, &options))
+        return EXIT_USAGE;
+    options.stop = cli_stop_flag();
+    char *const path = strdup(folder);
+
+    if (!path)
+        return cli_usage("lesson", "not enough memory"), EXIT_BROKEN;
+    for (size_t end = strlen(path); end > 1 && path[end - 1] == '/';)
+        path[--end] = '\0';
+    const int status = lesson_run(path, &options);
+
+    free(path);
+    return status;
+}
+
+int cli_lesson(int argc, const char *argv[])
+{
+    struct cli_common common = { 0 };
+    char *folder = NULL;
+    const struct cli_option options[] = {
+        { NULL, 'o', "the folder, in place of a word", "FOLDER", .text = &folder },
+        { "threads", 0, "the pages do not depend on it (all processors)", "T", .text = &common.threads },
+        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = NULL },
+    };
+    const struct cli_syntax syntax = { "lesson", "[OPTION ...] FOLDER", lesson_examples, options };
+    int status = EXIT_DONE;
+
+    if (cli_options_read(&syntax, argc, argv, &status))
+        status = lesson_read(argv + 1, &common, folder);
+    return status;
+}

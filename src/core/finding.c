@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Gives the memory of effect sizes back. */
+#include "core/finding.h"
+
+#include <stdlib.h>
+
+void sb_effect_close(struct sb_effect *effect)
+{
+    mpq_clear(effect->total_variation_exact);
+    free(effect->most_deal);
+    free(effect->least_deal);
+}

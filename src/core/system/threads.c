@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * POSIX threads that live for one piece of work.
+ *
+ * OpenMP's runtimes end the process if a thread cannot start, with the exit status 1, which is a verdict of
+ * the gate. Containers often limit processes or address space, so here the threads that did start do all the
+ * work.
+ *
+ * Cost: about 20 us for each thread.
+ */
+#define _GNU_SOURCE /* sched_getaffinity(), CPU_COUNT() */
+
+#include "core/system/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* What the threads of one call share. */
+struct threads_run {
+    void (*work)(void *state, size_t thread);
+    void *state;
+    atomic_size_t started; /* threads that have a number */
+};
+
+/* Threads within threads would be more than there are processors. */
+static _Thread_local bool threads_inside;
+
+static size_t threads_processors(void)
+{
+    cpu_set_t mine;
+
+    if (sched_getaffinity(0, sizeof mine, &mine) == 0)
+        return (size_t)CPU_COUNT(&mine);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more processors than a cpu_set_t holds */
+    return online > 0 ? (size_t)online : 1;
+}
+
+size_t sb_threads_count(size_t asked, size_t useful)
+{
+    const size_t wanted = asked ? asked : threads_processors(), count = wanted < useful ? wanted : useful;
+
+    return count ? count : 1;
+}
+
+static void *threads_work(void *shared)
+{
+    struct threads_run *const run = shared;
+
+    threads_inside = true;
+    run->work(run->state, atomic_fetch_add(&run->started, 1));
+    return NULL;
+}
+
+/* All signals but those that a fault of the thread itself raises. */
+static void threads_handled_signals(sigset_t *handled)
+{
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
+
+    sigfillset(handled);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(handled, faults[i]);
+}
+
+/* Starts up to `count` threads, which inherit their signal mask; returns how many did start. */
+static size_t threads_start(struct threads_run *run, size_t count, pthread_t thread[])
+{
+    sigset_t handled, before;
+    size_t started = 0;
+
+    threads_handled_signals(&handled);
+    if (pthread_sigmask(SIG_BLOCK, &handled, &before))
+        return 0;
+    while (started < count && pthread_create(&thread[started], NULL, threads_work, run) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+void sb_threads_run(size_t threads, void (*work)(void *state, size_t thread), void *state)
+{
+    struct threads_run run = { .work = work, .state = state, .started = 1 };
+    const bool outermost = !threads_inside;
+    pthread_t *const thread = outermost && threads > 1 ? calloc(threads - 1, sizeof *thread) : NULL;
+    const size_t started = thread ? threads_start(&run, threads - 1, thread) : 0;
+
+    threads_inside = true;
+    work(state, 0);
+    threads_inside = !outermost;
+    for (size_t i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    free(thread);
+}

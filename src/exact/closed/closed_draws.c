@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
+ *
+ * A shuffle that is fair when its draws are, and draws once below each of n-k+1 .. n for a deal of k, has as
+ * many series of draws as deals, all equally likely: so each deal has one. With draws that are not uniform
+ * its ratio to uniform is the product of those of its draws, which are independent. Hence, over the draws,
+ * Kullback-Leibler adds, 1 + chi-square per shuffle multiplies, and the most and least likely deals are had
+ * by answering each draw with its most and least likely answer. Total variation does not add:
+ * closed_product.c. Cost: the law of each draw, so n^2/2 steps; and total variation.
+ */
+#include "exact/closed/closed_draws.h"
+
+#include "core/sum.h"
+#include "exact/closed/closed_product.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+__extension__ typedef __int128 draws_wide;
+
+/* Answers each draw by its bound. */
+struct draws_source {
+    struct sb_source src;
+    size_t n;
+    const uint32_t *answer; /* [n + 1] by bound */
+    uint8_t *met;           /* [n + 1] whether there was a draw below it */
+    bool odd;               /* something else was asked for */
+};
+
+static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
+{
+    struct draws_source *const source = (struct draws_source *)src;
+
+    if (bound > source->n || source->met[bound]) {
+        source->odd = true;
+        src->status = SB_BROKEN; /* ends what might not end by itself */
+        return 0;
+    }
+    source->met[bound] = 1;
+    return source->answer[bound];
+}
+
+static uint64_t draws_bits(struct sb_source *src, unsigned bits)
+{
+    (void)bits;
+    ((struct draws_source *)src)->odd = true;
+    src->status = SB_BROKEN;
+    return 0;
+}
+
+static void draws_again(struct sb_source *src)
+{
+    (void)draws_bits(src, 1);
+}
+
+/* The smallest bound below which a deal draws. */
+static size_t draws_first(const struct sb_shuffler *shuffler)
+{
+    const size_t first = shuffler->n - shuffler->deal + 1;
+
+    return first > 2 ? first : 2;
+}
+
+/* Runs the shuffle with these answers, the result in deck->a; whether it is of the kind. SB_NO_MEMORY. */
+static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
+                                struct sb_deck *deck, bool *has)
+{
+    struct draws_source source = {
+        .src = { .choose = draws_choose, .bits = draws_bits, .again = draws_again },
+        .n = shuffler->n,
+        .answer = answer,
+        .met = calloc(shuffler->n + 1, 1),
+    };
+    const size_t first = draws_first(shuffler);
+
+    if (!source.met)
+        return SB_NO_MEMORY;
+    sb_shuffler_run(shuffler, deck, &source.src);
+    for (size_t bound = 2; bound <= shuffler->n; bound++)
+        source.odd = source.odd || source.met[bound] != (bound >= first);
+    free(source.met);
+    *has = !source.odd;
+    return SB_OK;
+}
+
+/* The answers 0, the largest ones, and those in the middle must all give the same draws. */
+enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    uint32_t *const answer = calloc(shuffler->n + 1, sizeof *answer);
+    struct sb_deck deck;
+    const bool uniform = !law->draw || !law->draw->type->law;
+    enum sb_status status = SB_OK;
+    bool alike = shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 &&
+                 (uniform || shuffler->n <= SB_DRAWS_MOST);
+
+    if (!answer || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
+        free(answer);
+        return SB_NO_MEMORY;
+    }
+    for (uint32_t kind = 0; kind < 3 && alike && status == SB_OK; kind++) {
+        for (uint32_t bound = 2; bound <= shuffler->n; bound++)
+            answer[bound] = (bound - 1) / 2 * kind + (bound - 1) % 2 * (kind / 2);
+        status = draws_run(shuffler, answer, &deck, &alike);
+    }
+    sb_deck_close(&deck);
+    free(answer);
+    *has = alike;
+    return status;
+}
+
+/* What is found out draw by draw. */
+struct draws {
+    const struct sb_law *law;
+    uint64_t *mass;           /* [n + 1] of each answer of a draw, scratch; owned */
+    uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer, by bound; owned */
+    struct sb_factor *factor; /* [factors] of the draws that are not uniform; owned */
+    size_t factors;
+    double ln_max, ln_min; /* of the ratios; the second may be -HUGE_VAL */
+    struct sb_sum nats, ln_square;
+    uint64_t most, least, possible; /* deals with the best, with the worst, with possible answers alone;
+                                       UINT64_MAX for too many */
+};
+
+static void draws_close(struct draws *draws)
+{
+    free(draws->mass);
+    free(draws->best);
+    free(draws->worst);
+    free(draws->factor);
+}
+
+static enum sb_status draws_open(const struct sb_law *law, struct draws *draws)
+{
+    const size_t n = law->shuffler->n;
+
+    *draws = (struct draws) {
+        .law = law,
+        .mass = calloc(n + 1, sizeof *draws->mass),
+        .best = calloc(n + 1, sizeof *draws->best),
+        .worst = calloc(n + 1, sizeof *draws->worst),
+        .factor = calloc(n + 1, sizeof *draws->factor),
+        .most = 1,
+        .least = 1,
+        .possible = 1,
+    };
+    if (draws->mass && draws->best && draws->worst && draws->factor)
+        return SB_OK;
+    draws_close(draws);
+    return SB_NO_MEMORY;
+}
+
+/* total *= count, which sticks at UINT64_MAX. */
+static void draws_times(uint64_t *total, double count)
+{
+    if (*total == UINT64_MAX || __builtin_mul_overflow(*total, (uint64_t)count, total))
+        *total = UINT64_MAX;
+}
+
+/* Enters one answer's deviation, in order; false where there is no room for another value. */
+static bool draws_enter(struct sb_factor *factor, double deviation)
+{
+    size_t place = factor->count;
+
+    while (place > 0 && factor->atom[place - 1].deviation > deviation)
+        place--;
+    if (place > 0 && factor->atom[place - 1].deviation == deviation) {
+        factor->atom[place - 1].weight++;
+        return true;
+    }
+    if (factor->count == SB_FACTOR_VALUES)
+        return false;
+    for (size_t i = factor->count++; i > place; i--)
+        factor->atom[i] = factor->atom[i - 1];
+    factor->atom[place] = (struct sb_atom) { deviation, 1 };
+    return true;
+}
+
+/* The factor of the draw below `bound`, its weights still numbers of answers; which are the extreme ones. */
+static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
+{
+    const struct sb_draw *const draw = draws->law->draw;
+    const draws_wide span = (draws_wide)draws->law->largest + 1;
+
+    draw->type->law(draw, draws->law->largest, bound, draws->mass);
+    factor->count = 0;
+    for (uint32_t j = 0; j < bound; j++) {
+        const uint64_t mass = draws->mass[j];
+
+        if (mass > draws->mass[draws->best[bound]])
+            draws->best[bound] = j;
+        if (mass < draws->mass[draws->worst[bound]])
+            draws->worst[bound] = j;
+        if (j > 0 && mass == draws->mass[j - 1] && factor->count == 1)
+            factor->atom[0].weight++;
+        else if (!draws_enter(factor, (double)((draws_wide)mass * bound - span) / (double)span))
+            return false;
+    }
+    return true;
+}
+
+/* Adds a draw's share to all effects. */
+static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *factor)
+{
+    struct sb_atom *const atom = factor->atom, *const last = &atom[factor->count - 1];
+    double nats = 0, square = 0;
+
+    draws_times(&draws->most, last->weight);
+    draws_times(&draws->least, atom->weight);
+    draws_times(&draws->possible, atom->deviation == -1 ? bound - atom->weight : bound);
+    if (factor->count == 1)
+        return;
+    for (size_t v = 0; v < factor->count; v++) {
+        atom[v].weight /= bound;
+        nats += atom[v].weight * sb_closed_divergence(atom[v].deviation);
+        square += atom[v].weight * atom[v].deviation * atom[v].deviation;
+    }
+    sb_sum_add(&draws->nats, nats);
+    sb_sum_add(&draws->ln_square, log1p(square));
+    draws->ln_max += log1p(last->deviation);
+    draws->ln_min += log1p(atom->deviation);
+    draws->factors++; /* it stays where it is */
+}
+
+/* Every draw; nothing to do where they are uniform. */
+static enum sb_status draws_scan(struct draws *draws)
+{
+    const struct sb_law *const law = draws->law;
+    const size_t n = law->shuffler->n;
+
+    for (size_t bound = draws_first(law->shuffler); bound <= n; bound++) {
+        struct sb_factor *const factor = &draws->factor[draws->factors];
+
+        if (law->stop && *law->stop)
+            return SB_STOPPED;
+        if (!law->draw || !law->draw->type->law)
+            *factor = (struct sb_factor) { 1, { { 0, (double)bound } } };
+        else if (!draws_factor(draws, (uint32_t)bound, factor))
+            return SB_TOO_LARGE;
+        draws_add(draws, (uint32_t)bound, factor);
+    }
+    if (draws->ln_min == -HUGE_VAL) { /* the least likely are those with any impossible answer */
+        const uint64_t deals = sb_deals(n, law->shuffler->deal);
+
+        draws->least = deals == UINT64_MAX ? UINT64_MAX : deals - draws->possible;
+    }
+    return SB_OK;
+}
+
+/* The deal that the answers lead to; the caller frees it. */
+static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t answer[])
+{
+    sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);
+    struct sb_deck deck;
+    bool has;
+
+    if (!items || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
+        free(items);
+        return NULL;
+    }
+    const enum sb_status status = draws_run(shuffler, answer, &deck, &has);
+    for (size_t j = 0; j < shuffler->deal; j++)
+        items[j] = deck.a[j];
+    sb_deck_close(&deck);
+    if (status == SB_OK)
+        return items;
+    free(items);
+    return NULL;
+}
+
+static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effect)
+{
+    const struct sb_shuffler *const shuffler = draws->law->shuffler;
+    struct sb_bracket bracket = { 0, 0 };
+    struct sb_effect made = { .total_variation_fair = NAN,
+                              .shuffles_to_see = NAN,
+                              .kl_bits_fair = NAN,
+                              .chi2_per_sample_fair = NAN,
+                              .max_ratio_fair = NAN,
+                              .min_ratio_fair = NAN };
+    const enum sb_status status =
+        draws->factors ? sb_product_variation(draws->factor, draws->factors, draws->law, &bracket) : SB_OK;
+
+    if (status)
+        return status;
+    mpq_init(made.total_variation_exact);
+    mpq_set_si(made.total_variation_exact, draws->factors ? -1 : 0, 1);
+    made.total_variation = bracket.low + (bracket.high - bracket.low) / 2;
+    made.total_variation_error = fmax(0, (bracket.high - bracket.low) / 2);
+    made.kl_bits = sb_sum_value(&draws->nats) / 0.69314718055994530942;
+    made.chi2_per_sample = expm1(sb_sum_value(&draws->ln_square));
+    made.max_excess = expm1(draws->ln_max);
+    made.min_excess = expm1(draws->ln_min);
+    made.max_ratio = 1 + made.max_excess;
+    made.min_ratio = 1 + made.min_excess;
+    made.most_total = draws->most < SIZE_MAX ? (size_t)draws->most : SIZE_MAX;
+    made.least_total = draws->least < SIZE_MAX ? (size_t)draws->least : SIZE_MAX;
+    made.most_deal = draws_deal(shuffler, draws->best);
+    made.least_deal = draws_deal(shuffler, draws->worst);
+    if (!made.most_deal || !made.least_deal) {
+        sb_effect_close(&made);
+        return SB_NO_MEMORY;
+    }
+    *effect = made;
+    return SB_OK;
+}
+
+enum sb_status sb_draws_effect(const struct sb_law *law, struct sb_effect *effect)
+{
+    struct draws draws;
+    enum sb_status status = draws_open(law, &draws);
+
+    if (status)
+        return status;
+    status = draws_scan(&draws);
+    if (status == SB_OK)
+        status = draws_conclude(&draws, effect);
+    draws_close(&draws);
+    return status;
+}

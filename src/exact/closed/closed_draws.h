@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms. */
+#ifndef SB_EXACT_CLOSED_CLOSED_DRAWS_H
+#define SB_EXACT_CLOSED_CLOSED_DRAWS_H
+
+#include "exact/closed/closed.h"
+
+enum { SB_DRAWS_MOST = 20000 }; /* items, where the draws are not uniform; the cost grows with the square */
+
+/* Whether the shuffle is one of these. Costs three shuffles. SB_NO_MEMORY. */
+enum sb_status sb_draws_has(const struct sb_law *law, bool *has);
+
+/* The effects of its law, which the caller closes. SB_TOO_LARGE for a draw whose answers have many different
+ * probabilities, SB_NO_MEMORY, SB_STOPPED. */
+enum sb_status sb_draws_effect(const struct sb_law *law, struct sb_effect *effect);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The effects of the law of a riffle or of its inverse: sums over the number of descents d.
+ *
+ * As many permutations have d descents as the Eulerian number A(n, d) = (d+1) A(n-1, d) + (n-d) A(n-1, d-1).
+ * All is in whole numbers as long as anything could cancel; total variation, with those more likely than 1/n!
+ * at d < t, is the fraction
+ *   sum over d < t of A(n, d) (C(s + n-1 - d, n) n! - s^n) / (s^n n!).
+ * Cost: n^2/2 steps of the Eulerian triangle, in numbers of n log2 n bits, and n products of numbers of n B.
+ *
+ * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
+ * 294, doi:10.1214/aoap/1177005705.
+ */
+#include "exact/closed/closed_piles.h"
+
+#include "core/system/gmp_memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { PILES_PRECISION = 192 }; /* bits of what is no longer whole */
+
+/* What falls to the permutations with d descents. */
+struct piles_part {
+    mpf_t mass, weight; /* their probability, and what it would be were all equally likely */
+    mpf_t deviation;    /* the ratio of these, less 1 */
+    double ln_ratio;    /* -HUGE_VAL where they never come up */
+};
+
+/* The Eulerian triangle, row by row in place. */
+static enum sb_status piles_set_ways(const struct sb_law *law, struct sb_piles *piles)
+{
+    mpz_set_ui(piles->ways[0], 1);
+    for (size_t m = 2; m <= piles->n; m++) {
+        for (size_t d = m - 1; d > 0; d--) {
+            mpz_mul_ui(piles->ways[d], piles->ways[d], d + 1);
+            mpz_addmul_ui(piles->ways[d], piles->ways[d - 1], m - d);
+            if (sb_gmp_short())
+                return SB_NO_MEMORY;
+        }
+        if (law->stop && *law->stop)
+            return SB_STOPPED;
+    }
+    return SB_OK;
+}
+
+static void piles_divide(mpf_t quotient, const mpz_t num, const mpz_t den)
+{
+    mpf_t divisor;
+
+    mpf_init2(divisor, PILES_PRECISION);
+    mpf_set_z(quotient, num);
+    mpf_set_z(divisor, den);
+    mpf_div(quotient, quotient, divisor);
+    mpf_clear(divisor);
+}
+
+static double piles_ln(const mpz_t number)
+{
+    long exponent;
+    const double mantissa = mpz_get_d_2exp(&exponent, number);
+
+    return log(mantissa) + (double)exponent * 0.69314718055994530942;
+}
+
+static void piles_part_of(const struct sb_piles *piles, size_t d, struct piles_part *part)
+{
+    mpz_t number;
+
+    mpz_init(number);
+    mpz_mul(number, piles->ways[d], piles->count[d]);
+    piles_divide(part->mass, number, piles->all);
+    piles_divide(part->weight, piles->ways[d], piles->orders);
+    mpz_mul(number, piles->count[d], piles->orders);
+    part->ln_ratio = mpz_sgn(number) ? piles_ln(number) - piles_ln(piles->all) : -HUGE_VAL;
+    mpz_sub(number, number, piles->all);
+    piles_divide(part->deviation, number, piles->all);
+    mpz_clear(number);
+}
+
+/* A term of Kullback-Leibler in nats, never negative: weight ((1+x) ln(1+x) - x), x the deviation. */
+static double piles_divergence(const struct piles_part *part)
+{
+    const double x = mpf_get_d(part->deviation), weight = mpf_get_d(part->weight);
+
+    if (fabs(x) < 0.5 || x == -1)
+        return weight * sb_closed_divergence(x);
+    return mpf_get_d(part->mass) * (part->ln_ratio - 1) + weight;
+}
+
+static void piles_sum(const struct sb_piles *piles, struct sb_effect *effect)
+{
+    struct piles_part part;
+    double divergence = 0;
+    mpf_t square, sum;
+
+    mpf_init2(part.mass, PILES_PRECISION);
+    mpf_init2(part.weight, PILES_PRECISION);
+    mpf_init2(part.deviation, PILES_PRECISION);
+    mpf_init2(square, PILES_PRECISION);
+    mpf_init2(sum, PILES_PRECISION);
+    for (size_t d = 0; d < piles->n; d++) {
+        piles_part_of(piles, d, &part);
+        divergence += piles_divergence(&part);
+        mpf_mul(square, part.deviation, part.deviation);
+        mpf_mul(square, square, part.weight);
+        mpf_add(sum, sum, square);
+        if (d == 0)
+            effect->max_excess = mpf_get_d(part.deviation);
+        effect->min_excess = mpf_get_d(part.deviation);
+    }
+    effect->max_ratio = 1 + effect->max_excess;
+    effect->min_ratio = 1 + effect->min_excess;
+    effect->kl_bits = divergence / 0.69314718055994530942;
+    effect->chi2_per_sample = mpf_get_d(sum);
+    mpf_clears(part.mass, part.weight, part.deviation, square, sum, NULL);
+}
+
+/* The fraction; the probability falls with d, so those above 1/n! come first. */
+static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
+{
+    mpz_t excess;
+
+    mpz_init(excess);
+    for (size_t d = 0; d < piles->n; d++) {
+        mpz_mul(excess, piles->count[d], piles->orders);
+        mpz_sub(excess, excess, piles->all);
+        if (mpz_sgn(excess) <= 0)
+            break;
+        mpz_addmul(mpq_numref(fraction), excess, piles->ways[d]);
+    }
+    mpz_mul(mpq_denref(fraction), piles->all, piles->orders);
+    mpq_canonicalize(fraction);
+    mpz_clear(excess);
+}
+
+/* The identity is the most likely; the deck turned over is among the least likely. */
+static enum sb_status piles_extremes(const struct sb_piles *piles, struct sb_effect *effect)
+{
+    mpz_t total;
+
+    effect->most_deal = calloc(piles->n, sizeof *effect->most_deal);
+    effect->least_deal = calloc(piles->n, sizeof *effect->least_deal);
+    if (!effect->most_deal || !effect->least_deal)
+        return SB_NO_MEMORY;
+    for (size_t j = 0; j < piles->n; j++) {
+        effect->most_deal[j] = (sb_item)j;
+        effect->least_deal[j] = (sb_item)(piles->n - 1 - j);
+    }
+    effect->most_total = 1;
+    mpz_init(total);
+    for (size_t d = piles->n; d-- > 0 && mpz_cmp(piles->count[d], piles->count[piles->n - 1]) == 0;)
+        mpz_add(total, total, piles->ways[d]);
+    effect->least_total = mpz_fits_ulong_p(total) ? (size_t)mpz_get_ui(total) : SIZE_MAX;
+    mpz_clear(total);
+    return SB_OK;
+}
+
+enum sb_status sb_piles_effect(const struct sb_law *law, struct sb_effect *effect)
+{
+    struct sb_effect made = { .total_variation_fair = NAN,
+                              .shuffles_to_see = NAN,
+                              .kl_bits_fair = NAN,
+                              .chi2_per_sample_fair = NAN,
+                              .max_ratio_fair = NAN,
+                              .min_ratio_fair = NAN };
+    struct sb_piles piles;
+    enum sb_status status = sb_piles_open(law, &piles);
+
+    if (status)
+        return status;
+    mpq_init(made.total_variation_exact);
+    status = piles_set_ways(law, &piles);
+    if (status == SB_OK)
+        status = piles_extremes(&piles, &made);
+    if (status == SB_OK) {
+        piles_total_variation(&piles, made.total_variation_exact);
+        made.total_variation = mpq_get_d(made.total_variation_exact);
+        piles_sum(&piles, &made);
+        *effect = made;
+    } else {
+        sb_effect_close(&made);
+    }
+    sb_piles_close(&piles);
+    return status;
+}

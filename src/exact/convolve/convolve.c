@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of a shuffle made of swaps: which numbers to count in, and whether they came out right.
+ *
+ * Everything is sums and products, so cells of 32 or 64 bits are the counts modulo 2^32 or 2^64, whatever
+ * overflowed on the way: none is more than its count, and if their sum is the denominator, each is its count.
+ * That is tried where the mean count leaves room; and 16 bits in the first steps, where counts are smaller.
+ * Beyond: residues, made whole, up to 9 items; doubles above,
+ * where each share is a sum of products of positive numbers, so that its relative error is at most the number
+ * of roundings on the way times 2^-53.
+ */
+#include "exact/convolve/convolve.h"
+
+#include "core/error.h"
+#include "core/exact.h"
+#include "exact/convolve/convolve_walk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
+    CONVOLVE_CACHED = 3628800,    /* 10!: cells up to which 16 bits would gain little */
+    CONVOLVE_NARROW_MEAN = 1024,  /* a 64th of what 16 bits hold */
+    CONVOLVE_NOTHING = 16384,     /* ns of getting started */
+    CONVOLVE_USE = 60,            /* ns that a report takes with each count */
+};
+
+double sb_convolve_cost(const struct sb_law *law)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    struct sb_convolve_plan plan;
+    double pairs = 0;
+
+    if (!shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
+        return HUGE_VAL;
+    if (sb_convolve_plan_open(law, &plan))
+        return NAN;
+    for (size_t k = 0; k < plan.count; k++)
+        pairs += (double)plan.swap[k].pairs + 4;
+    const double bits = (double)mpz_sizeinbase(plan.denominator, 2), cells = (double)plan.cells;
+    const double rounds = bits - log2(cells) < 62 ? 1 : cells <= CONVOLVE_WIDE_CELLS ? bits / 14 : 2;
+    const double tables = (double)plan.count * (double)plan.tile * 60;
+    sb_convolve_plan_close(&plan);
+    return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
+}
+
+/* The machine's memory in bytes; without end where it does not say. */
+static double convolve_machine(void)
+{
+#ifdef _SC_PHYS_PAGES
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
+    if (pages > 0 && size > 0)
+        return (double)pages * (double)size;
+#endif
+    return HUGE_VAL;
+}
+
+/* Whether two arrays of such cells fit the machine, or else how far it goes. */
+static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                    const struct sb_convolve_cells *cells, struct sb_error *error)
+{
+    const double machine = convolve_machine(), needs = sb_convolve_walk_bytes(plan, cells);
+    size_t n = plan->n;
+
+    if (needs <= machine)
+        return SB_OK;
+    while (n > 2 && 2 * (double)sb_deals(n, n) * (double)cells->width + 64e6 > machine)
+        n--;
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "%s: the exact law of n = %zu takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
+        law->shuffler->shuffle.type->name, plan->n, needs / 1e9, machine / 1e9, n);
+}
+
+static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                    const struct sb_convolve_cells *arithmetic, size_t narrow,
+                                    struct sb_error *error, void **cells)
+{
+    const struct sb_convolve_walk walk = { law, plan, arithmetic, .narrow = narrow, .rounds = 1 };
+    enum sb_status status = convolve_fits(law, plan, arithmetic, error);
+
+    if (status)
+        return status;
+    status = sb_convolve_walk_run(&walk, cells);
+    if (status == SB_NO_MEMORY)
+        return sb_error_set(error, status,
+                            "%s: out of memory: the exact law of n = %zu takes %.1f GB: use n <= %zu",
+                            law->shuffler->shuffle.type->name, plan->n,
+                            sb_convolve_walk_bytes(plan, arithmetic) / 1e9, plan->n - 1);
+    return status;
+}
+
+/* 32-bit cells, of which there are less than 2^32. */
+static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += cells[i];
+    return sum;
+}
+
+static sb_convolve_mass convolve_sum_count(const uint64_t cells[], size_t count)
+{
+    sb_convolve_mass sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += cells[i];
+    return sum;
+}
+
+/* Whether the cells, 32-bit if small, else 64-bit, add up to the denominator, which is below 2^128. */
+static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
+{
+    uint64_t halves[2] = { 0 };
+
+    mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, plan->denominator);
+    return ((sb_convolve_mass)halves[1] << 64 | halves[0]) ==
+           (small ? convolve_sum_small(cells, plan->cells) : convolve_sum_count(cells, plan->cells));
+}
+
+/* 32-bit cells by rank become the evidence: as they are where they are many, else as 64-bit counts of deals.
+ */
+static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
+                                          struct sb_evidence *evidence)
+{
+    if (plan->deal == plan->n && plan->cells > SB_CELLS_MOST) {
+        evidence->small = small;
+        return SB_OK;
+    }
+    const size_t share = plan->cells / evidence->cells;
+
+    evidence->count = malloc(evidence->cells * sizeof *evidence->count);
+    for (size_t i = 0; evidence->count && i < evidence->cells; i++) {
+        uint64_t sum = 0;
+
+        for (size_t k = i * share; k < (i + 1) * share; k++)
+            sum += small[k];
+        evidence->count[i] = sum;
+    }
+    free(small);
+    return evidence->count ? SB_OK : SB_NO_MEMORY;
+}
+
+/* How many steps are tried in 16 bits: while the mean count leaves room, but not the last, which gives 32. */
+static size_t convolve_narrow(const struct sb_convolve_plan *plan)
+{
+    double mean = 1 / (double)plan->cells;
+    size_t steps = 0;
+
+    if (plan->cells <= CONVOLVE_CACHED)
+        return 0;
+    for (size_t k = 0; k < plan->count; k++)
+        mean *= (double)plan->swap[k].common; /* the identity begins with them */
+    while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
+        const struct sb_convolve_swap *const swap = &plan->swap[steps];
+
+        mean *= (double)swap->sum_at * (double)swap->sum_from / (double)swap->common;
+        steps += mean <= CONVOLVE_NARROW_MEAN;
+    }
+    return steps;
+}
+
+/* Tries cells of 32 bits, or of 16 in the first `narrow` steps, or of 64; `certain` says whether the sum came
+ * out right, so that the counts are kept.
+ */
+static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                     bool small, size_t narrow, struct sb_error *error,
+                                     struct sb_evidence *evidence, bool *certain)
+{
+    void *cells = NULL;
+    enum sb_status status =
+        convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, narrow, error, &cells);
+
+    if (status)
+        return status;
+    *certain = convolve_certain(plan, small, cells);
+    if (!*certain) {
+        free(cells);
+        return SB_OK;
+    }
+    if (small)
+        return convolve_keep_small(plan, cells, evidence);
+    sb_convolve_deals_count(plan, cells);
+    evidence->count = cells;
+    return SB_OK;
+}
+
+static enum sb_status convolve_share(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                     struct sb_error *error, struct sb_evidence *evidence)
+{
+    double roundings = (double)(plan->n * plan->n), sum = 0; /* the first: summing deals out */
+    void *cells = NULL;
+    const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
+
+    if (status)
+        return status;
+    sb_convolve_deals_share(plan, cells);
+    evidence->share = cells;
+    for (size_t k = 0; k < plan->count; k++) /* a weight takes 5, its product 1, each addition 1 */
+        roundings += (double)plan->swap[k].pairs + 7;
+    evidence->error = roundings * 0x1p-53;
+    mpz_set_ui(evidence->denominator, 0);
+    for (size_t i = 0; i < evidence->cells; i++)
+        sum += evidence->share[i];
+    return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
+}
+
+/* From the narrowest numbers that may do to the widest. */
+static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                       struct sb_error *error, struct sb_evidence *evidence)
+{
+    const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells); /* bits */
+    const size_t narrow = convolve_narrow(plan);
+    enum sb_status status = SB_OK;
+    bool certain = false;
+
+    if (mean < 31)
+        status = convolve_count(law, plan, true, narrow, error, evidence, &certain);
+    if (!certain && mean < 31 && narrow > 0 && status == SB_OK)
+        status = convolve_count(law, plan, true, 0, error, evidence, &certain);
+    if (!certain && mean < 63 && status == SB_OK)
+        status = convolve_count(law, plan, false, 0, error, evidence, &certain);
+    if (certain || status)
+        return status;
+    if (plan->cells > CONVOLVE_WIDE_CELLS)
+        return convolve_share(law, plan, error, evidence);
+    return sb_convolve_residues(law, plan, evidence);
+}
+
+/* The law of two items or more. */
+static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
+                                    struct sb_evidence *evidence)
+{
+    struct sb_convolve_plan plan;
+    enum sb_status status;
+
+    if (sb_convolve_plan_open(law, &plan))
+        return SB_NO_MEMORY;
+    evidence->cells = (size_t)sb_deals(plan.n, plan.deal);
+    mpz_set(evidence->denominator, plan.denominator);
+    if (mpz_sizeinbase(plan.denominator, 2) <= 64)
+        mpz_export(&evidence->total, NULL, 1, sizeof evidence->total, 0, 0, plan.denominator);
+    status = convolve_numbers(law, &plan, error, evidence);
+    if (evidence->share || evidence->wide)
+        evidence->total = 0;
+    sb_convolve_plan_close(&plan);
+    return status;
+}
+
+enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    const char *const name = shuffler->shuffle.type->name;
+    struct sb_evidence made = {
+        .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal, .engine = "convolve"
+    };
+    struct sb_error said = { 0 };
+    enum sb_status status;
+
+    if (!shuffler->steps)
+        return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
+    if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: n = %zu has too many permutations to count: use n <= %d", name, shuffler->n,
+                            SB_CONVOLVE_ITEMS_MOST);
+    mpz_init(made.denominator);
+    status = convolve_made(law, &said, &made);
+    if (status == SB_OK) {
+        *evidence = made;
+        return SB_OK;
+    }
+    sb_evidence_close(&made);
+    if (said.text[0])
+        return sb_error_set(error, status, "%s", said.text);
+    if (status == SB_STOPPED)
+        return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
+    if (status == SB_NO_MEMORY)
+        return sb_error_memory(error, "the exact law");
+    return sb_error_broken(error, name);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of a shuffle made of swaps, as a random walk on the n! permutations: step by step,
+ *
+ *   new[a] = stay * old[a] + sum over pairs of positions x, y of weight(x, y) * old[a with x and y exchanged]
+ *
+ * so that n steps of n! times a few additions take the place of n^n series of draws.
+ *
+ * Counts are integers over the product of the steps' sums: of 32 or 64 bits where the sum of all of them
+ * comes out right, which proves that none overflowed, however large the denominator is; beyond that exactly
+ * up to 9 items, and in doubles with a stated error above.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_H
+
+#include "exact/law.h"
+
+enum { SB_CONVOLVE_ITEMS_MOST = 12 };
+
+/*
+ * About how many nanoseconds of one processor the law takes, and effect sizes of it; HUGE_VAL where it cannot
+ * be had this way: the shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST; NAN without memory.
+ */
+double sb_convolve_cost(const struct sb_law *law);
+
+/*
+ * The law, as exact evidence that the caller closes; its engine is "convolve". SB_INVALID: the shuffle is not
+ * made of swaps; SB_TOO_LARGE: n is, for the engine or for the machine's memory; SB_NO_MEMORY; SB_STOPPED by
+ * the stop flag.
+ */
+enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
+                               struct sb_evidence *evidence);
+
+#endif

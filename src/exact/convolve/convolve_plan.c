@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A plan's swaps as weighted pairs of positions. at + x drawn with weight u(x), from + y with weight v(y):
+ *
+ *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
+ *
+ * divided by what they have in common, so that most are 1, which need not be multiplied with.
+ *
+ * Cost: O(n^2) for a swap.
+ */
+#include "exact/convolve/convolve_plan.h"
+
+#include "core/exact.h"
+
+#include <stdlib.h>
+
+/* Weights of the positions that one draw may point to: [n]; and their sum. */
+struct plan_draw {
+    uint64_t weight[SB_CONVOLVE_ITEMS_MOST];
+    sb_convolve_mass sum;
+};
+
+static struct plan_draw plan_draw(const struct sb_law *law, size_t first, size_t bound)
+{
+    const bool uniform = bound == 1 || !law->draw || !law->draw->type->law;
+    struct plan_draw draw = { .sum = bound };
+
+    for (size_t j = 0; j < bound; j++)
+        draw.weight[first + j] = 1;
+    if (!uniform) {
+        law->draw->type->law(law->draw, law->largest, (uint32_t)bound, draw.weight + first);
+        draw.sum = (sb_convolve_mass)law->largest + 1;
+    }
+    return draw;
+}
+
+static void plan_swap(const struct sb_law *law, const struct sb_swap *step, struct sb_convolve_swap *swap)
+{
+    const struct plan_draw at = plan_draw(law, step->at, step->at_bound);
+    const struct plan_draw from = plan_draw(law, step->from, step->bound);
+    const size_t n = law->shuffler->n;
+
+    *swap = (struct sb_convolve_swap) {
+        .centre = step->at_bound == 1 ? step->at
+                  : step->bound == 1  ? step->from
+                                      : 0,
+        .sum_at = at.sum,
+        .sum_from = from.sum,
+    };
+    for (size_t x = 0; x < n; x++) {
+        swap->stay += (sb_convolve_mass)at.weight[x] * from.weight[x];
+        for (size_t y = x + 1; y < n; y++) {
+            const sb_convolve_mass weight = (sb_convolve_mass)at.weight[x] * from.weight[y] +
+                                            (sb_convolve_mass)at.weight[y] * from.weight[x];
+
+            if (weight == 0)
+                continue;
+            swap->pair[swap->pairs].x = (uint8_t)x;
+            swap->pair[swap->pairs].y = (uint8_t)y;
+            swap->pair[swap->pairs++].weight = weight;
+        }
+    }
+}
+
+static sb_convolve_mass plan_common(sb_convolve_mass a, sb_convolve_mass b)
+{
+    while (b != 0) {
+        const sb_convolve_mass rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Takes out of the weights what they have in common. */
+static void plan_reduce(struct sb_convolve_swap *swap)
+{
+    sb_convolve_mass common = swap->stay; /* some weight is not 0, and so the factor neither */
+
+    for (size_t k = 0; k < swap->pairs; k++)
+        common = plan_common(common, swap->pair[k].weight);
+    swap->common = common;
+    swap->stay = common ? swap->stay / common : 0;
+    for (size_t k = 0; common && k < swap->pairs; k++)
+        swap->pair[k].weight /= common;
+}
+
+static void plan_multiply(mpz_t product, sb_convolve_mass factor)
+{
+    const uint64_t halves[2] = { (uint64_t)factor, (uint64_t)(factor >> 64) };
+    mpz_t wide;
+
+    mpz_init(wide);
+    mpz_import(wide, 2, -1, sizeof halves[0], 0, 0, halves);
+    mpz_mul(product, product, wide);
+    mpz_clear(wide);
+}
+
+enum sb_status sb_convolve_plan_open(const struct sb_law *law, struct sb_convolve_plan *plan)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    const size_t n = shuffler->n, size = n < SB_CONVOLVE_TILE ? n : SB_CONVOLVE_TILE;
+    struct sb_convolve_plan made = {
+        .n = n,
+        .deal = shuffler->deal,
+        .size = size,
+        .m = n - size,
+        .run = (size_t)sb_deals(size - 1, size - 1),
+        .tile = (size_t)sb_deals(size, size),
+        .cells = (size_t)sb_deals(n, n),
+        .count = shuffler->count,
+        .swap = calloc(shuffler->count + 1, sizeof *made.swap),
+    };
+
+    if (!made.swap)
+        return SB_NO_MEMORY;
+    mpz_init_set_ui(made.denominator, 1);
+    for (size_t k = 0; k < made.count; k++) {
+        plan_swap(law, &shuffler->steps[k], &made.swap[k]);
+        plan_reduce(&made.swap[k]);
+        plan_multiply(made.denominator, made.swap[k].sum_at);
+        plan_multiply(made.denominator, made.swap[k].sum_from);
+    }
+    *plan = made; /* the denominator's memory goes with it */
+    return SB_OK;
+}
+
+void sb_convolve_plan_close(struct sb_convolve_plan *plan)
+{
+    free(plan->swap);
+    mpz_clear(plan->denominator);
+    *plan = (struct sb_convolve_plan) { 0 };
+}
+
+void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
+                        struct sb_convolve_layout *layout)
+{
+    size_t count = 1;
+
+    layout->missing = centre <= plan->m ? centre : missing;
+    layout->position[0] = (sb_item)centre;
+    for (size_t p = 0; p <= plan->m; p++)
+        if (p != layout->missing)
+            layout->position[count++] = (sb_item)p;
+    for (size_t p = 0; p < plan->n; p++)
+        if (p != centre && (p > plan->m || p == layout->missing))
+            layout->position[count++] = (sb_item)p;
+}

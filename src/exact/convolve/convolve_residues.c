@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Counts of any size from residues: for primes p_1, p_2, ... whose product exceeds the denominator,
+ *
+ *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
+ *
+ * makes x right modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each a
+ * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. And sums over the permutations of a deal.
+ */
+#include "exact/convolve/convolve_walk.h"
+
+#include "core/exact.h"
+#include "core/system/gmp_memory.h"
+
+#include <stdlib.h>
+
+enum { RESIDUES_TOP = 1 << 28 };
+
+/* The largest prime below p. */
+static uint64_t residues_prime(uint64_t p)
+{
+    for (bool prime = false; !prime;) {
+        prime = --p % 2 == 1;
+        for (uint64_t d = 3; prime && d * d <= p; d += 2)
+            prime = p % d != 0;
+    }
+    return p;
+}
+
+/* Makes the counts right modulo p, too. `product` is what they are right for. SB_NO_MEMORY. */
+static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p,
+                                    mpz_t product)
+{
+    bool cut = false;
+    mpz_t inverse, prime;
+
+    mpz_init(inverse);
+    mpz_init(prime);
+    sb_mpz_set_u64(prime, p);
+    mpz_invert(inverse, product, prime);
+    const uint64_t factor = mpz_get_ui(inverse); /* below 2^28 */
+
+    for (size_t i = 0; i < evidence->cells && !cut; i++) {
+        const uint64_t known = mpz_fdiv_ui(evidence->wide[i], p);
+
+        mpz_addmul_ui(evidence->wide[i], product, (residue[i] % p + p - known) * factor % p);
+        cut = sb_gmp_short();
+    }
+    mpz_mul(product, product, prime);
+    mpz_clear(inverse);
+    mpz_clear(prime);
+    return cut ? SB_NO_MEMORY : SB_OK;
+}
+
+static size_t residues_rounds(const struct sb_convolve_plan *plan)
+{
+    return mpz_sizeinbase(plan->denominator, 2) / 27 + 1;
+}
+
+enum sb_status sb_convolve_residues(const struct sb_law *law, const struct sb_convolve_plan *plan,
+                                    struct sb_evidence *evidence)
+{
+    struct sb_convolve_walk walk = {
+        .law = law,
+        .plan = plan,
+        .cells = &sb_convolve_count,
+        .modulus = RESIDUES_TOP,
+        .rounds = residues_rounds(plan),
+    };
+    enum sb_status status = SB_OK;
+    mpz_t product;
+
+    evidence->wide = calloc(evidence->cells + 1, sizeof *evidence->wide);
+    if (!evidence->wide)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < evidence->cells; i++)
+        mpz_init(evidence->wide[i]);
+    mpz_init_set_ui(product, 1);
+    while (status == SB_OK && walk.done < walk.rounds) {
+        void *cells = NULL;
+
+        walk.modulus = residues_prime(walk.modulus);
+        status = sb_convolve_walk_run(&walk, &cells);
+        if (status == SB_OK) {
+            sb_convolve_deals_count(plan, cells);
+            status = residues_join(evidence, cells, walk.modulus, product);
+            walk.done++;
+        }
+        free(cells);
+    }
+    mpz_clear(product);
+    return status;
+}
+
+void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells[])
+{
+    size_t left = plan->cells;
+
+    for (size_t group = 2; group <= plan->n - plan->deal; group++) {
+        left /= group;
+        for (size_t i = 0; i < left; i++) {
+            uint64_t sum = 0;
+
+            for (size_t k = 0; k < group; k++)
+                sum += cells[i * group + k];
+            cells[i] = sum;
+        }
+    }
+}
+
+/* Position by position, so that the error grows with n and not with n!. */
+void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[])
+{
+    size_t left = plan->cells;
+
+    for (size_t group = 2; group <= plan->n - plan->deal; group++) {
+        left /= group;
+        for (size_t i = 0; i < left; i++) {
+            double sum = 0;
+
+            for (size_t k = 0; k < group; k++)
+                sum += cells[i * group + k];
+            cells[i] = sum;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The first steps of `convolve`, which touch few permutations: one by one, in a hash table with linear
+ * probing. A permutation is its items in nibbles, which is never 0 for two items or more. Cost: a probe for
+ * each permutation and pair.
+ *
+ * Included by one file for each type of cell.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_START_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_START_H
+
+#include "exact/convolve/convolve_inner.h"
+
+enum { START_MOST = 1 << 21 }; /* permutations that a step may give */
+
+struct start_table {
+    unsigned bits; /* of the number of places */
+    size_t used;
+    uint64_t *key;    /* [2^bits] a permutation; 0: free; owned */
+    tile_cell *value; /* [2^bits] owned */
+};
+
+static void start_close(struct start_table *table)
+{
+    free(table->key);
+    free(table->value);
+    *table = (struct start_table) { 0 };
+}
+
+static enum sb_status start_open(size_t most, struct start_table *table)
+{
+    struct start_table made = { .bits = 4 };
+
+    while ((size_t)1 << made.bits < 2 * most)
+        made.bits++;
+    made.key = calloc((size_t)1 << made.bits, sizeof *made.key);
+    made.value = calloc((size_t)1 << made.bits, sizeof *made.value);
+    *table = made;
+    return made.key && made.value ? SB_OK : SB_NO_MEMORY;
+}
+
+static void start_add(struct start_table *table, uint64_t key, tile_cell value, uint64_t modulus)
+{
+    const size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t place = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - table->bits));
+
+    while (table->key[place] != 0 && table->key[place] != key)
+        place = (place + 1) & mask;
+    table->used += table->key[place] == 0;
+    table->key[place] = key;
+    table->value[place] = tile_reduce((tile_cell)(table->value[place] + value), modulus);
+}
+
+/* The permutations after a swap. */
+static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, const struct start_table *old,
+                       struct start_table *new)
+{
+    tile_cell weight[SB_CONVOLVE_PAIRS];
+    const tile_cell stay = tile_weight(swap, swap->stay, modulus);
+
+    for (size_t k = 0; k < swap->pairs; k++)
+        weight[k] = tile_weight(swap, swap->pair[k].weight, modulus);
+    for (size_t place = 0; place < (size_t)1 << old->bits; place++) {
+        const uint64_t key = old->key[place];
+
+        if (key == 0)
+            continue;
+        if (swap->stay != 0)
+            start_add(new, key, tile_product(stay, old->value[place]), modulus);
+        for (size_t k = 0; k < swap->pairs; k++) {
+            const unsigned x = 4U * swap->pair[k].x, y = 4U * swap->pair[k].y;
+            const uint64_t differ = (key >> x ^ key >> y) & 15;
+
+            start_add(new, key ^ differ << x ^ differ << y, tile_product(weight[k], old->value[place]),
+                      modulus);
+        }
+    }
+}
+
+static void start_fill(const struct sb_convolve_plan *plan, const struct start_table *table, size_t done,
+                       tile_cell *cells)
+{
+    struct sb_convolve_layout layout;
+
+    sb_convolve_layout(plan, done < plan->count ? plan->swap[done].centre : 0, plan->m, &layout);
+    for (size_t place = 0; place < (size_t)1 << table->bits; place++) {
+        sb_item a[ITEMS];
+
+        if (table->key[place] == 0)
+            continue;
+        for (size_t c = 0; c < plan->n; c++)
+            a[c] = table->key[place] >> 4 * layout.position[c] & 15;
+        cells[sb_permutation_rank(plan->n, plan->n, a)] = table->value[place];
+    }
+}
+
+/* What the identity counts before the first step: all factors that the weights have in common. */
+static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modulus)
+{
+    tile_cell value = 1;
+
+#ifndef CONVOLVE_SHARE
+    for (size_t k = 0; k < plan->count; k++)
+        value = tile_reduce(tile_product(value, tile_weight(&plan->swap[k], plan->swap[k].common, modulus)),
+                            modulus);
+#else
+    (void)plan;
+    (void)modulus;
+#endif
+    return value;
+}
+
+static enum sb_status start_steps(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps,
+                                  size_t *done, void *cells)
+{
+    const size_t most = plan->cells / 4 < START_MOST ? plan->cells / 4 : START_MOST;
+    struct start_table table, next = { 0 };
+    enum sb_status status = start_open(1, &table);
+    uint64_t identity = 0;
+    size_t k = 0;
+
+    for (size_t i = 0; i < plan->n; i++)
+        identity |= (uint64_t)i << 4 * i;
+    if (status == SB_OK)
+        start_add(&table, identity, start_value(plan, modulus), modulus);
+    while (status == SB_OK && k < steps && table.used * (plan->swap[k].pairs + 1) <= most) {
+        status = start_open(table.used * (plan->swap[k].pairs + 1), &next);
+        if (status == SB_OK)
+            start_swap(&plan->swap[k++], modulus, &table, &next);
+        start_close(&table);
+        table = next;
+    }
+    if (status == SB_OK) {
+        start_fill(plan, &table, k, cells);
+        *done = k;
+    }
+    start_close(&table);
+    return status;
+}
+
+#endif

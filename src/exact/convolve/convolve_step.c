@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A step of `convolve` made ready: its weights in the coordinates of the layout that it reads, and the tables
+ * of a tile, which are the same for all tiles. Cost: K! ranks of K items for each step.
+ */
+#include "exact/convolve/convolve_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRONT = SB_CONVOLVE_TILE - 1 };
+
+/* Two places in the tile. */
+struct step_pair {
+    uint8_t x, y;
+};
+
+/* The rank of an arrangement of K items with two of them exchanged. */
+static uint16_t step_exchanged(size_t size, const sb_item a[], size_t x, size_t y)
+{
+    sb_item b[SB_CONVOLVE_TILE];
+
+    memcpy(b, a, size * sizeof b[0]);
+    b[x] = a[y];
+    b[y] = a[x];
+    return (uint16_t)sb_permutation_rank(size, size, b);
+}
+
+enum sb_status sb_convolve_step_open(const struct sb_convolve_plan *plan, struct sb_convolve_step *step)
+{
+    const size_t size = plan->size;
+    struct sb_convolve_step made = {
+        .plan = plan,
+        .index = calloc(plan->tile * SB_CONVOLVE_INNER, sizeof *made.index),
+        .front = calloc(plan->tile * FRONT, sizeof *made.front),
+    };
+
+    if (!made.index || !made.front) {
+        sb_convolve_step_close(&made);
+        return SB_NO_MEMORY;
+    }
+    for (size_t g = 0; g < plan->tile; g++) {
+        sb_item a[SB_CONVOLVE_TILE];
+
+        sb_permutation_unrank(size, size, g, a);
+        for (size_t t = 1; t < size; t++)
+            made.front[g * (size - 1) + t - 1] = step_exchanged(size, a, 0, t);
+    }
+    *step = made;
+    return SB_OK;
+}
+
+void sb_convolve_step_close(struct sb_convolve_step *step)
+{
+    free(step->index);
+    free(step->front);
+    step->index = step->front = NULL;
+}
+
+/* Which coordinate of a layout a position is. */
+static size_t step_coordinate(const struct sb_convolve_layout *layout, size_t position)
+{
+    size_t c = 0;
+
+    while (layout->position[c] != position)
+        c++;
+    return c;
+}
+
+/* A coordinate's place in the tile: the centre, then those above m. */
+static size_t step_inner(const struct sb_convolve_plan *plan, size_t coordinate)
+{
+    return coordinate ? coordinate - plan->m : 0;
+}
+
+static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
+{
+    return coordinate == 0 || coordinate > plan->m;
+}
+
+/*
+ * Where a tile's cells go, the place of each of its coordinates as written being home[0..K-1] as read, and
+ * the exchanges within it. These stand cell by cell, so that a cell's are read in one go.
+ */
+static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
+{
+    const size_t size = step->plan->size;
+
+    for (size_t i = 0; i < step->plan->tile; i++) {
+        sb_item written[SB_CONVOLVE_TILE], read[SB_CONVOLVE_TILE] = { 0 };
+        uint16_t *const index = step->index + i * step->inner;
+
+        sb_permutation_unrank(size, size, i, written);
+        for (size_t k = 0; k < size; k++)
+            read[home[k]] = written[k];
+        step->order[i] = (uint16_t)sb_permutation_rank(size, size, read);
+        for (size_t k = 0; k < step->inner; k++)
+            index[k] = pair[k].x == 0 ? step->front[step->order[i] * (size - 1) + pair[k].y - 1]
+                                      : step_exchanged(size, read, pair[k].x, pair[k].y);
+    }
+}
+
+/* Finds the layouts' coordinates in each other; home as above. */
+static void step_set_layouts(const struct sb_convolve_layout *from, const struct sb_convolve_layout *to,
+                             struct sb_convolve_step *step, size_t home[])
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+
+    for (size_t c = 0; c < plan->n; c++) {
+        const size_t coordinate = step_coordinate(from, to->position[c]);
+        const bool in_tile = step_in_tile(plan, coordinate);
+
+        if (c <= plan->m)
+            step->source[c] = in_tile ? 0 : coordinate;
+        if (in_tile) /* the one among the first m + 1 comes first in the tile, too */
+            home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
+    }
+}
+
+void sb_convolve_step_set(const struct sb_convolve_swap *swap, const struct sb_convolve_layout *from,
+                          const struct sb_convolve_layout *to, struct sb_convolve_step *step)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    struct step_pair inner[SB_CONVOLVE_INNER];
+    size_t home[SB_CONVOLVE_TILE] = { 0 };
+
+    step->swap = swap;
+    step->inner = 0;
+    memset(step->weight, 0, sizeof step->weight);
+    memset(step->mixed, 0, sizeof step->mixed);
+    for (size_t k = 0; k < swap->pairs; k++) {
+        const size_t a = step_coordinate(from, swap->pair[k].x), b = step_coordinate(from, swap->pair[k].y);
+        const size_t x = a < b ? a : b, y = a < b ? b : a;
+
+        step->weight[x][y] = swap->pair[k].weight;
+        if (step_in_tile(plan, x) && step_in_tile(plan, y)) {
+            inner[step->inner] = (struct step_pair) {
+                .x = (uint8_t)step_inner(plan, x),
+                .y = (uint8_t)step_inner(plan, y),
+            };
+            step->inner_weight[step->inner++] = swap->pair[k].weight;
+        } else if (x > 0 && y > plan->m) {
+            step->mixed[x] = true;
+        }
+    }
+    step_set_layouts(from, to, step, home);
+    step_set_tile(step, home, inner);
+}

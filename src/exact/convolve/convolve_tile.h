@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A step of `convolve` on one tile: all permutations with the same items q at the m low positions. For each
+ * item c at the centre they are a run of (K-1)! cells, and so are their neighbours by an exchange that does
+ * not touch the tile's other positions:
+ *
+ *   centre and a low position    the run of (q_j, q with c for q_j)
+ *   two low positions            the run of (c, q exchanged)
+ *   a low and another position   K runs, (c, q with u for q_j) for each u, of which a K-th is needed
+ *
+ * Runs are added up as they stand. Exchanges within the tile go by a table of indices, the same for all
+ * tiles: so several tiles are put side by side, and a look at the table serves them all (convolve_inner.h).
+ * Cost: an addition for each cell and pair; the tiles and their tables stay in the second-level cache.
+ *
+ * Included by one file for each type of cell, which says CONVOLVE_CELL, CONVOLVE_LANES, of which 16 bytes
+ * have room, CONVOLVE_SHARE for probabilities, and CONVOLVE_OLD where a step reads another type.
+ */
+#ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
+#define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
+
+#include "exact/convolve/convolve_cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exact/convolve/convolve_turn.h"
+
+enum {
+    ITEMS = SB_CONVOLVE_ITEMS_MOST,
+    CELLS = SB_CONVOLVE_CELLS,
+    RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
+    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* cells for one look ahead: of a cache line, at most */
+    SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
+};
+
+/* Runs that are added up, each with its weight: first the tile's own, then those that an exchange of the
+ * centre and the low positions leads to. */
+struct tile_sources {
+    size_t count;
+    const tile_old *run[SOURCES];
+    tile_cell weight[SOURCES];
+};
+
+/* Tiles side by side, the first `count` of SIDE. */
+struct tile_scratch {
+    size_t count;
+    sb_item s[SIDE][ITEMS];                               /* the centre, which changes, then q: [m+1] */
+    sb_item centre[SIDE][ITEMS];                          /* the items that are not in q: [K] */
+    struct tile_sources sources[SB_CONVOLVE_TILE * SIDE]; /* [K * count] for centre[0] of all, and so on */
+    tile_lanes own[CELLS + LANES][PARTS];                 /* the tiles as they were, cell by cell */
+    tile_lanes sum[CELLS + LANES][PARTS];               /* what came from outside of them, and from staying */
+    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not yet side by side */
+    tile_cell beside[CELLS];                            /* K runs from elsewhere */
+    uint64_t modulus;                                   /* 0: none */
+    tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
+};
+
+/* The weight of one pair in this arithmetic. */
+static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_convolve_mass weight, uint64_t modulus)
+{
+#ifdef CONVOLVE_SHARE
+    (void)modulus;
+    return (double)(weight * swap->common) / ((double)swap->sum_at * (double)swap->sum_from);
+#else
+    (void)swap;
+    return (tile_cell)(modulus ? weight % modulus : weight);
+#endif
+}
+
+static tile_cell tile_reduce(tile_cell value, uint64_t modulus)
+{
+#ifdef CONVOLVE_SHARE
+    (void)modulus;
+    return value;
+#else
+    return modulus ? (tile_cell)(value % modulus) : value;
+#endif
+}
+
+static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
+{
+    struct tile_scratch *const scratch = calloc(1, sizeof *scratch);
+    const size_t n = step->plan->n;
+
+    if (!scratch)
+        return NULL;
+    scratch->modulus = modulus;
+    scratch->stay = tile_weight(step->swap, step->swap->stay, modulus);
+    for (size_t k = 0; k < step->inner; k++)
+        scratch->inner[k] = tile_weight(step->swap, step->inner_weight[k], modulus);
+    for (size_t x = 0; x < n; x++)
+        for (size_t y = x + 1; y < n; y++)
+            scratch->weight[x][y] = tile_weight(step->swap, step->weight[x][y], modulus);
+    return scratch;
+}
+
+/* In unsigned numbers, where C would take narrow ones for signed. */
+static inline tile_cell tile_product(tile_cell a, tile_cell b)
+{
+    return (tile_cell)(1U * a * b);
+}
+
+static inline tile_lanes tile_load(const tile_old *from)
+{
+    return __builtin_convertvector(*(const tile_loose_old *)from, tile_lanes);
+}
+
+/* to[i] = from[i]. Here and below there is a look at the run that is wanted next, so that it need not be
+ * waited for. */
+static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
+{
+    size_t i = 0;
+
+    for (; i + LINE <= run; i += LINE) {
+        __builtin_prefetch(next + i);
+#pragma GCC unroll 4
+        for (size_t k = i; k < i + LINE; k += LANES)
+            *(tile_loose *)(to + k) = tile_load(from + k);
+    }
+    for (; i < run; i++)
+        to[i] = from[i];
+}
+
+/* to[i] = weight * from[i] */
+static void tile_multiply(size_t run, tile_cell weight, const tile_cell *restrict from,
+                          tile_cell *restrict to)
+{
+    if (weight == 1)
+        memcpy(to, from, run * sizeof *to);
+    else
+        for (size_t i = 0; i < run; i++)
+            to[i] = tile_product(weight, from[i]);
+}
+
+/* sum[i] += weight * from[i] */
+static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from, const tile_old *next,
+                     tile_cell *restrict sum)
+{
+    size_t i = 0;
+
+    for (; i + LINE <= run; i += LINE) {
+        __builtin_prefetch(next + i);
+#pragma GCC unroll 4
+        for (size_t k = i; k < i + LINE; k += LANES) {
+            const tile_lanes lanes = tile_load(from + k);
+
+            *(tile_loose *)(sum + k) += weight == 1 ? lanes : weight * lanes;
+        }
+    }
+    for (; i < run; i++)
+        sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
+}
+
+/* The run of the permutations that begin with s[0..m]. */
+static size_t tile_run_at(const struct sb_convolve_plan *plan, const sb_item s[])
+{
+    return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s) * plan->run;
+}
+
+/* The items that are none of s[0..count-1], in order: [n - count]. */
+static void tile_others(size_t n, const sb_item s[], size_t count, sb_item others[])
+{
+    size_t found = 0;
+
+    for (size_t v = 0; v < n; v++) {
+        bool taken = false;
+
+        for (size_t i = 0; i < count; i++)
+            taken = taken || s[i] == v;
+        if (!taken)
+            others[found++] = (sb_item)v;
+    }
+}
+
+/* sum[i] += sum of weight[k] * from[index[i][k]], k < count, in the order of k. */
+__attribute__((always_inline)) static inline void
+tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight[], const uint16_t index[],
+                 const tile_cell *restrict from, tile_cell *restrict sum)
+{
+    for (size_t i = 0; i < run; i++, index += count) {
+        tile_cell all = sum[i];
+
+#pragma GCC unroll 6
+        for (size_t k = 0; k < count; k++)
+            all = (tile_cell)(all + (weighted ? tile_product(weight[k], from[index[k]]) : from[index[k]]));
+        sum[i] = all;
+    }
+}
+
+/* The same, with the cases of a full tile in code of their own. */
+static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
+                        const tile_cell *from, tile_cell *sum)
+{
+    bool weighted = false;
+
+    for (size_t k = 0; k < count; k++)
+        weighted = weighted || weight[k] != 1;
+    if (count != SB_CONVOLVE_TILE - 1)
+        tile_gather_some(run, count, true, weight, index, from, sum);
+    else if (weighted)
+        tile_gather_some(run, SB_CONVOLVE_TILE - 1, true, weight, index, from, sum);
+    else
+        tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
+}
+
+/* Adds the exchanges of low coordinate j with those above m to the run of s. */
+static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
+                       const sb_item s[], const tile_old *old, tile_cell *sum)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    const size_t run = plan->run, others = plan->size - 1;
+    const tile_old *from[SB_CONVOLVE_TILE];
+    sb_item t[ITEMS], item[ITEMS];
+    size_t mine = 0;
+
+    memcpy(t, s, (plan->m + 1) * sizeof t[0]);
+    t[j] = t[0]; /* all but s[j]: the items that can stand there */
+    tile_others(plan->n, t, plan->m + 1, item);
+    for (size_t u = 0; u < plan->size; u++) {
+        t[j] = item[u];
+        mine = item[u] == s[j] ? u : mine;
+        from[u] = old + tile_run_at(plan, t);
+    }
+    for (size_t u = 0; u < plan->size; u++)
+        if (u != mine) /* the tile's own run takes no part */
+            tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
+    tile_gather(run, others, &scratch->weight[j][plan->m + 1], step->front + mine * run * others,
+                scratch->beside, sum);
+}
+
+/* The runs for the tile of s. */
+static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
+                      const tile_old *old, struct tile_sources *sources)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    size_t count = 0;
+
+    sources->run[count] = old + tile_run_at(plan, s);
+    sources->weight[count++] = scratch->stay;
+    for (size_t x = 0; x <= plan->m; x++)
+        for (size_t y = x + 1; y <= plan->m; y++) {
+            const sb_item a = s[x], b = s[y];
+
+            if (step->weight[x][y] == 0)
+                continue;
+            s[x] = b;
+            s[y] = a;
+            sources->run[count] = old + tile_run_at(plan, s);
+            sources->weight[count++] = scratch->weight[x][y];
+            s[x] = a;
+            s[y] = b;
+        }
+    sources->count = count;
+}
+
+/* What tile l gets from outside of it, and from staying, where its r-th item is at the centre. */
+static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
+                       const tile_old *old)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    const size_t number = r * scratch->count + l, last = plan->size * scratch->count - 1;
+    const struct tile_sources *const here = &scratch->sources[number];
+    const struct tile_sources *const next = &scratch->sources[number < last ? number + 1 : last];
+    tile_cell *const sum = scratch->sum_flat[l];
+
+    tile_copy(plan->run, here->run[0], next->run[0], scratch->own_flat[l]);
+    tile_multiply(plan->run, here->weight[0], scratch->own_flat[l], sum);
+    for (size_t k = 1; k < here->count; k++)
+        tile_add(plan->run, here->weight[k], here->run[k], next->run[k], sum);
+    scratch->s[l][0] = scratch->centre[l][r];
+    for (size_t j = 1; j <= plan->m; j++)
+        if (step->mixed[j])
+            tile_mixed(step, scratch, j, scratch->s[l], old, sum);
+}
+
+/* Puts the tiles from `tile` on side by side. */
+static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
+                      const tile_old *old)
+{
+    const struct sb_convolve_plan *const plan = step->plan;
+    const size_t count = scratch->count;
+
+    for (size_t l = 0; l < count; l++) {
+        sb_item *const s = scratch->s[l], *const centre = scratch->centre[l];
+
+        sb_permutation_unrank(plan->n, plan->m, tile + l, s + 1);
+        tile_others(plan->n, s + 1, plan->m, centre);
+        for (size_t r = 0; r < plan->size; r++) {
+            s[0] = centre[r];
+            tile_find(step, scratch, s, old, &scratch->sources[r * count + l]);
+        }
+    }
+    for (size_t r = 0; r < plan->size; r++) {
+        const tile_cell *own[SIDE], *sum[SIDE];
+
+        for (size_t l = 0; l < SIDE; l++) {
+            const size_t some = l < count ? l : 0; /* where there is no tile, any */
+
+            own[l] = scratch->own_flat[some];
+            sum[l] = scratch->sum_flat[some];
+        }
+        for (size_t l = 0; l < count; l++)
+            tile_outer(step, scratch, r, l, old);
+        turn_runs(plan->run, own, scratch->own + r * plan->run);
+        turn_runs(plan->run, sum, scratch->sum + r * plan->run);
+    }
+}
+
+#endif

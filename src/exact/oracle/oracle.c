@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact law of somebody else's shuffle: every answer to its questions in turn.
+ *
+ * A path that asks for b1, b2, ... has mass 1/(b1 b2 ...). Probes along random paths say beforehand how many
+ * there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). A peer is a function of its answers alone or it
+ * is refused: each run repeats the questions on its way there, and at last many of the paths are gone once
+ * more, and have to lead to the same decks.
+ *
+ * Cost: a shuffle per path, three where it asks for numbers, and up to 1024 at the end.
+ */
+#include "exact/oracle/oracle.h"
+
+#include "core/error.h"
+#include "core/exact.h"
+#include "exact/oracle/oracle_tree.h"
+#include "exact/oracle/oracle_words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ORACLE_PROBES = 64,
+    ORACLE_AGAIN = 1024,     /* paths that are gone once more, at most; ... */
+    ORACLE_AGAIN_LEAST = 64, /* ... and so many runs at least, however few paths there are */
+};
+
+/* A path and the deck at its end, kept to be gone once more. */
+struct oracle_leaf {
+    struct sb_oracle_branch last;
+    size_t rank;
+};
+
+struct oracle_work {
+    const struct sb_oracle *oracle;
+    struct sb_error *error;
+    struct sb_oracle_run run;
+    struct sb_oracle_tree tree;
+    struct sb_evidence *evidence;
+    struct sb_inquiry *inquiry; /* the evidence's */
+    double expected;            /* paths */
+    uint64_t seen;              /* paths so far that have a deck */
+    uint64_t stride;            /* every so many of them is kept */
+    size_t kept;
+    struct oracle_leaf leaf[ORACLE_AGAIN];
+};
+
+uint32_t sb_oracle_cells(size_t n)
+{
+    uint32_t cells = 1;
+
+    for (uint32_t k = 2; k <= n; k++) {
+        uint32_t a = cells, b = k;
+
+        while (b) {
+            const uint32_t rest = a % b;
+
+            a = b;
+            b = rest;
+        }
+        cells *= k / a;
+    }
+    return cells;
+}
+
+/* What the same answers led to before, and now. */
+static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
+{
+    return sb_error_set(
+        work->error, SB_SUBJECT,
+        "%s: the same answers do not lead to the same shuffle, so it depends on something else (a "
+        "clock, another source of randomness, what went before): first '%s', then '%s'",
+        work->oracle->peer->name, sb_transcript_before(&work->run, rank).text,
+        sb_transcript_now(&work->run).text);
+}
+
+/* Too many paths ahead, and what may help where it is numbers that make them so many. If each of them had two
+ * cells there were about as many paths as `coins`. */
+static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers, double coins)
+{
+    const struct sb_oracle *const oracle = work->oracle;
+    char instead[200] = "", coin[100] = "";
+
+    if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
+        snprintf(coin, sizeof coin, ", or use --cells 2 (about %.0f series) if it is but a coin", coins);
+    if (numbers)
+        snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
+                 oracle->cells, coin);
+    return sb_error_set(
+        work->error, SB_TOO_LARGE,
+        "%.120s: about %.2g series of answers lie ahead at n = %zu and no more than %.12g are asked for: "
+        "use a smaller n, or --max-paths%s",
+        oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
+}
+
+/* About how many paths there are; HUGE_VAL beyond doubles. */
+static enum sb_status oracle_probe(struct oracle_work *work)
+{
+    struct sb_oracle_run *const run = &work->run;
+    double coins = 0;
+    bool numbers = false;
+
+    for (int k = 0; k < ORACLE_PROBES; k++) {
+        double product = 1, tosses = 1;
+
+        run->length = 0;
+        const enum sb_status status =
+            sb_oracle_run_once(run, SB_ORACLE_RANDOM, SB_ORACLE_MIDDLE, work->error);
+        if (status)
+            return status;
+        for (size_t i = 0; i < run->length; i++) {
+            product *= run->path[i].bound;
+            tosses *= run->path[i].number ? 2 : run->path[i].bound;
+        }
+        numbers = numbers || run->numbers;
+        work->expected += product / ORACLE_PROBES;
+        coins += tosses / ORACLE_PROBES;
+    }
+    return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
+}
+
+/* Adds the path's mass to its deck. */
+static enum sb_status oracle_count(struct oracle_work *work)
+{
+    const struct sb_oracle_run *const run = &work->run;
+    struct sb_evidence *const evidence = work->evidence;
+    uint64_t narrow = 1;
+    bool fits = !evidence->wide;
+    mpz_t wide, one;
+
+    for (size_t i = 0; i < run->length && fits; i++)
+        fits = !__builtin_mul_overflow(narrow, (uint64_t)run->path[i].bound, &narrow);
+    if (fits && sb_exact_add(evidence, run->rank, 1, narrow))
+        return SB_OK;
+    if (!evidence->wide && sb_exact_widen(evidence))
+        return SB_NO_MEMORY;
+    mpz_init_set_ui(wide, 1);
+    mpz_init_set_ui(one, 1);
+    for (size_t i = 0; i < run->length; i++)
+        mpz_mul_ui(wide, wide, run->path[i].bound);
+    const enum sb_status status = sb_exact_add_wide(evidence, run->rank, one, wide);
+    mpz_clears(wide, one, NULL);
+    return status;
+}
+
+/* Keeps a path to be gone once more: every one, then every second, ... */
+static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
+{
+    if (work->seen++ % work->stride)
+        return;
+    if (work->kept == ORACLE_AGAIN) {
+        work->kept = ORACLE_AGAIN / 2;
+        work->stride *= 2;
+        for (size_t i = 0; i < work->kept; i++)
+            work->leaf[i] = work->leaf[2 * i];
+    }
+    work->leaf[work->kept++] = (struct oracle_leaf) { last, work->run.rank };
+}
+
+/* Whether numbers at an end of their cells lead to another deck, and so to another law. */
+static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_end end, size_t rank,
+                                     bool *other)
+{
+    struct sb_oracle_run *const run = &work->run;
+    const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_NONE, end, work->error);
+
+    *other = status == SB_OK && (run->cut || run->strayed || run->rank != rank);
+    return status;
+}
+
+/* The first path that depends on where in their cells its numbers lie, in words. */
+static void oracle_example(struct oracle_work *work, size_t rank)
+{
+    const struct sb_transcript then = sb_transcript_now(&work->run);
+
+    work->run.end = SB_ORACLE_MIDDLE;
+    snprintf(work->inquiry->example, sizeof work->inquiry->example, "'%s', but '%s'",
+             sb_transcript_before(&work->run, rank).text, then.text);
+}
+
+/* Whether the deck at the end of a path is that of all numbers in the same cells, as far as their ends tell.
+ */
+static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
+{
+    struct sb_oracle_run *const run = &work->run;
+    const size_t rank = run->rank;
+    bool other = false, moody;
+    enum sb_status status = SB_OK;
+
+    for (int end = SB_ORACLE_LOW; end <= SB_ORACLE_HIGH && status == SB_OK && !other && run->numbers; end++)
+        status = oracle_try_end(work, (enum sb_oracle_end)end, rank, &other);
+    *tight = !other;
+    if (status || !other)
+        return status;
+    if (!work->inquiry->example[0])
+        oracle_example(work, rank);
+    status = oracle_try_end(work, SB_ORACLE_MIDDLE, rank, &moody);
+    if (status == SB_OK && moody)
+        return oracle_moody(work, rank);
+    return status;
+}
+
+/* Goes to a branch and on to the first deck beyond it. */
+static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_branch branch)
+{
+    struct sb_oracle_run *const run = &work->run;
+    struct sb_oracle_branch last;
+    bool tight;
+
+    sb_oracle_tree_path(&work->tree, branch, run);
+    enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_FIRST, SB_ORACLE_MIDDLE, work->error);
+    if (status)
+        return status;
+    if (run->strayed)
+        return oracle_moody(work, 0);
+    if (sb_oracle_tree_add(&work->tree, run, branch, &last))
+        return sb_error_memory(work->error, "so many questions");
+    if (run->cut) {
+        work->inquiry->cut++;
+        return SB_OK;
+    }
+    status = oracle_tight(work, &tight);
+    if (status)
+        return status;
+    if (!tight) {
+        work->inquiry->loose++;
+        return SB_OK;
+    }
+    oracle_keep(work, last);
+    return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
+}
+
+/* Every path, as far as it goes. Once there is something to show, the stop flag is no error. */
+static enum sb_status oracle_walk(struct oracle_work *work)
+{
+    const struct sb_oracle *const oracle = work->oracle;
+    struct sb_oracle_branch branch = { SB_ORACLE_ROOT, 0 };
+    struct sb_inquiry *const inquiry = work->inquiry;
+    bool more = true;
+
+    for (uint64_t paths = 0; more && paths < oracle->paths_most; paths++) {
+        const enum sb_status status = oracle_path(work, branch);
+
+        if (status == SB_STOPPED && work->seen > 0) {
+            work->evidence->interrupted = true;
+            break;
+        }
+        if (status)
+            return status;
+        if (oracle->progress)
+            oracle->progress(oracle->progress_state, oracle->peer->name, paths,
+                             (uint64_t)fmax(work->expected, (double)paths + 1));
+        more = sb_oracle_tree_next(&work->tree, &branch);
+    }
+    inquiry->complete = !more;
+    inquiry->paths = work->seen;
+    return SB_OK;
+}
+
+/* Goes the paths that were kept once more, in any order, so that no hidden count keeps step with them. */
+static enum sb_status oracle_again(struct oracle_work *work)
+{
+    struct sb_oracle_run *const run = &work->run;
+    const size_t times = work->kept < ORACLE_AGAIN_LEAST ? ORACLE_AGAIN_LEAST : work->kept;
+    uint64_t state = 1;
+
+    for (size_t i = 0; i < times && work->kept > 0 && !work->evidence->interrupted; i++) {
+        const struct oracle_leaf *const leaf = &work->leaf[sb_oracle_random(&state) % work->kept];
+
+        sb_oracle_tree_path(&work->tree, leaf->last, run);
+        const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_NONE, SB_ORACLE_MIDDLE, work->error);
+        if (status == SB_STOPPED)
+            return SB_OK; /* the law is there */
+        if (status)
+            return status;
+        if (run->strayed || run->cut || run->rank != leaf->rank)
+            return oracle_moody(work, leaf->rank);
+    }
+    return SB_OK;
+}
+
+static enum sb_status oracle_open(struct oracle_work *work)
+{
+    struct sb_evidence *const evidence = work->evidence;
+    const struct sb_oracle *const oracle = work->oracle;
+
+    if (sb_oracle_run_open(oracle, &work->run) || sb_oracle_tree_open(oracle->draws_most, &work->tree) ||
+        sb_evidence_open(SB_BY_EXACT, oracle->n, oracle->n, evidence))
+        return SB_NO_MEMORY;
+    evidence->engine = "oracle";
+    evidence->inquiry = work->inquiry = calloc(1, sizeof *work->inquiry);
+    if (!work->inquiry)
+        return SB_NO_MEMORY;
+    mpq_init(work->inquiry->unresolved);
+    return SB_OK;
+}
+
+enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error,
+                             struct sb_evidence *evidence)
+{
+    struct sb_evidence made = { 0 };
+    struct oracle_work *work;
+    enum sb_status status;
+
+    if (oracle->n > SB_ORACLE_ITEMS_MOST)
+        return sb_error_set(error, SB_TOO_LARGE, "n = %zu has too many orders to count: use n <= %d",
+                            oracle->n, SB_ORACLE_ITEMS_MOST);
+    work = calloc(1, sizeof *work);
+    if (!work)
+        return sb_error_memory(error, "the oracle");
+    work->oracle = oracle;
+    work->error = error;
+    work->stride = 1;
+    work->evidence = &made;
+    status = oracle_open(work) ? sb_error_memory(error, "the oracle") : oracle_probe(work);
+    if (status == SB_OK)
+        status = oracle_walk(work);
+    if (status == SB_OK)
+        status = oracle_again(work);
+    sb_oracle_run_close(&work->run);
+    sb_oracle_tree_close(&work->tree);
+    free(work);
+    if (status) {
+        sb_evidence_close(&made);
+        return status;
+    }
+    sb_exact_settle(&made, made.inquiry->unresolved);
+    *evidence = made;
+    return SB_OK;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An odometer over the answers to the questions about one position; the weights of an answer are kept while
+ * the same is asked at the same depth. */
+#include "exact/position/origins.h"
+
+#include "core/exact.h"
+#include "core/system/gmp_memory.h"
+#include "exact/weights.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ORIGINS_SINGLE = -1 };
+
+/* Makes room for so many answers. */
+static enum sb_status origins_grow(struct sb_question *question, size_t answers)
+{
+    if (answers <= question->room)
+        return SB_OK;
+    mpz_t *const weight = realloc(question->weight, answers * sizeof *weight);
+    if (weight)
+        question->weight = weight;
+    double *const share = realloc(question->share, answers * sizeof *share);
+    if (share)
+        question->share = share;
+    if (!weight || !share)
+        return SB_NO_MEMORY;
+    for (size_t k = question->room; k < answers; k++)
+        mpz_init(weight[k]);
+    question->room = answers;
+    return SB_OK;
+}
+
+/* The weights of a single draw's answers in `word`, and their sum. */
+static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, mpz_t total)
+{
+    if (bound > origins->word_room) {
+        uint64_t *const word = realloc(origins->word, bound * sizeof *word);
+
+        if (!word)
+            return SB_NO_MEMORY;
+        origins->word = word;
+        origins->word_room = bound;
+    }
+    sb_mpz_set_u64(total, sb_weights_get(origins->law, bound, origins->word));
+    mpz_add_ui(total, total, 1);
+    return SB_OK;
+}
+
+/* The weights of a question about many draws; `total`, that of one draw, becomes the sum. SB_NO_MEMORY. */
+static enum sb_status origins_many(struct sb_question *question, uint64_t zeros)
+{
+    const bool run = question->what == SB_RUN;
+    const size_t m = question->draws;
+    bool cut = false;
+    mpz_t a, b, power;
+
+    mpz_inits(a, b, power, NULL);
+    sb_mpz_set_u64(a, zeros);
+    mpz_sub(b, question->total, a);
+    mpz_set_ui(power, 1);
+    for (size_t k = 0; k <= m && !cut; k++) { /* b^k a, or C(m,k) a^k */
+        if (!run)
+            mpz_bin_uiui(question->weight[k], m, k);
+        else if (k < m)
+            mpz_set(question->weight[k], a);
+        else
+            mpz_set_ui(question->weight[k], 1);
+        mpz_mul(question->weight[k], question->weight[k], power);
+        mpz_mul(power, power, run ? b : a);
+        cut = sb_gmp_short();
+    }
+    mpz_set_ui(power, 1);
+    for (size_t k = m; k-- > 0 && !cut;) { /* times S^(m-k-1), or b^(m-k) */
+        if (!run)
+            mpz_mul(power, power, b);
+        mpz_mul(question->weight[k], question->weight[k], power);
+        if (run)
+            mpz_mul(power, power, question->total);
+        cut = sb_gmp_short();
+    }
+    mpz_pow_ui(question->total, question->total, m);
+    mpz_clears(a, b, power, NULL);
+    return cut ? SB_NO_MEMORY : SB_OK;
+}
+
+/* Two integers' quotient, however long they are. */
+static double origins_ratio(const mpz_t a, const mpz_t b)
+{
+    long a_exponent, b_exponent;
+    const double a_part = mpz_get_d_2exp(&a_exponent, a), b_part = mpz_get_d_2exp(&b_exponent, b);
+
+    return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
+}
+
+/* Works out the answers of a new question, unless it is the one that stood there before. */
+static enum sb_status origins_ask(struct sb_origins *origins, struct sb_question *question, int what,
+                                  uint32_t bound, size_t draws)
+{
+    const size_t answers = what == ORIGINS_SINGLE ? bound : draws + 1;
+
+    question->answer = 0;
+    if (question->answers && question->what == what && question->bound == bound && question->draws == draws)
+        return SB_OK;
+    question->answers = 0;
+    if (origins_grow(question, answers) || origins_words(origins, bound, question->total))
+        return SB_NO_MEMORY;
+    question->what = what;
+    question->bound = bound;
+    question->draws = draws;
+    if (what != ORIGINS_SINGLE && origins_many(question, origins->word[0]))
+        return SB_NO_MEMORY;
+    question->answers = answers;
+    for (size_t k = 0; k < answers; k++) {
+        if (what == ORIGINS_SINGLE)
+            sb_mpz_set_u64(question->weight[k], origins->word[k]);
+        question->share[k] = origins_ratio(question->weight[k], question->total);
+    }
+    return SB_OK;
+}
+
+/* The answer on the path, or the first of a new question. */
+static size_t origins_answer(struct sb_origins *origins, int what, uint32_t bound, size_t draws)
+{
+    struct sb_question *const question = &origins->question[origins->depth];
+
+    if (origins->src.status == SB_OK && origins->depth == SB_ORIGINS_DEPTH)
+        origins->src.status = SB_BROKEN;
+    if (origins->src.status == SB_OK && origins->depth == origins->length) {
+        origins->src.status = origins_ask(origins, question, what, bound, draws);
+        origins->length++;
+    }
+    if (origins->src.status)
+        return 0;
+    origins->depth++;
+    return question->answer;
+}
+
+static uint32_t origins_choose(struct sb_source *self, uint32_t bound)
+{
+    return (uint32_t)origins_answer((struct sb_origins *)self, ORIGINS_SINGLE, bound, 1);
+}
+
+static size_t origins_choose_many(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count)
+{
+    return origins_answer((struct sb_origins *)self, (int)what, bound, count);
+}
+
+void sb_origins_open(const struct sb_law *law, struct sb_origins *origins)
+{
+    *origins = (struct sb_origins) {
+        .src = { .choose = origins_choose, .many = origins_choose_many },
+        .law = law,
+    };
+    for (size_t d = 0; d < SB_ORIGINS_DEPTH; d++)
+        mpz_init(origins->question[d].total);
+}
+
+void sb_origins_close(struct sb_origins *origins)
+{
+    for (size_t d = 0; d < SB_ORIGINS_DEPTH; d++) {
+        struct sb_question *const question = &origins->question[d];
+
+        for (size_t k = 0; k < question->room; k++)
+            mpz_clear(question->weight[k]);
+        mpz_clear(question->total);
+        free(question->weight);
+        free(question->share);
+    }
+    free(origins->word);
+}
+
+size_t sb_origins_steps(const struct sb_shuffler *shuffler)
+{
+    const struct sb_shuffle *const shuffle = &shuffler->shuffle;
+
+    if (shuffler->n < 2)
+        return 0;
+    return shuffle->type->steps ? shuffle->type->steps(shuffle, shuffler->n) : shuffler->n;
+}
+
+/* To the next series of answers; false after the last. */
+static bool origins_advance(struct sb_origins *origins)
+{
+    while (origins->length > 0) {
+        struct sb_question *const last = &origins->question[origins->length - 1];
+
+        if (++last->answer < last->answers)
+            return true;
+        origins->length--;
+    }
+    return false;
+}
+
+bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from)
+{
+    const struct sb_shuffler *const shuffler = origins->law->shuffler;
+
+    origins->begun = origins->begun ? origins_advance(origins) : true;
+    if (!origins->begun || origins->src.status)
+        return false;
+    origins->depth = 0;
+    *from = shuffler->shuffle.type->origin(&shuffler->shuffle, shuffler->n, step, position, &origins->src);
+    return origins->src.status == SB_OK;
+}
+
+void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t total)
+{
+    mpz_set_ui(weight, 1);
+    mpz_set_ui(total, 1);
+    for (size_t d = 0; d < origins->length; d++) {
+        const struct sb_question *const question = &origins->question[d];
+
+        mpz_mul(weight, weight, question->weight[question->answer]);
+        mpz_mul(total, total, question->total);
+    }
+}
+
+double sb_origins_share(const struct sb_origins *origins)
+{
+    double share = 1;
+
+    for (size_t d = 0; d < origins->length; d++)
+        share *= origins->question[d].share[origins->question[d].answer];
+    return share;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact matrix of items by positions: what can be done, and in which numbers.
+ *
+ * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, has the limit of the naive
+ * swap's.
+ */
+#include "exact/position/position.h"
+
+#include "core/error.h"
+
+bool sb_position_has(const struct sb_law *law)
+{
+    const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;
+
+    return type->plan || type->origin;
+}
+
+double sb_position_work(const struct sb_law *law)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    double draws = 0;
+
+    for (size_t k = 0; k < shuffler->count; k++)
+        draws += shuffler->steps[k].at_bound > 1 ? (double)shuffler->n : (double)shuffler->steps[k].bound;
+    return draws * (double)shuffler->n;
+}
+
+static enum sb_status position_check(const struct sb_law *law, bool exact, struct sb_error *error)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    const char *const name = shuffler->shuffle.type->name;
+    const size_t n = shuffler->n;
+
+    if (!sb_position_has(law))
+        return sb_error_set(
+            error, SB_INVALID,
+            "%s: its exact matrix is not known, since it is no series of independent steps: use --by sample",
+            name);
+    if (!shuffler->shuffle.type->plan && n > SB_POSITION_ORIGINS_MOST)
+        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for the exact matrix: use n <= %d",
+                            name, n, SB_POSITION_ORIGINS_MOST);
+    if (exact && n > SB_POSITION_EXACT_MOST)
+        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for fractions: use n <= %d", name,
+                            n, SB_POSITION_EXACT_MOST);
+    if (n * shuffler->deal > SB_POSITION_CELLS_MOST)
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+            SB_POSITION_CELLS_MOST / n);
+    if (sb_position_work(law) > SB_POSITION_WORK_MOST)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: the exact matrix at n = %zu would take hours: use n <= 8192, or --by sample",
+                            name, n);
+    return SB_OK;
+}
+
+enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct sb_error *error,
+                                  struct sb_evidence *evidence)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    struct sb_evidence made = {
+        .by = SB_BY_EXACT,
+        .n = shuffler->n,
+        .deal = shuffler->deal,
+        .engine = "position",
+    };
+    enum sb_status status = position_check(law, exact, error);
+
+    if (status)
+        return status;
+    mpz_init(made.denominator);
+    if (shuffler->shuffle.type->plan)
+        status = exact ? sb_position_integers(law, &made) : sb_position_doubles(law, &made);
+    else
+        status = exact ? sb_position_origins_integers(law, &made) : sb_position_origins_doubles(law, &made);
+    if (status == SB_OK) {
+        *evidence = made;
+        return SB_OK;
+    }
+    sb_evidence_close(&made);
+    if (status == SB_STOPPED)
+        return sb_error_set(error, status, "%s: stopped before the matrix was done",
+                            shuffler->shuffle.type->name);
+    return sb_error_memory(error, "the matrix of items by positions");
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions in integers over one denominator, the product of the steps' sums.
+ *
+ * With weights v_q of sum S and w_q of sum T a row p over the denominator D becomes, over D S T,
+ *
+ *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q,   W = sum_r w_r p_r,  V = sum_r v_r p_r.
+ *
+ * A draw has few different weights: most laws know two numbers of words and no other. So the positions fall
+ * into a few groups of equal v and w. What is added is worked out once for each of them, and a cell
+ * takes but two additions and one product.
+ *
+ * Cost: for each of the steps and items, n products of a number of up to all steps' bits by one of a step's,
+ * and 2n additions of such. Cells have all their room from the start.
+ */
+#include "exact/position/position.h"
+
+#include "core/exact.h"
+#include "core/system/gmp_memory.h"
+#include "exact/weights.h"
+
+#include <stdlib.h>
+
+/* Positions of the same weights in a step. */
+struct integers_group {
+    uint64_t v, w;
+    mpz_t wide_v, wide_w; /* the same, as GMP has numbers */
+    mpz_t stay;           /* S T - v T - w S */
+    mpz_t sum, plus;      /* of a row's cells here; v W + w V */
+};
+
+/* The numbers of one step, as integers; owned. */
+struct integers_step {
+    size_t n;
+    uint64_t *v, *w;              /* [n + 1] by position, 0 outside their ranges */
+    size_t *group_of;             /* [n] */
+    struct integers_group *group; /* [n] */
+    size_t groups;                /* in use */
+    mpz_t v_total, w_total, v_sum, w_sum;
+};
+
+static enum sb_status integers_open(size_t n, struct integers_step *step)
+{
+    *step = (struct integers_step) {
+        .n = n,
+        .v = calloc(n + 1, sizeof *step->v),
+        .w = calloc(n + 1, sizeof *step->w),
+        .group_of = calloc(n + 1, sizeof *step->group_of),
+        .group = calloc(n + 1, sizeof *step->group),
+    };
+    for (size_t c = 0; step->group && c < n; c++)
+        mpz_inits(step->group[c].wide_v, step->group[c].wide_w, step->group[c].stay, step->group[c].sum,
+                  step->group[c].plus, NULL);
+    mpz_inits(step->v_total, step->w_total, step->v_sum, step->w_sum, NULL);
+    return step->v && step->w && step->group_of && step->group ? SB_OK : SB_NO_MEMORY;
+}
+
+static void integers_close(struct integers_step *step)
+{
+    for (size_t c = 0; step->group && c < step->n; c++)
+        mpz_clears(step->group[c].wide_v, step->group[c].wide_w, step->group[c].stay, step->group[c].sum,
+                   step->group[c].plus, NULL);
+    mpz_clears(step->v_total, step->w_total, step->v_sum, step->w_sum, NULL);
+    free(step->v);
+    free(step->w);
+    free(step->group_of);
+    free(step->group);
+}
+
+/* One draw's weights by position, and their sum. */
+static void integers_draw(const struct sb_law *law, size_t first, size_t bound, uint64_t weight[],
+                          mpz_t total)
+{
+    const size_t n = law->shuffler->n;
+
+    for (size_t q = 0; q < n; q++)
+        weight[q] = 0;
+    sb_mpz_set_u64(total, sb_weights_get(law, bound, weight + first));
+    mpz_add_ui(total, total, 1);
+}
+
+/* Which group has these weights; a new one if none. */
+static size_t integers_find(struct integers_step *step, uint64_t v, uint64_t w)
+{
+    struct integers_group *group = step->group;
+
+    while (group < step->group + step->groups && (group->v != v || group->w != w))
+        group++;
+    const size_t found = (size_t)(group - step->group);
+
+    if (found < step->groups)
+        return found;
+    group->v = v;
+    group->w = w;
+    sb_mpz_set_u64(group->wide_v, v);
+    sb_mpz_set_u64(group->wide_w, w);
+    mpz_mul(group->stay, step->v_total, step->w_total);
+    mpz_submul(group->stay, group->wide_v, step->w_total);
+    mpz_submul(group->stay, group->wide_w, step->v_total);
+    return step->groups++;
+}
+
+static void integers_set(const struct sb_law *law, const struct sb_swap *swap, struct integers_step *step)
+{
+    integers_draw(law, swap->at, swap->at_bound, step->v, step->v_total);
+    integers_draw(law, swap->from, swap->bound, step->w, step->w_total);
+    step->groups = 0;
+    for (size_t q = 0; q < step->n; q++)
+        step->group_of[q] = integers_find(step, step->v[q], step->w[q]);
+}
+
+static void integers_mix(struct integers_step *step, mpz_t row[])
+{
+    const struct integers_group *const end = step->group + step->groups;
+
+    for (struct integers_group *c = step->group; c < end; c++)
+        mpz_set_ui(c->sum, 0);
+    for (size_t q = 0; q < step->n; q++)
+        mpz_add(step->group[step->group_of[q]].sum, step->group[step->group_of[q]].sum, row[q]);
+    mpz_set_ui(step->v_sum, 0);
+    mpz_set_ui(step->w_sum, 0);
+    for (struct integers_group *c = step->group; c < end; c++) {
+        mpz_addmul(step->v_sum, c->wide_v, c->sum);
+        mpz_addmul(step->w_sum, c->wide_w, c->sum);
+    }
+    for (struct integers_group *c = step->group; c < end; c++) {
+        mpz_mul(c->plus, c->wide_v, step->w_sum);
+        mpz_addmul(c->plus, c->wide_w, step->v_sum);
+    }
+    for (size_t q = 0; q < step->n; q++) {
+        const struct integers_group *const c = &step->group[step->group_of[q]];
+
+        mpz_mul(row[q], row[q], c->stay);
+        mpz_add(row[q], row[q], c->plus);
+    }
+}
+
+/* The product of all steps' sums. */
+static void integers_denominator(const struct sb_law *law, struct integers_step *step, mpz_t denominator)
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+
+    mpz_set_ui(denominator, 1);
+    for (size_t k = 0; k < shuffler->count; k++) {
+        integers_draw(law, shuffler->steps[k].at, shuffler->steps[k].at_bound, step->v, step->v_total);
+        integers_draw(law, shuffler->steps[k].from, shuffler->steps[k].bound, step->w, step->w_total);
+        mpz_mul(denominator, denominator, step->v_total);
+        mpz_mul(denominator, denominator, step->w_total);
+    }
+}
+
+/* All steps on all items; cell holds the n * n matrix. */
+static enum sb_status integers_run(const struct sb_law *law, struct integers_step *step, mpz_t cell[])
+{
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    const size_t n = shuffler->n;
+
+    for (size_t k = 0; k < shuffler->count; k++) {
+        if (law->stop && *law->stop)
+            return SB_STOPPED;
+        if (law->progress)
+            law->progress(law->progress_state, law->subject, k, shuffler->count);
+        integers_set(law, &shuffler->steps[k], step);
+        for (size_t i = 0; i < n; i++)
+            integers_mix(step, cell + i * n);
+        if (sb_gmp_short())
+            return SB_NO_MEMORY;
+    }
+    return SB_OK;
+}
+
+enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence *evidence)
+{
+    const size_t n = evidence->n, deal = evidence->deal;
+    struct integers_step step;
+    enum sb_status status = integers_open(n, &step);
+
+    if (status) {
+        integers_close(&step);
+        return status;
+    }
+    integers_denominator(law, &step, evidence->denominator);
+    const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* and two carries */
+    mpz_t *const cell = sb_mpz_new(n * n, bits), *const dealt = sb_mpz_new(n * deal, 1);
+    if (!cell || !dealt)
+        status = SB_NO_MEMORY;
+    for (size_t i = 0; status == SB_OK && i < n; i++)
+        mpz_set_ui(cell[i * n + i], 1);
+    if (status == SB_OK)
+        status = integers_run(law, &step, cell);
+    for (size_t i = 0; status == SB_OK && i < n; i++)
+        for (size_t j = 0; j < deal; j++)
+            mpz_swap(dealt[i * deal + j], cell[i * n + j]);
+    integers_close(&step);
+    sb_mpz_free(cell, n * n);
+    if (status == SB_OK)
+        evidence->wide_matrix = dealt;
+    else
+        sb_mpz_free(dealt, n * deal);
+    return status;
+}

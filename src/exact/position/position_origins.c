@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions of a shuffle that says where single items go: a step's matrix T_qr is the
+ * probability that position q has its item from position r, and what was p becomes p'_q = sum_r T_qr p_r.
+ *
+ * In doubles a sum of m terms, none negative, is off by (m - 1)u of itself, u = 2^-53: so a step by the most
+ * series of answers of a position, 6u for each of the questions, and nu for the product with p, with room for
+ * the squares of u.
+ *
+ * Cost: for each step the series of answers of its positions, at most n^3 / 4, and n products for each entry
+ * of T that is not 0. Room for three matrices.
+ */
+#include "exact/position/position.h"
+
+#include "core/exact.h"
+#include "core/system/gmp_memory.h"
+#include "exact/position/origins.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool origins_stopped(const struct sb_law *law)
+{
+    return law->stop && *law->stop;
+}
+
+/* Whether to stop; says how far it is. */
+static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
+{
+    if (law->progress)
+        law->progress(law->progress_state, law->subject, step, steps);
+    return origins_stopped(law);
+}
+
+/* One step's matrix, as counts [q * n + r] of a law over one denominator. The last positions come first,
+ * since they have most answers: so the denominator soon has its size. */
+static enum sb_status origins_step_integers(struct sb_origins *origins, size_t step, struct sb_evidence *made)
+{
+    const size_t n = origins->law->shuffler->n;
+    enum sb_status status = SB_OK;
+    mpz_t weight, total;
+    size_t from;
+
+    mpz_inits(weight, total, NULL);
+    sb_exact_clear(made);
+    for (size_t q = n; q-- > 0 && status == SB_OK && !origins_stopped(origins->law);)
+        while (status == SB_OK && sb_origins_next(origins, step, q, &from)) {
+            sb_origins_weigh(origins, weight, total);
+            status = sb_exact_add_wide(made, q * n + from, weight, total);
+        }
+    mpz_clears(weight, total, NULL);
+    return status ? status : origins->src.status;
+}
+
+/* next = T now; rows are positions, columns items. SB_NO_MEMORY. */
+static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
+                                                mpz_t next[])
+{
+    const size_t n = law->shuffler->n;
+
+    for (size_t c = 0; c < n * n; c++)
+        mpz_set_ui(next[c], 0);
+    for (size_t q = 0; q < n && !origins_stopped(law); q++)
+        for (size_t r = 0; r < n; r++)
+            for (size_t i = 0; i < n && mpz_sgn(step[q * n + r]) != 0; i++) {
+                mpz_addmul(next[q * n + i], step[q * n + r], now[r * n + i]);
+                if (sb_gmp_short())
+                    return SB_NO_MEMORY;
+            }
+    return SB_OK;
+}
+
+/* All steps, from the identity in *now, which trades places with *next. */
+static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb_evidence *step, mpz_t **now,
+                                           mpz_t **next, mpz_t denominator)
+{
+    const struct sb_law *const law = origins->law;
+    const size_t steps = sb_origins_steps(law->shuffler);
+    enum sb_status status = SB_OK;
+
+    for (size_t k = 0; k < steps && status == SB_OK; k++) {
+        if (origins_pause(law, k, steps))
+            return SB_STOPPED;
+        status = origins_step_integers(origins, k, step);
+        if (status == SB_OK)
+            status = origins_multiply_integers(law, step->wide, *now, *next);
+        mpz_mul(denominator, denominator, step->denominator);
+        mpz_t *const old = *now;
+        *now = *next;
+        *next = old;
+    }
+    return status == SB_OK && origins_stopped(law) ? SB_STOPPED : status;
+}
+
+enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence)
+{
+    const size_t n = evidence->n, deal = evidence->deal;
+    struct sb_evidence step = { .by = SB_BY_EXACT, .cells = n * n, .wide = sb_mpz_new(n * n, 64) };
+    mpz_t *now = sb_mpz_new(n * n, 64), *next = sb_mpz_new(n * n, 64);
+    mpz_t *const dealt = sb_mpz_new(n * deal, 1);
+    enum sb_status status = step.wide && now && next && dealt ? SB_OK : SB_NO_MEMORY;
+    struct sb_origins origins;
+
+    mpz_init(step.denominator);
+    sb_origins_open(law, &origins);
+    mpz_set_ui(evidence->denominator, 1);
+    for (size_t i = 0; status == SB_OK && i < n; i++)
+        mpz_set_ui(now[i * n + i], 1);
+    if (status == SB_OK)
+        status = origins_run_integers(&origins, &step, &now, &next, evidence->denominator);
+    for (size_t c = 0; status == SB_OK && c < n * deal; c++)
+        mpz_swap(dealt[c], now[c % deal * n + c / deal]);
+    sb_origins_close(&origins);
+    sb_evidence_close(&step);
+    sb_mpz_free(now, n * n);
+    sb_mpz_free(next, n * n);
+    if (status == SB_OK)
+        evidence->wide_matrix = dealt;
+    else
+        sb_mpz_free(dealt, n * deal);
+    return status;
+}
+
+/* One step's matrix [q * n + r]; the relative error of its entries, in units of u, is the result. */
+static double origins_step_doubles(struct sb_origins *origins, size_t step, double made[])
+{
+    const size_t n = origins->law->shuffler->n;
+    double error = 0;
+    size_t from;
+
+    for (size_t q = 0; q < n && !origins_stopped(origins->law); q++) {
+        double terms = 0;
+        size_t questions = 0;
+
+        for (size_t r = 0; r < n; r++)
+            made[q * n + r] = 0;
+        while (sb_origins_next(origins, step, q, &from)) {
+            made[q * n + from] += sb_origins_share(origins);
+            questions = origins->length > questions ? origins->length : questions;
+            terms++;
+        }
+        error = fmax(error, terms + 6 * (double)questions);
+    }
+    return error;
+}
+
+/* next = T now; rows are positions, columns items. */
+static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
+                                     double next[])
+{
+    const size_t n = law->shuffler->n;
+
+    for (size_t q = 0; q < n && !origins_stopped(law); q++) {
+        double *const row = next + q * n;
+
+        for (size_t i = 0; i < n; i++)
+            row[i] = 0;
+        for (size_t r = 0; r < n; r++) {
+            const double share = step[q * n + r];
+
+            if (share == 0)
+                continue;
+            for (size_t i = 0; i < n; i++)
+                row[i] += share * now[r * n + i];
+        }
+    }
+}
+
+enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_evidence *evidence)
+{
+    const size_t n = evidence->n, deal = evidence->deal, steps = sb_origins_steps(law->shuffler);
+    double *const step = calloc(n * n + 1, sizeof *step);
+    double *now = calloc(n * n + 1, sizeof *now), *next = calloc(n * n + 1, sizeof *next);
+    double *const dealt = calloc(n * deal + 1, sizeof *dealt);
+    enum sb_status status = step && now && next && dealt ? SB_OK : SB_NO_MEMORY;
+    struct sb_origins origins;
+    double roundings = 0;
+
+    sb_origins_open(law, &origins);
+    for (size_t i = 0; status == SB_OK && i < n; i++)
+        now[i * n + i] = 1;
+    for (size_t k = 0; status == SB_OK && k < steps; k++) {
+        double *const old = now;
+
+        if (origins_pause(law, k, steps)) {
+            status = SB_STOPPED;
+            break;
+        }
+        roundings += origins_step_doubles(&origins, k, step) + (double)n + 1;
+        origins_multiply_doubles(law, step, now, next);
+        now = next;
+        next = old;
+        status = origins.src.status;
+    }
+    if (status == SB_OK && origins_stopped(law))
+        status = SB_STOPPED;
+    for (size_t c = 0; status == SB_OK && c < n * deal; c++)
+        dealt[c] = fmin(1, now[c % deal * n + c / deal]);
+    sb_origins_close(&origins);
+    free(step);
+    free(now);
+    free(next);
+    if (status) {
+        free(dealt);
+        return status;
+    }
+    evidence->matrix_share = dealt;
+    evidence->error = roundings * 0x1p-53;
+    return SB_OK;
+}

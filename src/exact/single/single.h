@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact probability of one permutation under a plan of swaps, for decks far beyond enumeration. */
+#ifndef SB_EXACT_SINGLE_SINGLE_H
+#define SB_EXACT_SINGLE_SINGLE_H
+
+#include "exact/law.h"
+
+enum {
+    SB_SINGLE_ITEMS_MOST = 128,
+    SB_SINGLE_STATES_MOST = 2000000, /* arrangements kept at a time: about 400 MB at n = 52 */
+};
+
+/*
+ * The probability of ending with a[0..n-1] as count / denominator, not in lowest terms: the denominator is
+ * the product of the steps' sums, n^n for the naive swap. The law's shuffler has deal = n. Both numbers are
+ * the caller's and untouched on failure. SB_INVALID: no plan of swaps; SB_TOO_LARGE: more items or
+ * arrangements on the way than above; SB_NO_MEMORY; SB_STOPPED by the stop flag.
+ */
+enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error,
+                               mpz_t count, mpz_t denominator);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The weights of a draw's answers, in lowest terms. A common factor g divides the sum s too, and
+ * floor((s - 1) / g) = s / g - 1.
+ */
+#include "exact/weights.h"
+
+static uint64_t weights_gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[])
+{
+    uint64_t factor = 0;
+
+    if (bound < 2 || !law->draw || !law->draw->type->law) {
+        for (size_t j = 0; j < bound; j++)
+            weight[j] = 1;
+        return bound - 1;
+    }
+    law->draw->type->law(law->draw, law->largest, (uint32_t)bound, weight);
+    for (size_t j = 0; j < bound && factor != 1; j++)
+        factor = weights_gcd(weight[j], factor);
+    for (size_t j = 0; j < bound && factor > 1; j++)
+        weight[j] /= factor;
+    return law->largest / factor;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The divergence of two coins, solved for the second.
+ *
+ * In d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits where d is small. It
+ * rises with d and is convex. It is at least 2 d^2 (Pinsker), which gives an upper end for the root, and at
+ * most d^2/(s(1-s)), the chi-square distance, which gives a lower one. Cost: some 8 times two logarithms.
+ *
+ * Slope: d kl/da + d kl/ds * ds/da = 0 with d kl/da = -ln(1 + d/a) + ln(1 - d/(1-a)), d kl/ds = d/(s(1-s)).
+ */
+#include "fit/effect/kl.h"
+
+#include <math.h>
+
+enum { KL_STEPS = 200 }; /* an end for a loop that ends long before */
+
+/* A step that is so small beside d and beside what d has left makes the next one vanish. */
+static const double kl_tolerance = 1e-8;
+
+double sb_kl_rise(double a, double r)
+{
+    const double rest = 1 - a;
+    double d = sb_kl_rise_least(a, r);
+
+    if (a >= 1 || isinf(r))
+        return rest;
+    if (a <= 0)
+        return -expm1(-r);
+    for (int i = 0; i < KL_STEPS && d > 0 && d < rest; i++) {
+        const double beyond = -a * log1p(d / a) - rest * log1p(-d / rest) - r;
+        const double step = -beyond * (a + d) * (rest - d) / d;
+        const double near = kl_tolerance * fmin(d, rest - d);
+
+        /* from below the root a step can go too far */
+        d = d + step < rest ? d + step : d + 0.5 * (rest - d);
+        if (fabs(step) <= near)
+            break;
+    }
+    return d;
+}
+
+double sb_kl_rise_least(double a, double r)
+{
+    /* d^2 (1 + 2r) - lean d = 2r a (1-a); of the two forms the one that adds */
+    const double lean = 2 * r * (1 - 2 * a), even = 2 * r * a * (1 - a);
+    const double root = sqrt(lean * lean + 4 * (1 + 2 * r) * even);
+    const double late = lean > 0 ? (lean + root) / (2 * (1 + 2 * r)) : 2 * even / (root - lean);
+
+    return isinf(r) ? 1 - a : fmin(late, sqrt(even)) * (1 - 1e-9);
+}
+
+double sb_kl_slope(double a, double d)
+{
+    const double s = a + d, rest = 1 - a - d;
+
+    if (rest <= 0)
+        return 0;
+    return (log1p(d / a) - log1p(-d / (1 - a))) * s * rest / d;
+}

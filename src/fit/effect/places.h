@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The cells of a sampled matrix that chance does not explain. */
+#ifndef SB_FIT_EFFECT_PLACES_H
+#define SB_FIT_EFFECT_PLACES_H
+
+#include "core/finding.h"
+
+/*
+ * Compares every cell of evidence->matrix with the fair share 1/n. All cells' intervals together hold at
+ * level 1 - alpha, 0 < alpha < 1. Nothing is looked at where nothing was counted.
+ */
+void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The total variation that counts show by themselves: 1/2 sum |c/t - q|, for counts c of t deals and the null
+ * law q. It is above 0 for a fair shuffle, too: 1/2 sum E|c - q t|/t on average. Where all cells are equally
+ * likely that is exact (fit/numeric/binomial.c); else it is sum sqrt(q (1-q)/(2 pi t)), as for normal counts,
+ * but for no cell more than q (1-q), which is that of one deal and above that of several.
+ *
+ * Cost: a square root for each cell.
+ */
+#include "fit/effect/tv_seen.h"
+
+#include "fit/numeric/binomial.h"
+
+#include <math.h>
+
+static const double seen_two_pi = 6.283185307179586;
+
+struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member)
+{
+    const uint64_t *const count = tally->count + member * tally->cells;
+    const double total = (double)tally->total;
+    struct sb_tv_seen made = { .seen = 0, .fair = 0 };
+
+    if (tally->total == 0)
+        return (struct sb_tv_seen) { .seen = NAN, .fair = NAN };
+    for (size_t i = 0; i < tally->cells; i++) {
+        const double q = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+
+        made.seen += 0.5 * fabs((double)count[i] / total - q);
+        made.fair += fmin(sqrt(q * (1 - q) / (seen_two_pi * total)), q * (1 - q));
+    }
+    if (!tally->ln_p)
+        made.fair = sb_total_variation_fair(tally->total, tally->cells);
+    return made;
+}

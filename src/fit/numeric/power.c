@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Power: how many shuffles a chi-square test needs to see a bias, and what so many shuffles can see.
+ *
+ * Under a law p near the null law p0 the statistics are nearly noncentral chi-square, with a noncentrality
+ * of N times an effect per shuffle:
+ *   Pearson            sum (p - p0)^2/p0, as the mean of X2 is dof + (N-1) effect exactly when p0 is uniform;
+ *   likelihood ratio   2 sum p ln(p/p0), as the mean of G is 2N KL, and about dof more;
+ *   matrix             (n-1)/n sum (p - p0)^2/p0 over items and columns. For p0 = 1/n: the mean of X2 is
+ *                      (n-1) (sum p(1-p) + N s), s = sum (p - 1/n)^2, and sum p(1-p) = n - 1 - s, so that it
+ *                      is (n-1)^2 + (N-1)(n-1) s: again dof + (N-1) effect.
+ * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power: that tail rises
+ * with the noncentrality, so N is the noncentrality that has the power, divided by the effect and rounded up.
+ *
+ * The known alternative: the product of p/p0 over shuffles from p0 is a martingale of mean 1, which ever
+ * passes 1/alpha with probability at most alpha (Ville); under p its logarithm grows by KL a shuffle, so that
+ * it takes ln(1/alpha)/KL of them on average, and what it overshoots (Wald).
+ *
+ * Directions: of all p that are TV away from uniform over K cells, a of them above and b = K - a below, the
+ * chi-square is least where all above are equal and all below are: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). That
+ * is least for a = floor(K/2): 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. As no cell goes below 0, b >= K TV,
+ * which counts for TV > 1/2. In a random direction (equal normal deviations, their mean taken off, of
+ * variance v each) the mean of the chi-square is K^2 v, that of TV is K sqrt(v / (2 pi)): 2 pi TV^2. No
+ * direction has more than 2 K TV^2 (all above in one cell, all below in another), which counts for K <= 3.
+ *
+ * Cost: some 30 tails for a number of shuffles, each about sqrt(dof) + 15 sqrt(noncentrality) steps; the
+ * matrix O(n k) rationals.
+ * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
+ * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
+ */
+#include "fit/numeric/power.h"
+
+#include "core/sum.h"
+#include "fit/numeric/noncentral.h"
+#include "fit/numeric/root.h"
+#include "fit/numeric/special.h"
+
+#include <float.h>
+#include <math.h>
+
+static const double power_two_pi = 6.283185307179586477;
+
+static double power_ln_tail(const void *state, double x)
+{
+    const struct sb_power_test *const test = state;
+
+    return log(test->alpha) - sb_chisq_ln_q(x, test->dof);
+}
+
+struct sb_power_test sb_power_test(double dof, double alpha)
+{
+    struct sb_power_test test = { .dof = dof, .alpha = alpha };
+    const double reach = -log(alpha);
+    /* a chi-square variable is beyond that with probability at most e^-reach (Laurent and Massart, Annals of
+     * Statistics 28, 2000, lemma 1) */
+    const double high = dof + 2 * sqrt(dof * reach) + 2 * reach;
+
+    test.critical = sb_root_find(power_ln_tail, &test, 0, high, 1e-14);
+    return test;
+}
+
+double sb_power_at(const struct sb_power_test *test, double lambda)
+{
+    return sb_noncentral_q(test->critical, test->dof, lambda);
+}
+
+/* What is solved: the power at a noncentrality, beside the power asked for; whichever tail is small. */
+struct power_goal {
+    const struct sb_power_test *test;
+    double power;
+};
+
+static double power_beyond(const void *state, double lambda)
+{
+    const struct power_goal *const goal = state;
+    const struct sb_power_test *const test = goal->test;
+
+    if (goal->power < 0.5)
+        return log(sb_noncentral_q(test->critical, test->dof, lambda) / goal->power);
+    return -log(sb_noncentral_p(test->critical, test->dof, lambda) / (1 - goal->power));
+}
+
+double sb_power_noncentrality(const struct sb_power_test *test, double power)
+{
+    const struct power_goal goal = { .test = test, .power = power };
+    double low = 0, high = sqrt(test->dof) - 2 * log(test->alpha);
+
+    if (power <= test->alpha)
+        return 0;
+    while (power_beyond(&goal, high) < 0) {
+        low = high;
+        high *= 2;
+    }
+    return sb_root_find(power_beyond, &goal, low, high, 1e-13);
+}
+
+double sb_power_shuffles(const struct sb_power_test *test, double power, double effect)
+{
+    const double shuffles = ceil(sb_power_noncentrality(test, power) / effect);
+
+    if (!(effect > 0) || !isfinite(shuffles))
+        return NAN;
+    return fmax(shuffles, 1);
+}
+
+/* p - 1/n of one cell of the matrix, 0 where it is but rounding; `fraction` and `even` are scratch. */
+static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position,
+                              mpq_t fraction, mpq_t even)
+{
+    if (evidence->matrix_share) {
+        const double share = evidence->matrix_share[item * evidence->deal + position];
+        const double deviation = share - 1 / (double)evidence->n;
+
+        return fabs(deviation) > 2 * (evidence->error + DBL_EPSILON) * share ? deviation : 0;
+    }
+    sb_evidence_matrix_fraction(evidence, item, position, fraction);
+    mpq_set_ui(even, 1, evidence->n);
+    mpq_sub(fraction, fraction, even);
+    return mpq_get_d(fraction);
+}
+
+double sb_power_matrix(const struct sb_evidence *evidence)
+{
+    const double n = (double)evidence->n, rest = (double)(evidence->n - evidence->deal);
+    struct sb_sum sum = { 0 };
+    mpq_t fraction, even;
+
+    if (evidence->n < 2)
+        return 0;
+    mpq_inits(fraction, even, NULL);
+    for (size_t i = 0; i < evidence->n; i++) {
+        struct sb_sum row = { 0 }; /* what is missing in the column "not dealt" */
+
+        for (size_t j = 0; j < evidence->deal; j++) {
+            const double deviation = power_deviation(evidence, i, j, fraction, even);
+
+            sb_sum_add(&row, deviation);
+            sb_sum_add(&sum, deviation * deviation * n);
+        }
+        if (rest > 0)
+            sb_sum_add(&sum, sb_sum_value(&row) * sb_sum_value(&row) * n / rest);
+    }
+    mpq_clears(fraction, even, NULL);
+    return sb_sum_value(&sum) * (n - 1) / n;
+}
+
+double sb_power_known(double alpha, double kl)
+{
+    const double shuffles = ceil(-log(alpha) / kl);
+
+    return kl > 0 && isfinite(shuffles) ? fmax(shuffles, 1) : NAN;
+}
+
+double sb_power_worst(double tv, double cells)
+{
+    const double least =
+        ceil(cells * tv * (1 - 1e-15)); /* the same where cells * tv is whole but for rounding */
+    const double below = fmin(fmax(ceil(0.5 * cells), least), cells - 1), above = cells - below;
+
+    return tv * tv * (cells / above) * (cells / below);
+}
+
+double sb_power_typical(double tv, double cells)
+{
+    return fmin(power_two_pi, 2 * cells) * tv * tv;
+}
+
+/* b is the least that has b/(K-b), the chi-square at TV = b/K, at or above chi2; TV is beyond (b-1)/K. */
+double sb_power_worst_tv(double chi2, double cells)
+{
+    const double half = ceil(0.5 * cells), least = ceil(cells * (chi2 / (1 + chi2)) * (1 - 1e-15));
+    const double below = fmax(half, least), above = cells - below;
+    const double tv = sqrt(chi2 * above * below) / cells;
+
+    if (!(above >= 1))
+        return NAN;
+    return below > half ? fmax(tv, (below - 1) / cells) : tv;
+}
+
+double sb_power_typical_tv(double chi2, double cells)
+{
+    const double tv = sqrt(chi2 / sb_power_typical(1, cells));
+
+    return tv <= 1 - 1 / cells ? tv : NAN;
+}

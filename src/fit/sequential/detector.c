@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * An e-detector: level k starts anew at every multiple of 2^k deals, from 2^k on, and has the e-process E_k
+ * of the deals since, a weighted average over the members of all statistics. With L levels the alarm is where
+ *   M = sum 2^k / L * E_k
+ * reaches 1/alpha.
+ *
+ * Its promise: a fair shuffle's first alarm comes after 1/alpha deals or more, on average. For up to a
+ * stopping time T level k has started floor(T/2^k) times, and what each of these e-processes is worth at T is
+ * at most 1 on average: so E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T] for their average. At an
+ * alarm M >= 1/alpha, so E[T] >= 1/alpha. After it all levels are silent until they start anew: no e-process
+ * is spent twice, and by the same sum there are at most alpha T alarms in T deals, on average.
+ *
+ * M need not be looked at all the time: a first look where it is at least 1/alpha is a stopping time, too.
+ * Nor need all of it be looked at: where a part of the sum reaches 1/alpha M does. So level k is due at 32
+ * places between two of its starts and no oftener than there are looks, and levels shorter than the way
+ * between two looks are left out. And where no term of what is due can be worth its share of an alarm by
+ * the bound of fit/sequential/e_bound.c, as at almost all looks at a fair shuffle, the sum is not worked out.
+ * All of this depends on the deals alone, and not on when they come.
+ *
+ * The repeats' e-process since a start is that of now over that of then, for each alternative.
+ *
+ * Memory: the counts at the start of each level. Cost for a look: three multiplications for each count and
+ * different start among the levels that are due, of which there is about one for each doubling of the way
+ * between looks up to 32 times that; and an e-process for each start where the sum is worked out.
+ *
+ * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,
+ * The New England Journal of Statistics in Data Science 2 (2024), doi:10.51387/23-NEJSDS51.
+ */
+#include "fit/sequential/detector.h"
+
+#include "fit/sequential/e_process.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
+    DETECTOR_PARTS = 5,  /* level k is due at multiples of 2^(k-5) */
+    DETECTOR_EARLY = 10, /* and at least 2^-10 of all deals, as long as that is less */
+};
+
+static const double detector_ln_2 = 0.69314718055994531;
+
+/* The power of two of which looks from `total` on are multiples. */
+static unsigned detector_step(uint64_t total)
+{
+    unsigned step = 0;
+
+    while (step < DETECTOR_STEP && total >> (DETECTOR_EARLY + step + 1))
+        step++;
+    return step;
+}
+
+uint64_t sb_detector_next_look(uint64_t total)
+{
+    const unsigned step = detector_step(total);
+
+    return ((total >> step) + 1) << step;
+}
+
+enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
+                                double alpha, struct sb_detector *detector)
+{
+    struct sb_detector made = { .ln_level = -log(alpha), .count = count };
+    size_t each, laws = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        made.lines += tally[i].members;
+        made.cells += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
+        laws += tally[i].ln_e ? 0 : tally[i].cells;
+    }
+    each = count + made.cells;
+    made.memory = calloc(SB_DETECTOR_LEVELS * each + 1, sizeof made.memory[0]);
+    made.since = calloc(made.cells + 1, sizeof made.since[0]);
+    made.e = calloc(made.lines + 1, sizeof made.e[0]);
+    made.weight = calloc(made.lines + 1, sizeof made.weight[0]);
+    made.cell = calloc(laws + 1, sizeof made.cell[0]);
+    made.least = calloc(SB_DETECTOR_LEVELS * count + 1, sizeof made.least[0]);
+    *detector = made;
+    if (!made.memory || !made.since || !made.e || !made.weight || !made.cell || !made.least)
+        return SB_NO_MEMORY;
+    memcpy(made.weight, weight, made.lines * sizeof weight[0]);
+    sb_detector_worth_open(tally, detector);
+    for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        detector->level[k].total = made.memory + k * each;
+        detector->level[k].count = made.memory + k * each + count;
+    }
+    return SB_OK;
+}
+
+void sb_detector_close(struct sb_detector *detector)
+{
+    free(detector->memory);
+    free(detector->since);
+    free(detector->e);
+    free(detector->weight);
+    free(detector->cell);
+    free(detector->least);
+    *detector = (struct sb_detector) { .count = 0 };
+}
+
+/* The tally since the level started; its counts, at `since`, are `from` cells into the level's. */
+static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally,
+                                      size_t index, size_t from, uint64_t since[])
+{
+    struct sb_tally made = *tally;
+
+    for (size_t i = 0; i < tally->members * tally->cells; i++)
+        since[i] = tally->count[i] - level->count[from + i];
+    made.total -= level->total[index];
+    made.count = since;
+    return made;
+}
+
+double sb_detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday)
+{
+    struct sb_birthday grown = *birthday;
+
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
+        grown.ln_e[i] -= level->repeat[i];
+    return sb_birthday_ln_e(&grown);
+}
+
+/* ln E of a level: of the weighted average over all members. */
+static double detector_ln_e(const struct sb_detector *detector, const struct sb_detector_level *level,
+                            const struct sb_tally tally[], const struct sb_birthday *birthday)
+{
+    struct sb_e_value *const e = detector->e;
+    double most = -HUGE_VAL, sum = 0;
+    size_t line = 0, from = 0;
+
+    for (size_t i = 0; i < detector->count; line += tally[i++].members) {
+        if (tally[i].ln_e) {
+            e[line].ln_e = sb_detector_repeat(level, birthday);
+            continue;
+        }
+        const struct sb_tally since = detector_since(level, &tally[i], i, from, detector->since + from);
+
+        sb_e_process(&since, e + line);
+        from += tally[i].members * tally[i].cells;
+    }
+    for (size_t i = 0; i < detector->lines; i++)
+        most = fmax(most, e[i].ln_e);
+    if (isinf(most))
+        return most;
+    for (size_t i = 0; i < detector->lines; i++)
+        sum += detector->weight[i] * exp(e[i].ln_e - most);
+    return most + log(sum);
+}
+
+bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total)
+{
+    const unsigned place = k > DETECTOR_PARTS ? k - DETECTOR_PARTS : 0;
+
+    return level->start && (total & ((UINT64_C(1) << place) - 1)) == 0;
+}
+
+/* Adds up the levels that are due; those that have started with total = 0. */
+static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
+                         const struct sb_birthday *birthday)
+{
+    uint64_t start = 0; /* of the level before, which is that of several often */
+    double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
+    unsigned due = 0;
+
+    detector->start = 0;
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        const struct sb_detector_level *const level = &detector->level[k];
+
+        if (!sb_detector_due(level, k, total))
+            continue;
+        if (level->start != start)
+            ln_e = detector_ln_e(detector, level, tally, birthday);
+        start = level->start;
+        term[due] = k * detector_ln_2 - log(SB_DETECTOR_LEVELS) + ln_e;
+        if (due == 0 || term[due] > most) {
+            most = term[due];
+            detector->best = k;
+            detector->start = start;
+        }
+        due++;
+    }
+    for (unsigned i = 0; i < due && !isinf(most); i++)
+        sum += exp(term[i] - most);
+    detector->ln_sum = isinf(most) ? most : most + log(sum);
+}
+
+void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
+                       const struct sb_birthday *birthday)
+{
+    const unsigned step = detector_step(total);
+
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        struct sb_detector_level *const level = &detector->level[k];
+        uint64_t *count = level->count;
+
+        if (k < step) {
+            level->start = 0;
+            continue;
+        }
+        if (total & ((UINT64_C(1) << k) - 1))
+            return; /* nor is it that of a longer one */
+        level->start = total;
+        for (size_t i = 0; i < detector->count; i++) {
+            const size_t cells = tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
+
+            level->total[i] = tally[i].total;
+            if (cells)
+                memcpy(count, tally[i].count, cells * sizeof count[0]);
+            count += cells;
+        }
+        if (birthday)
+            memcpy(level->repeat, birthday->ln_e, sizeof level->repeat);
+    }
+}
+
+bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
+                      const struct sb_birthday *birthday)
+{
+    if (!sb_detector_worth(detector, tally, total, birthday))
+        return false;
+    detector_add(detector, tally, total, birthday);
+    return detector->start && detector->ln_sum >= detector->ln_level;
+}
+
+double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[],
+                          const struct sb_birthday *birthday)
+{
+    struct sb_detector shown = *detector;
+
+    detector_add(&shown, tally, 0, birthday);
+    return shown.start ? shown.ln_sum : -HUGE_VAL;
+}
+
+void sb_detector_silence(struct sb_detector *detector)
+{
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
+        detector->level[k].start = 0;
+}
+
+struct sb_tally sb_detector_since(const struct sb_detector *detector, const struct sb_tally tally[],
+                                  size_t index)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < index; i++)
+        from += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
+    return detector_since(&detector->level[detector->best], &tally[index], index, from,
+                          detector->since + from);
+}

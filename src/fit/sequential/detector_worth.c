@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whether a look at an e-detector is worth its work. With `lines` members in all, of weights w, and L levels:
+ * where each term of the sum, 2^k/L w E of a member at a level, is below its share of an alarm,
+ * 1/(alpha L lines), so is the sum below 1/alpha. So a look is worked out where some member at some level
+ * that is due has, by the bound of fit/sequential/e_bound.c, ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
+ *
+ * Cost: for each different start among the levels that are due two multiplications for each count, and two
+ * more for few of them; some 30 evaluations of a logarithm for each statistic and level, once.
+ */
+#include "fit/sequential/detector.h"
+
+#include "fit/sequential/e_bound.h"
+
+#include <math.h>
+
+static const double worth_ln_2 = 0.69314718055994531;
+
+void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector)
+{
+    struct sb_e_cell *cell = detector->cell;
+    size_t line = 0;
+
+    for (size_t i = 0; i < detector->count; i++) {
+        const size_t cells = tally[i].ln_e ? 0 : tally[i].cells;
+        const size_t possible = cells ? sb_e_bound_cells(&tally[i], cell) : 0;
+        double weight = 0;
+
+        for (size_t j = 0; j < tally[i].members; j++)
+            weight = fmax(weight, detector->weight[line++]);
+        for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+            const double ln_e = detector->ln_level - k * worth_ln_2 - log(weight * (double)detector->lines);
+
+            detector->least[k * detector->count + i] = cells ? sb_e_bound_least(possible, ln_e) : ln_e;
+        }
+        cell += cells;
+    }
+}
+
+/* Whether some member of a tally with cells may have that much since then; their counts one behind another.
+ */
+static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
+                        uint64_t total, double least)
+{
+    const size_t cells = tally->cells;
+    const uint64_t *now = tally->count;
+
+    for (size_t i = 0; total && i < tally->members; i++, now += cells, then += cells)
+        if (sb_e_bound_square(cell, cells, now, then, total) >= least &&
+            sb_e_bound_sum(cell, cells, now, then, total) >= least)
+            return true;
+    return false;
+}
+
+static bool worth_level(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
+                        const struct sb_birthday *birthday)
+{
+    const struct sb_detector_level *const level = &detector->level[k];
+    const double *const least = detector->least + k * detector->count;
+    const struct sb_e_cell *cell = detector->cell;
+    const uint64_t *then = level->count;
+
+    for (size_t i = 0; i < detector->count; i++) {
+        if (tally[i].ln_e) {
+            if (sb_detector_repeat(level, birthday) >= least[i])
+                return true;
+            continue;
+        }
+        if (worth_tally(&tally[i], cell, then, tally[i].total - level->total[i], least[i]))
+            return true;
+        cell += tally[i].cells;
+        then += tally[i].members * tally[i].cells;
+    }
+    return false;
+}
+
+bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
+                       const struct sb_birthday *birthday)
+{
+    uint64_t start = 0; /* of the level before: of those with one start the longest asks for the least */
+
+    for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
+        const struct sb_detector_level *const level = &detector->level[k];
+
+        if (!sb_detector_due(level, k, total) || level->start == start)
+            continue;
+        start = level->start;
+        if (worth_level(detector, k, tally, birthday))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * E-processes: the likelihood ratio of a Dirichlet-multinomial mixture against the null law q of K cells that
+ * can occur. For counts c of t deals and a concentration of A = g K
+ *   E_g = Gamma(A)/Gamma(A+t) * prod Gamma(A q_i + c_i)/Gamma(A q_i) / prod q_i^c_i,
+ * averaged over g in {1 (0.1 for K > 6), 10, 10^2, 10^3, 10^4, 10^5}: a martingale of mean 1 under q.
+ *
+ * With a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t), x_i = m_i - k_i = q_i t - c_i, which does not depend on
+ * A, and Stirling's formula for each Gamma, ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) -
+ * rest(a_i))
+ *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
+ * where what is large has cancelled already. For A = 0 the sum of x - k ln(m/k) is ln_best.
+ *
+ * Cost: 7 logarithms for each count and probability that have not been met lately. Equal ones share a row of
+ * a small table, so that a fair shuffle's thousand members of a thousand cells take a few of them each.
+ *
+ * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
+ */
+#include "fit/sequential/e_process.h"
+
+#include "fit/numeric/special.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+enum {
+    E_MIXTURE = 6,           /* concentrations */
+    E_FEW = 6,               /* up to so many cells the least concentration is 1 */
+    E_TERMS = 1 + E_MIXTURE, /* that of ln_best, and those of ln E_g */
+    E_ROWS_MOST = 512,       /* of the table; a power of two */
+};
+
+/* What underflows is still possible. */
+static const double e_probability_floor = 1e-300;
+
+/* The terms of a cell. */
+struct e_row {
+    uint64_t count;
+    double p; /* of the null law; 0: the row is empty */
+    double term[E_TERMS];
+};
+
+/* What is the same for all members. */
+struct e_mixture {
+    const struct sb_tally *tally;
+    double share;                    /* of each count that is taken: 1, or 1/2 */
+    double cells;                    /* that can occur */
+    double concentration[E_MIXTURE]; /* A */
+    double p;                        /* the probability that was met last, and */
+    double a[E_MIXTURE];             /* what it makes of the concentrations, */
+    double rest[E_MIXTURE];          /* with Stirling's rest */
+    size_t rows;                     /* a power of two */
+    struct e_row row[E_ROWS_MOST];   /* [rows], by the last bits of the count */
+};
+
+static double e_probability(const struct sb_tally *tally, size_t cell)
+{
+    if (!tally->ln_p)
+        return 1 / (double)tally->cells;
+    return isinf(tally->ln_p[cell]) ? 0 : fmax(exp(tally->ln_p[cell]), e_probability_floor);
+}
+
+static void e_mixture_open(const struct sb_tally *tally, double share, struct e_mixture *mixture)
+{
+    size_t cells = 0;
+
+    for (size_t i = 0; i < tally->cells; i++)
+        cells += e_probability(tally, i) > 0;
+    mixture->tally = tally;
+    mixture->share = share;
+    mixture->cells = (double)cells;
+    for (size_t g = 0; g < E_MIXTURE; g++)
+        mixture->concentration[g] = mixture->cells * (g > 0 ? pow(10, (double)g) : cells > E_FEW ? 0.1 : 1);
+    mixture->p = 0;
+    mixture->rows = 1;
+    while (mixture->rows < E_ROWS_MOST && mixture->rows < tally->members * tally->cells)
+        mixture->rows *= 2;
+    for (size_t i = 0; i < mixture->rows; i++) {
+        mixture->row[i].count = 0;
+        mixture->row[i].p = 0;
+    }
+}
+
+/* ln((k + excess)/k), with all its digits: where they are almost all gone, `expected` is k + excess without
+ * loss. */
+static double e_ln_ratio(double excess, double k, double expected)
+{
+    return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
+}
+
+static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, struct e_row *row)
+{
+    const double total = mixture->share * (double)mixture->tally->total;
+    const double c = mixture->share * (double)count, excess = p * total - c;
+
+    if (mixture->p != p)
+        for (size_t g = 0; g < E_MIXTURE; g++) {
+            mixture->a[g] = mixture->concentration[g] * p;
+            mixture->rest[g] = sb_stirling_rest(mixture->a[g]);
+        }
+    mixture->p = row->p = p;
+    row->count = count;
+    row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
+    for (size_t g = 0; g < E_MIXTURE; g++) {
+        const double k = mixture->a[g] + c;
+        const double ln_ratio = e_ln_ratio(excess, k, p * (mixture->concentration[g] + total));
+
+        row->term[1 + g] = excess - (k - 0.5) * ln_ratio + sb_stirling_rest(k) - mixture->rest[g];
+    }
+}
+
+/* The sums of the terms over the cells of a member; false where one was counted that cannot occur. */
+static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
+{
+    const struct sb_tally *const tally = mixture->tally;
+    const uint64_t *const count = tally->count + member * tally->cells;
+    double p = e_probability(tally, 0);
+
+    for (size_t i = 0; i < tally->cells; i++) {
+        struct e_row *const row = &mixture->row[count[i] & (mixture->rows - 1)];
+
+        if (tally->ln_p)
+            p = e_probability(tally, i);
+        if (p == 0) {
+            if (count[i])
+                return false;
+            continue;
+        }
+        if (row->p != p || row->count != count[i]) /* an empty row has no count */
+            e_row_fill(mixture, count[i], p, row);
+        for (size_t j = 0; j < E_TERMS; j++)
+            sum[j] += row->term[j];
+    }
+    return true;
+}
+
+static void e_process(const struct sb_tally *tally, double taken, struct sb_e_value e[])
+{
+    struct e_mixture mixture;
+    const double total = taken * (double)tally->total;
+    double common[E_MIXTURE];
+
+    e_mixture_open(tally, taken, &mixture);
+    for (size_t g = 0; g < E_MIXTURE; g++) {
+        const double a = mixture.concentration[g];
+
+        common[g] =
+            sb_stirling_rest(a) - sb_stirling_rest(a + total) - 0.5 * (mixture.cells - 1) * log1p(total / a);
+    }
+    for (size_t member = 0; member < tally->members; member++) {
+        double sum[E_TERMS] = { 0 }, most = -HUGE_VAL, share = 0;
+
+        if (!e_sum(&mixture, member, sum)) {
+            e[member] = (struct sb_e_value) { .ln_e = HUGE_VAL, .ln_best = HUGE_VAL };
+            continue;
+        }
+        for (size_t g = 0; g < E_MIXTURE; g++) {
+            sum[1 + g] += common[g];
+            most = fmax(most, sum[1 + g]);
+        }
+        for (size_t g = 0; g < E_MIXTURE; g++)
+            share += exp(sum[1 + g] - most);
+        e[member] = (struct sb_e_value) { .ln_e = most + log(share / E_MIXTURE), .ln_best = sum[0] };
+    }
+}
+
+void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process(tally, 1, e);
+}
+
+void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    e_process(tally, 0.5, e);
+}

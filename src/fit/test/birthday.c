@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whole decks that come up again. With d different decks so far, the next is one of them with probability p =
+ * d/D, D the number of all decks; or q = d/m, were there m of them only, as from a generator with a short
+ * seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck; their product is
+ * an e-process, and so is the average over m = 2^16, 2^31, 2^32, 2^48. Where d reaches m, q stays below 1. A
+ * p that is larger than the true one, as long as it is below q, makes E smaller only. Cost: five logarithms.
+ * Where only the decks of a part of all are compared, a part of D and of m takes their place.
+ *
+ * The p-value bounds P(R >= r) from above. Whatever came before, deck t+1 is there again with probability t/D
+ * at most, so that R is at most a sum of independent indicators of these; and an indicator of probability p
+ * is at most a Poisson variable of mean -ln(1-p). So R is at most Poisson of the mean sum -ln(1 - t/D), t <
+ * N, which is N(N-1)/(2D), the pairs times 1/D, but for N^3/(6 D^2) and less. That is little beside its
+ * standard deviation while N^2 is small beside D^(3/2).
+ *
+ * The effect is the share of pairs that agree, times D, minus 1: D sum p^2 - 1 of the law p of the decks, its
+ * chi-square distance from the fair one for each sample, as of the test of the rank. Its interval is that of
+ * the mean of a Poisson count (Garwood).
+ *
+ * The least number of decks, where none came up again: of m decks, however likely each, N draws are all
+ * different with probability prod (1 - i/m) <= exp(-N(N-1)/(2m)) at most, as they are most often where all
+ * are equally likely. So "fewer than M = N(N-1)/(2 ln(1/delta))" is wrong for m only if none came up again up
+ * to the first N whose M is above m, which has probability delta at most: whenever that is said. Where a deck
+ * is compared with the first K alone, N(N-1)/2 is the number of pairs that were compared, K(K-1)/2 + (N-K)K.
+ *
+ * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
+ * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
+ * 437.
+ */
+#include "fit/test/birthday.h"
+
+#include "fit/numeric/root.h"
+#include "fit/numeric/special.h"
+#include "fit/test/fit.h"
+
+#include <math.h>
+
+static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+
+void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
+{
+    const double d = (double)known, p = d * exp(birthday->ln_pair), part = exp(birthday->ln_part);
+
+    birthday->decks++;
+    birthday->repeats += again;
+    if (birthday->ln_part == 0)
+        birthday->pairs += d;
+    for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
+        const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
+        const double capped = fmin(q, 1 - 1 / m);
+
+        if (birthday->ln_part < 0 && capped <= p) /* how many there are of a part is known roughly */
+            continue;
+        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
+    }
+}
+
+double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta)
+{
+    return birthday->repeats ? 0 : birthday->pairs / -log(delta);
+}
+
+double sb_birthday_decks_needed(double seeds, double delta, double kept)
+{
+    const double pairs = seeds * -log(delta), most = kept * (kept - 1) / 2;
+
+    if (pairs <= most)
+        return ceil((1 + sqrt(1 + 8 * pairs)) / 2);
+    return ceil(kept + (pairs - most) / kept);
+}
+
+/* ln(exp(a) + exp(b)) of several. */
+static double birthday_ln_sum(const double ln_x[], int count)
+{
+    double most = ln_x[0], sum = 0;
+
+    for (int i = 1; i < count; i++)
+        most = fmax(most, ln_x[i]);
+    for (int i = 0; i < count; i++)
+        sum += exp(ln_x[i] - most);
+    return most + log(sum);
+}
+
+double sb_birthday_ln_e(const struct sb_birthday *birthday)
+{
+    return birthday_ln_sum(birthday->ln_e, SB_BIRTHDAY_ALTERNATIVES) - log(SB_BIRTHDAY_ALTERNATIVES);
+}
+
+double sb_birthday_expected(uint64_t decks, double ln_pair)
+{
+    const double n = (double)decks;
+
+    return n > 1 ? exp(log(n) + log(n - 1) - log(2) + ln_pair) : 0;
+}
+
+/* The sum of -ln(1 - t/D) over t < N, or more, by the first terms of its series; infinite where N reaches D.
+ */
+static double birthday_mean(uint64_t decks, double ln_pair)
+{
+    const double n = (double)decks, share = exp(log(n) + ln_pair);
+
+    if (decks < 2)
+        return 0;
+    if (share >= 1)
+        return INFINITY;
+    return sb_birthday_expected(decks, ln_pair) *
+           (1 + (2 * n - 1) / n * share / 6 + share * share / (6 * (1 - share)) * n / (n - 1));
+}
+
+double sb_birthday_ln_p(const struct sb_birthday *birthday)
+{
+    const double r = (double)birthday->repeats, mean = birthday_mean(birthday->decks, birthday->ln_pair);
+    double term = 1, sum = 1;
+
+    if (birthday->repeats == 0)
+        return 0;
+    if (mean > r)
+        return fmin(0, log(sb_chisq_p(2 * mean, 2 * r)));
+    for (double k = r + 1; term > 1e-17 * sum; k++) {
+        term *= mean / k;
+        sum += term;
+    }
+    return fmin(0, sb_ln_poisson(r, mean) + log(sum));
+}
+
+/* A count, and the probability at which its tail is to stand. */
+struct birthday_tail {
+    double count, ln_alpha;
+};
+
+/* ln P(R >= r) - ln alpha under a Poisson law, over the logarithm of its mean. */
+static double birthday_above(const void *state, double ln_mean)
+{
+    const struct birthday_tail *const tail = state;
+
+    return log(sb_chisq_p(2 * exp(ln_mean), 2 * tail->count)) - tail->ln_alpha;
+}
+
+/* ln alpha - ln P(R <= r). */
+static double birthday_below(const void *state, double ln_mean)
+{
+    const struct birthday_tail *const tail = state;
+
+    return tail->ln_alpha - sb_chisq_ln_q(2 * exp(ln_mean), 2 * tail->count + 2);
+}
+
+void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high)
+{
+    const struct birthday_tail tail = { (double)repeats, log(alpha / 2) };
+    const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
+
+    *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;
+    *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
+}
+
+/* The tally of a sample: `total` decks, its only cell the repeats, its law ln of the probability of a pair.
+ */
+static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
+{
+    double low, high;
+
+    if (tally->members != 1 || tally->cells != 1 || !tally->ln_p)
+        return SB_INVALID;
+    const struct sb_birthday birthday = { .ln_pair = tally->ln_p[0],
+                                          .decks = tally->total,
+                                          .repeats = tally->count[0] };
+    const double expected = sb_birthday_expected(birthday.decks, birthday.ln_pair);
+
+    *finding = (struct sb_finding) {
+        .statistic = tally->statistic,
+        .test = "birthday",
+        .value = (double)birthday.repeats,
+        .dof = NAN,
+        .p = NAN,
+        .ln_p = NAN,
+        .effect = NAN,
+        .effect_low = NAN,
+        .effect_high = NAN,
+    };
+    if (tally->total < 2)
+        return SB_OK;
+    finding->ln_p = sb_birthday_ln_p(&birthday);
+    finding->p = exp(finding->ln_p);
+    sb_birthday_interval(birthday.repeats, alpha, &low, &high);
+    finding->effect = fmax(0, finding->value / expected - 1);
+    finding->effect_low = fmax(0, low / expected - 1);
+    finding->effect_high = fmax(0, high / expected - 1);
+    return SB_OK;
+}
+
+const struct sb_test_type sb_test_birthday = {
+    .name = "birthday",
+    .title = "whole decks that come up again, by Poisson's law",
+    .cite = "Arratia, Goldstein, Gordon, doi:10.1214/aop/1176991491",
+    .statistic = "repeat",
+    .run = birthday_run,
+};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What those are told who read the results of tests: a list of cases, each with an end and a text. JUnit's
+ * XML and TAP are two ways to write it down.
+ */
+#ifndef SB_REPORT_CI_CASES_H
+#define SB_REPORT_CI_CASES_H
+
+#include "shufflebias.h"
+
+enum sb_case_end {
+    SB_CASE_PASSED,
+    SB_CASE_SKIPPED, /* it could not be settled, and another case says why */
+    SB_CASE_FAILED,
+    SB_CASE_BROKEN, /* nothing is known */
+};
+
+struct sb_case {
+    const char *group; /* a subject; borrowed; its cases stand together */
+    const char *name;  /* in its group: "verdict", a statistic; borrowed */
+    const char *of; /* what follows the name, which without it others may have too; "" for nothing; static */
+    enum sb_case_end end;
+    const char *kind; /* a word for why it did not pass: "fail", "inconclusive"; static */
+    char *text;       /* may hold anything, and have several lines; owned */
+};
+
+struct sb_cases {
+    size_t count, room;
+    struct sb_case *list;  /* [count]; owned */
+    enum sb_status status; /* sticky: SB_NO_MEMORY */
+};
+
+/* Adds one; its text is taken over, and where that is NULL memory has run out. */
+void sb_cases_add(struct sb_cases *cases, struct sb_case one);
+void sb_cases_close(struct sb_cases *cases);
+
+/* How many there are from list[begin] up to the end of its group, and how many of those have that end. */
+size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
+size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
+
+/* The cases as a document. They close the cases. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream);
+enum sb_status sb_cases_tap(struct sb_cases *cases, FILE *stream);
+
+/* What a writer returns once all is written; closes the cases. */
+enum sb_status sb_cases_end(struct sb_cases *cases, FILE *stream);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The integers and fractions of evidence, written digit by digit. */
+#ifndef SB_REPORT_EXACT_TEXT_H
+#define SB_REPORT_EXACT_TEXT_H
+
+#include "core/evidence.h"
+
+/* The count of one rank, nothing where there are only doubles; and what the counts add up to (the
+ * denominator, the number of shuffles). */
+void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
+void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
+
+/* Whether the matrix has counts, and so fractions; else there are only doubles. */
+bool sb_exact_counts_matrix(const struct sb_evidence *evidence);
+
+/* The count of one cell of the matrix; nothing where there are only doubles. */
+void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size_t position, FILE *stream);
+
+/* Whether the matrix is there. */
+bool sb_exact_has_matrix(const struct sb_evidence *evidence);
+
+/* What exact evidence is called: "exact", or "in part" where some of the probability is not resolved. */
+const char *sb_exact_word(const struct sb_evidence *evidence);
+
+/* The notation of the deal of that rank. rank < evidence->cells, so it has at most 64 items. */
+struct sb_notation {
+    char text[SB_NOTATION_ROOM];
+};
+struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
+
+/* A fraction as text; empty where it is too long to be of use, or below 0, which stands for one not known. */
+struct sb_fraction {
+    char text[32];
+};
+/* Of `digits` digits at most, which is 20 at most; empty for -1, which stands for one that is not known. */
+struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
+/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most, empty where
+ * there are only doubles. */
+struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
+/* A cell of the matrix in lowest terms; 16 digits at most. */
+struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
+
+#endif

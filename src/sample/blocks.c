@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The blocks that the work on a sample is cut into. The part-th of M parts of B blocks is
+ * [floor(B (part-1) / M), floor(B part / M)), so that each block is in one part, and which one is known
+ * without asking the others. Cost: O(1).
+ */
+#include "sample/blocks.h"
+
+#include "sample/plain.h"
+
+struct sb_blocks sb_blocks_all(size_t n, uint64_t total)
+{
+    const uint64_t decks = sb_block_decks(n);
+
+    return (struct sb_blocks) { .first = 0, .count = total / decks + (total % decks > 0) };
+}
+
+/* floor(count part / parts), whose product may be too large: the rest of count / parts is below 10^6, and so
+ * is `part`. */
+static uint64_t blocks_share(uint64_t count, uint64_t part, uint64_t parts)
+{
+    return count / parts * part + count % parts * part / parts;
+}
+
+struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t parts)
+{
+    const uint64_t begin = blocks_share(all.count, part - 1, parts);
+    const uint64_t end = blocks_share(all.count, part, parts);
+
+    return (struct sb_blocks) { .first = all.first + begin, .count = end - begin };
+}
+
+uint64_t sb_blocks_decks(struct sb_blocks blocks, size_t n, uint64_t total)
+{
+    const uint64_t decks = sb_block_decks(n);
+    const uint64_t first = blocks.first * decks; /* at most `total`, as a block begins in the sample */
+    const uint64_t left = first < total ? total - first : 0;
+
+    return blocks.count <= left / decks ? blocks.count * decks : left;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts how often a shuffle reads and writes its arrays: each item and each key once. */
+#ifndef SB_SAMPLE_COST_COST_WATCH_H
+#define SB_SAMPLE_COST_COST_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SB_COST_ARRAYS = 3 }; /* the deck, the scratch, the keys: a, b and key of struct sb_deck */
+
+struct sb_cost_array {
+    const char *start;     /* borrowed */
+    size_t bytes, element; /* of the array, of one element */
+    uint64_t reads, writes;
+};
+
+struct sb_cost_watch {
+    struct sb_cost_array array[SB_COST_ARRAYS];
+};
+
+/* From now on the accesses of shuffles that are compiled for it are counted in this thread; NULL ends it. */
+void sb_cost_watch_begin(struct sb_cost_watch *watch);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Makes programs for decks side by side: shares the random words out among the draws, packs the digits of the
+ * rank.
+ *
+ * Draws share a word as long as that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720,
+ * so all draws of Fisher-Yates on ten items fit two words. A large bound seldom goes with the one after it,
+ * but then with one further on: 65520 is divisible by 52 * 45 * 28, too, and the 51 draws of 52 items fit 23
+ * words. Where few cards are dealt a word is much of the work and a deck is little, so more may be rejected:
+ * the nine draws of a hand of 9 of 52 fit five words, not seven, with 1.2 decks in a hundred rejected. A rank
+ * has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such bytes into 16
+ * bits, and two of those are always enough: the first has more than 65535/256 values, leaving at most 10!/256
+ * for the second.
+ */
+#include "sample/lanes/lanes.h"
+
+enum {
+    WORD = 65536,
+    REJECT_MOST = 64,         /* of WORD; a bound by itself may need more */
+    REJECT_MOST_OF_FEW = 512, /* where draws are few */
+};
+
+static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
+{
+    struct sb_lanes_step step = {
+        .at = { .low = (uint8_t)swap->at, .bound = (uint8_t)swap->at_bound },
+        .from = { .low = (uint8_t)swap->from, .bound = (uint8_t)swap->bound },
+        .first = (uint8_t)swap->from,
+        .end = (uint8_t)(swap->from + swap->bound),
+    };
+
+    if (swap->at_bound == 1 && swap->at == step.first)
+        step.first++;
+    else if (swap->at_bound == 1 && swap->at + 1 == step.end)
+        step.end--;
+    return step;
+}
+
+/* Collects the draws of the steps. */
+static void lanes_collect(struct sb_lanes_program *program)
+{
+    for (size_t k = 0; k < program->steps; k++) {
+        if (program->step[k].at.bound > 1)
+            program->draw[program->draws++] = program->step[k].at;
+        if (program->step[k].from.bound > 1)
+            program->draw[program->draws++] = program->step[k].from;
+    }
+}
+
+static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
+{
+    const bool few = 2 * program->draws <= program->n;
+
+    return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
+}
+
+/* How many of the draws `left`, from the first on, share a word. */
+static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
+{
+    uint32_t product = 1;
+    size_t run = 1;
+
+    for (size_t k = 0; k < count && product <= WORD; k++) {
+        product *= program->draw[left[k]].bound;
+        if (lanes_fits(program, product))
+            run = k + 1;
+    }
+    return run;
+}
+
+/* Shares words out among the draws. */
+static void lanes_share(struct sb_lanes_program *program)
+{
+    uint16_t left[SB_LANES_DRAWS_MOST]; /* which draws have no word yet */
+    size_t count = program->draws, served = 0;
+
+    for (size_t k = 0; k < count; k++)
+        left[k] = (uint16_t)k;
+    while (count > 0) {
+        struct sb_lanes_word *const word = &program->word[program->words++];
+        const size_t run = lanes_run(program, left, count);
+        uint32_t product = 1;
+        size_t kept = 0;
+
+        word->first = (uint16_t)served;
+        for (size_t k = 0; k < count; k++) {
+            const uint32_t bound = program->draw[left[k]].bound;
+
+            if (k < run || (run == 1 && lanes_fits(program, product * bound))) {
+                program->serve[served++] = left[k];
+                product *= bound;
+            } else {
+                left[kept++] = left[k];
+            }
+        }
+        word->end = (uint16_t)served;
+        word->reject = (uint16_t)(WORD % product);
+        count = kept;
+    }
+}
+
+/* Finds out which step settles each position; whether all steps do. */
+static bool lanes_settle(struct sb_lanes_program *program)
+{
+    bool settled = true;
+
+    for (size_t i = 0; i < program->n; i++)
+        program->settles[i] = (uint16_t)program->steps;
+    for (size_t k = 0; settled && k < program->steps; k++) {
+        const struct sb_lanes_step *const step = &program->step[k];
+
+        settled =
+            step->at.bound == 1 && step->from.bound > 1 && program->settles[step->at.low] == program->steps;
+        for (size_t i = 0; settled && i < step->from.bound; i++)
+            settled = program->settles[step->from.low + i] == program->steps;
+        program->settles[step->at.low] = (uint16_t)k;
+    }
+    return settled;
+}
+
+/* Packs the digits of the rank; the last digit of a whole permutation is always 0 and left out. */
+static void lanes_pack(struct sb_lanes_program *program)
+{
+    const size_t digits = program->deal == program->n ? program->n - 1 : program->deal;
+    uint32_t product = 1;
+
+    program->weight = 1;
+    for (size_t i = 0; i < digits; i++) {
+        const uint32_t radix = (uint32_t)(program->n - i);
+
+        if (program->bytes == 0 || program->byte[program->bytes - 1].radix * radix > 256)
+            program->byte[program->bytes++] = (struct sb_lanes_byte) { .first = (uint8_t)i, .radix = 1 };
+
+        struct sb_lanes_byte *const byte = &program->byte[program->bytes - 1];
+
+        byte->end = (uint8_t)(i + 1);
+        byte->radix = (uint16_t)(byte->radix * radix);
+    }
+    while (program->split < program->bytes && product * program->byte[program->split].radix < WORD)
+        product *= program->byte[program->split++].radix;
+    for (size_t k = program->split; k < program->bytes; k++)
+        program->weight *= program->byte[k].radix;
+}
+
+enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program)
+{
+    struct sb_lanes_program made = {
+        .n = shuffler->n,
+        .deal = shuffler->deal,
+        .cells = sb_cells(shuffler->n, shuffler->deal),
+        .steps = shuffler->count,
+    };
+
+    if (!shuffler->steps || made.n < 2 || made.n > SB_LANES_ITEMS_MOST || made.steps > SB_LANES_STEPS_MOST)
+        return SB_TOO_LARGE;
+    for (size_t k = 0; k < made.steps; k++)
+        made.step[k] = lanes_step(&shuffler->steps[k]);
+    lanes_collect(&made);
+    lanes_share(&made);
+    made.settled = lanes_settle(&made);
+    if (made.cells > 0)
+        lanes_pack(&made);
+    *program = made;
+    return SB_OK;
+}

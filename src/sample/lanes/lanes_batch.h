@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Flights: batches of decks shuffled side by side. Only for sample/lanes/lanes_wide.c, once per instruction
+ * set.
+ *
+ * A byte lane is a deck and a vector a position, so one instruction moves an item of as many decks as a
+ * vector has bytes. The place drawn differs from lane to lane, so an exchange goes over all candidates and
+ * changes, in each, the lanes that drew it. Where each step settles a position for good nothing is moved at
+ * all: the card that lies there is followed back through the steps to where it came from, and in a fresh deck
+ * that place is its name. Several vectors fly side by side, so that one look at a step serves them all.
+ *
+ * Lanes are laid out so that nothing ever has to be put in order. A pair of vectors takes its random words
+ * from counters in order of its 32-bit lanes; output words 0 and 1 serve the even and the odd byte lanes of
+ * the first vector of the pair, words 2 and 3 those of the second. So deck 8 q + 4 h + b of a pair is byte b,
+ * 0 the lowest, of 32-bit lane q of its vector h.
+ *
+ * Cost of an exchange, per vector and candidate: a load, a comparison, two choices and a store; of a card
+ * that is followed back, per vector and step: a comparison and a choice. Of a word, per vector: half a Philox
+ * vector; of a draw: four multiplications and a store.
+ */
+#ifndef SB_SAMPLE_LANES_LANES_BATCH_H
+#define SB_SAMPLE_LANES_LANES_BATCH_H
+
+#include "rng/philox_vector.h"
+#include "sample/lanes/lanes.h"
+
+enum {
+    VECTORS = 4,                       /* in flight, an even number */
+    LANES = SB_VECTOR_COUNTERS,        /* of 32 bits */
+    BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in flight */
+};
+
+/*
+ * Ranks of the batch before that wait to be counted. They are counted while words are made, which is all
+ * arithmetic while counting is all memory: a processor does the two at once.
+ */
+struct lanes_queue {
+    struct sb_lanes_tally *tally;
+    const uint32_t *rank; /* [left] */
+    size_t left, share;   /* how many wait, and how many are counted at a time; multiples of 4 */
+};
+
+struct lanes_flight {
+    const struct sb_lanes_program *program;
+    struct sb_philox_keys keys;
+    uint64_t block;
+    uint32_t first;                                 /* Philox counter of the first deck */
+    uint32_t words, taken;                          /* of each deck so far: words used, draws taken */
+    sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
+    sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] where it points to */
+    sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] its place `at`, where that is not drawn */
+    sb_vector16 rejected[VECTORS][2]; /* all ones: a deck to be thrown away; even, odd byte lanes */
+    struct lanes_queue queue;
+};
+
+/* Counts the next `most` in the queue, a multiple of 4, or all that are left. */
+static inline void lanes_count(struct lanes_queue *queue, size_t most)
+{
+    uint8_t *const cell = queue->tally->cell;
+    uint64_t *const wraps = queue->tally->wraps;
+    const uint32_t *const rank = queue->rank;
+    const size_t count = queue->left < most ? queue->left : most;
+
+    for (size_t i = 0; i < count; i += 4)
+#pragma GCC unroll 4
+        for (size_t k = i; k < i + 4; k++)
+            if (__builtin_expect(++cell[rank[k]] == 0, 0))
+                wraps[rank[k]]++;
+    queue->rank += count;
+    queue->left -= count;
+}
+
+static inline sb_vector8 lanes_all(size_t value)
+{
+    return (sb_vector8) { 0 } + (uint8_t)value;
+}
+
+/* Takes a fresh word for each deck and makes the draws that it serves. */
+static inline void lanes_draw(struct lanes_flight *f)
+{
+    const struct sb_lanes_word word = f->program->word[f->words];
+    sb_vector32 pair[VECTORS / 2][4]; /* what is left of the words of the even and odd byte lanes */
+    sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
+
+    sb_philox_vector(&f->keys, f->first, f->words, f->block, VECTORS / 2, pair);
+    if (f->queue.left > 0)
+        lanes_count(&f->queue, f->queue.share);
+    for (size_t k = word.first; k < word.end; k++) {
+        const size_t draw = f->program->serve[k];
+        const struct sb_lanes_place place = f->program->draw[draw];
+        const uint16_t bound = place.bound;
+
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            const sb_vector16 even = (sb_vector16)x[u][0], odd = (sb_vector16)x[u][1];
+            const sb_vector16 draws =
+                sb_vector_multiply_high(even, bound) | sb_vector_multiply_high(odd, bound) << 8;
+
+            f->place[draw][u] = (sb_vector8)draws + place.low;
+            x[u][0] = (sb_vector32)(even * bound);
+            x[u][1] = (sb_vector32)(odd * bound);
+        }
+    }
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++) {
+        f->rejected[u][0] |= (sb_vector16)((sb_vector16)x[u][0] < word.reject);
+        f->rejected[u][1] |= (sb_vector16)((sb_vector16)x[u][1] < word.reject);
+    }
+    f->words++;
+}
+
+/* The place of the next draw, for each deck. */
+static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
+{
+    const struct sb_lanes_program *const program = f->program;
+    const uint32_t draw = f->taken++;
+
+    if (f->words < program->words && program->serve[program->word[f->words].first] == draw)
+        lanes_draw(f);
+    return f->place[draw];
+}
+
+/* Exchanges a[at], the same place in all decks, with a[from], which is drawn. */
+static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_step *step,
+                                  const sb_vector8 place[VECTORS])
+{
+    sb_vector8 *const at = f->item[step->at.low];
+    sb_vector8 from[VECTORS], given[VECTORS], taken[VECTORS];
+
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++) {
+        from[u] = place[u];
+        given[u] = taken[u] = at[u];
+    }
+    for (size_t c = step->first; c < step->end; c++)
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            const sb_vector8 item = f->item[c][u];
+
+            f->item[c][u] = sb_vector_where_equal(from[u], lanes_all(c), given[u], item);
+            taken[u] = sb_vector_where_equal(from[u], lanes_all(c), item, taken[u]);
+        }
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++)
+        at[u] = taken[u];
+}
+
+/* Exchanges a[at] with a[from], whatever they are. */
+static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 at[VECTORS],
+                                      const sb_vector8 from[VECTORS])
+{
+    const size_t n = f->program->n;
+
+    for (int u = 0; u < VECTORS; u++) {
+        sb_vector8 x = { 0 }, y = { 0 };
+
+        for (size_t c = 0; c < n; c++) {
+            x |= f->item[c][u] & (sb_vector8)(at[u] == (uint8_t)c);
+            y |= f->item[c][u] & (sb_vector8)(from[u] == (uint8_t)c);
+        }
+        for (size_t c = 0; c < n; c++) {
+            const sb_vector8 item = sb_vector_where_equal(at[u], lanes_all(c), y, f->item[c][u]);
+
+            f->item[c][u] = sb_vector_where_equal(from[u], lanes_all(c), x, item);
+        }
+    }
+}
+
+/* A step in which not one place, `from`, is drawn but two or none. */
+static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *step)
+{
+    sb_vector8 at[VECTORS], from[VECTORS];
+
+    for (int u = 0; u < VECTORS; u++) {
+        at[u] = lanes_all(step->at.low);
+        from[u] = lanes_all(step->from.low);
+    }
+
+    const sb_vector8 *const first = step->at.bound > 1 ? lanes_next_place(f) : at;
+    const sb_vector8 *const second = step->from.bound > 1 ? lanes_next_place(f) : from;
+
+    lanes_exchange_any(f, first, second);
+}
+
+/*
+ * Follows cards of fresh decks, where each step settles a position, from where they lay before step `after`
+ * back to where they lay before step `until`: what step t put to a place it drew came from the position it
+ * settled, and no step before has touched that. `count` is VECTORS, or twice as many for two positions.
+ */
+static inline void lanes_follow(const struct lanes_flight *f, size_t after, size_t until, size_t count,
+                                sb_vector8 card[])
+{
+    sb_vector8 place[2 * VECTORS];
+
+#pragma GCC unroll 8
+    for (size_t u = 0; u < count; u++)
+        place[u] = card[u];
+    for (size_t t = after; t-- > until;)
+#pragma GCC unroll 8
+        for (size_t u = 0; u < count; u++)
+            place[u] = sb_vector_where_equal(place[u], f->place[t][u % VECTORS], f->at[t], place[u]);
+#pragma GCC unroll 8
+    for (size_t u = 0; u < count; u++)
+        card[u] = place[u];
+}
+
+/* Deals fresh decks where each step settles a position: finds out where the cards came from. Two positions at
+ * once, since each comparison of one waits for the one before. */
+static inline void lanes_settle(struct lanes_flight *f)
+{
+    const size_t deal = f->program->deal, steps = f->program->steps;
+    const uint16_t *const settles = f->program->settles;
+    size_t i = 0;
+
+    while (f->words < f->program->words)
+        lanes_draw(f);
+    for (size_t j = 0; j < deal; j++)
+        for (int u = 0; u < VECTORS; u++)
+            f->item[j][u] = settles[j] < steps ? f->place[settles[j]][u] : lanes_all(j);
+    for (; i + 1 < deal; i += 2) {
+        const size_t k = settles[i], next = settles[i + 1], both = k < next ? k : next;
+
+        lanes_follow(f, k, both, VECTORS, f->item[i]);
+        lanes_follow(f, next, both, VECTORS, f->item[i + 1]);
+        lanes_follow(f, both, 0, 2 * VECTORS, f->item[i]);
+    }
+    if (i < deal)
+        lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
+}
+
+/* Shuffles a batch of fresh decks, of which the first is deck `deck` of the block. */
+static inline void lanes_shuffle(struct lanes_flight *f, size_t deck)
+{
+    const struct sb_lanes_program *const program = f->program;
+    const struct sb_lanes_step *const end = program->step + program->steps;
+    const sb_vector8 zero = { 0 };
+
+    f->first = (uint32_t)(deck / 8);
+    f->words = f->taken = 0;
+    for (int u = 0; u < VECTORS; u++)
+        f->rejected[u][0] = f->rejected[u][1] = (sb_vector16)zero;
+    if (program->settled) {
+        lanes_settle(f);
+        return;
+    }
+    for (size_t i = 0; i < program->n; i++)
+        for (int u = 0; u < VECTORS; u++)
+            f->item[i][u] = lanes_all(i);
+    for (const struct sb_lanes_step *step = program->step; step < end; step++)
+        if (step->at.bound == 1 && step->from.bound > 1)
+            lanes_exchange(f, step, lanes_next_place(f));
+        else
+            lanes_step_any(f, step);
+}
+
+#endif

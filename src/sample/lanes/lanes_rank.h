@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Ranks of a flight's decks, and who sits where in it. Only for sample/lanes/lanes_wide.c, once per
+ * instruction set.
+ *
+ * rank = sum of digits in mixed radix, digit i = a[i] - #{j < i : a[j] < a[i]} with radix n - i, by Horner's
+ * rule in bytes as far as they go, then in 16 bits, at last in 32. Cost, per vector: k(k-1)/2 comparisons for
+ * deals of k, two operations for each digit and six for each byte of them.
+ */
+#ifndef SB_SAMPLE_LANES_LANES_RANK_H
+#define SB_SAMPLE_LANES_LANES_RANK_H
+
+#include "sample/lanes/lanes_batch.h"
+
+/* Horner's rule over the digits of one byte: digit i is a[i] less the number of smaller items before it. */
+static inline void lanes_pack(const struct lanes_flight *f, const struct sb_lanes_byte *byte,
+                              sb_vector8 code[VECTORS])
+{
+    for (size_t i = byte->first; i < byte->end; i++) {
+        const uint16_t radix = (uint16_t)(i == byte->first ? 0 : f->program->n - i);
+        sb_vector8 digit[VECTORS], item[VECTORS];
+
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++)
+            digit[u] = item[u] = f->item[i][u];
+        for (size_t j = 0; j < i; j++)
+#pragma GCC unroll 4
+            for (int u = 0; u < VECTORS; u++)
+                digit[u] += (sb_vector8)((sb_signed8)f->item[j][u] < (sb_signed8)item[u]);
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) /* no byte overflows, so they are multiplied in pairs */
+            code[u] = (sb_vector8)((sb_vector16)code[u] * radix) + digit[u];
+    }
+}
+
+/* Horner's rule over bytes first..end-1: half a rank, of the even byte lanes and of the odd ones. */
+static inline void lanes_rank_half(const struct lanes_flight *f, size_t first, size_t end,
+                                   sb_vector16 half[VECTORS][2])
+{
+    const sb_vector8 zero = { 0 };
+    sb_vector8 code[VECTORS];
+
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++) {
+        code[u] = zero;
+        half[u][0] = half[u][1] = (sb_vector16)zero;
+    }
+    for (size_t k = first; k < end; k++) {
+        const struct sb_lanes_byte *const byte = &f->program->byte[k];
+
+        lanes_pack(f, byte, code);
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            half[u][0] = half[u][0] * byte->radix + ((sb_vector16)code[u] & 0xFF);
+            half[u][1] = half[u][1] * byte->radix + ((sb_vector16)code[u] >> 8);
+        }
+    }
+}
+
+/* rank[u][b][q]: of the deck in byte b of 32-bit lane q of vector u; `cells` if it is rejected. */
+static void lanes_rank(const struct lanes_flight *f, sb_vector32 rank[VECTORS][4])
+{
+    const struct sb_lanes_program *const program = f->program;
+    const uint16_t beyond = (uint16_t)(program->cells / program->weight);
+    sb_vector16 high[VECTORS][2], low[VECTORS][2];
+
+    lanes_rank_half(f, 0, program->split, high);
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++)
+#pragma GCC unroll 2
+        for (int o = 0; o < 2; o++) {
+            const sb_vector16 rejected = f->rejected[u][o];
+
+            high[u][o] = (rejected & beyond) | (~rejected & high[u][o]);
+            rank[u][o] = (sb_vector32)high[u][o] & 0xFFFF;
+            rank[u][o + 2] = (sb_vector32)high[u][o] >> 16;
+        }
+    if (program->split == program->bytes)
+        return;
+    lanes_rank_half(f, program->split, program->bytes, low);
+#pragma GCC unroll 4
+    for (int u = 0; u < VECTORS; u++)
+#pragma GCC unroll 2
+        for (int o = 0; o < 2; o++) {
+            low[u][o] &= ~f->rejected[u][o];
+            rank[u][o] = rank[u][o] * program->weight + ((sb_vector32)low[u][o] & 0xFFFF);
+            rank[u][o + 2] = rank[u][o + 2] * program->weight + ((sb_vector32)low[u][o] >> 16);
+        }
+}
+
+/* Where lanes_rank() and the flight have deck d of a batch. */
+struct lanes_seat {
+    size_t vector, byte, lane;
+};
+
+static inline struct lanes_seat lanes_seat(size_t d)
+{
+    const size_t pair = d / (2 * SB_VECTOR_BYTES);
+
+    return (struct lanes_seat) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
+}
+
+/* Not 0 where the deck there is rejected. */
+static inline uint16_t *lanes_rejected(struct lanes_flight *f, struct lanes_seat seat)
+{
+    return (uint16_t *)&f->rejected[seat.vector][seat.byte & 1] + 2 * seat.lane + seat.byte / 2;
+}
+
+/* Rejects all decks of the batch that come after the first `most` accepted ones; returns how many are left.
+ */
+static inline size_t lanes_admit(struct lanes_flight *f, size_t most)
+{
+    sb_vector16 minus = { 0 }; /* a yes is -1 */
+    size_t accepted = BATCH;
+
+    for (int u = 0; u < VECTORS; u++)
+        minus += f->rejected[u][0] + f->rejected[u][1];
+    for (int i = 0; i < SB_VECTOR_BYTES / 2; i++)
+        accepted -= (uint16_t)-minus[i];
+    for (size_t d = BATCH; accepted > most; d--) {
+        uint16_t *const rejected = lanes_rejected(f, lanes_seat(d - 1));
+
+        accepted -= *rejected == 0;
+        *rejected = UINT16_MAX;
+    }
+    return accepted;
+}
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Shuffles decks side by side and counts them, by rank or by item and position, or hands them out. Compiled
+ * once per instruction set; SB_LANES_ISA is the name of the result, SB_LANES_NAME its name in words. Cost
+ * beside the flight: by rank, an increment for each deck, or part of one; by item and position a store for
+ * each card of a vector of decks, and the count (sample/lanes/lanes_bits.h).
+ */
+#include "sample/lanes/lanes_bits.h"
+#include "sample/lanes/lanes_rank.h"
+
+#include <string.h>
+
+/* Makes the ranks of `fold` decks, which are in as many vectors, one: sb_lanes_tally says how. */
+static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally *tally)
+{
+    for (size_t u = 0; u < VECTORS; u += tally->fold)
+        for (size_t b = 0; b < 4; b++) {
+            sb_vector32 ranks = rank[u][b];
+
+            for (size_t k = 1; k < tally->fold; k++)
+                ranks = ranks * (uint32_t)(tally->cells + 1) + rank[u + k][b];
+            rank[u / tally->fold][b] = ranks;
+        }
+}
+
+/*
+ * Counts `batches` whole batches from deck `deck` of the block on, at most 65536 decks. Returns how many of
+ * them were rejected.
+ */
+static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t batches,
+                                  struct sb_lanes_tally *tally)
+{
+    const size_t count = BATCH / tally->fold, times = f->program->words;
+    sb_vector32 rank[2][VECTORS][4];
+    sb_vector16 minus = { 0 }; /* a yes is -1 */
+    size_t rejected = 0;
+
+    f->queue = (struct lanes_queue) { .tally = tally, .rank = (const uint32_t *)rank };
+    f->queue.share = (count / (times + !times) + 3) / 4 * 4;
+    for (size_t k = 0; k < batches; k++) {
+        lanes_shuffle(f, deck + k * BATCH);
+        lanes_count(&f->queue, count);
+        lanes_rank(f, rank[k % 2]);
+        lanes_fold(rank[k % 2], tally);
+        f->queue.rank = (const uint32_t *)rank[k % 2];
+        f->queue.left = count;
+        for (int u = 0; u < VECTORS; u++)
+            minus += f->rejected[u][0] + f->rejected[u][1];
+    }
+    lanes_count(&f->queue, count);
+    for (int i = 0; i < SB_VECTOR_BYTES / 2; i++)
+        rejected += (uint16_t)-minus[i];
+    return rejected;
+}
+
+/* Counts the first accepted ones of a batch, `decks` at most; returns how many. */
+static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks,
+                               struct sb_lanes_tally *tally)
+{
+    const uint32_t cells = (uint32_t)tally->cells;
+    sb_vector32 rank[VECTORS][4];
+    size_t counted = 0;
+
+    lanes_shuffle(f, deck);
+    lanes_rank(f, rank);
+    for (size_t d = 0; d < BATCH && counted < decks; d++) {
+        const struct lanes_seat seat = lanes_seat(d);
+        uint32_t ranks = rank[seat.vector][seat.byte][seat.lane];
+
+        if (ranks == cells)
+            continue;
+        for (size_t k = 1; k < tally->fold; k++)
+            ranks = ranks * (cells + 1) + cells; /* with nobody */
+        if (++tally->cell[ranks] == 0)
+            tally->wraps[ranks]++;
+        counted++;
+    }
+    return counted;
+}
+
+static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *program, uint64_t seed,
+                        uint64_t block)
+{
+    f->program = program;
+    f->keys = sb_philox_keys(seed);
+    f->block = block;
+    f->queue = (struct lanes_queue) { 0 };
+    for (size_t k = 0; k < program->steps; k++)
+        f->at[k] = lanes_all(program->step[k].at.low);
+}
+
+static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                        struct sb_lanes_tally *tally)
+{
+    struct lanes_flight flight;
+    size_t deck = 0;
+
+    lanes_board(&flight, program, seed, block);
+    while (decks >= BATCH) { /* and again for as many as were rejected */
+        const size_t batches = decks / BATCH;
+
+        decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
+        deck += batches * BATCH;
+    }
+    for (; decks > 0; deck += BATCH)
+        decks -= lanes_tally_some(&flight, deck, decks, tally);
+}
+
+/* Puts the batch's decks into the queue. */
+static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *matrix)
+{
+    const sb_vector8 none = lanes_all(matrix->n);
+    const size_t deal = matrix->deal;
+    uint8_t *row = matrix->queue + matrix->waiting; /* kept here: the stores below might change any byte */
+    sb_vector8 rejected[VECTORS];
+
+    for (int u = 0; u < VECTORS; u++)
+        rejected[u] = (sb_vector8)((f->rejected[u][0] & 0xFF) | f->rejected[u][1] << 8);
+    for (size_t j = 0; j < deal; j++, row += SB_LANES_QUEUE_ROW)
+#pragma GCC unroll 4
+        for (int u = 0; u < VECTORS; u++) {
+            const sb_vector8 items = (rejected[u] & none) | (~rejected[u] & f->item[j][u]);
+
+            memcpy(row + u * SB_VECTOR_BYTES, &items, sizeof items);
+        }
+    matrix->waiting += BATCH;
+}
+
+static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                         struct sb_lanes_matrix *matrix)
+{
+    struct lanes_flight flight;
+
+    lanes_board(&flight, program, seed, block);
+    for (size_t deck = 0; decks > 0; deck += BATCH) {
+        lanes_shuffle(&flight, deck);
+        decks -= lanes_admit(&flight, decks);
+        lanes_wait(&flight, matrix);
+        if (matrix->waiting == SB_LANES_QUEUE)
+            lanes_count_matrix(matrix);
+    }
+}
+
+static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                       sb_item items[])
+{
+    struct lanes_flight flight;
+
+    lanes_board(&flight, program, seed, block);
+    for (size_t deck = 0; decks > 0; deck += BATCH) {
+        lanes_shuffle(&flight, deck);
+        decks -= lanes_admit(&flight, decks);
+        for (size_t d = 0; d < BATCH; d++) {
+            const struct lanes_seat seat = lanes_seat(d);
+
+            if (*lanes_rejected(&flight, seat))
+                continue;
+            for (size_t i = 0; i < program->deal; i++)
+                *items++ = ((const uint8_t *)&flight.item[i][seat.vector])[4 * seat.lane + seat.byte];
+        }
+    }
+}
+
+const struct sb_lanes_isa SB_LANES_ISA = {
+    .name = SB_LANES_NAME,
+    .tally = lanes_tally,
+    .matrix = lanes_matrix,
+    .deal = lanes_deal,
+};

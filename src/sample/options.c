@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of a report: what they are when nothing is said, and their ranges. */
+#include "sample/options.h"
+
+#include "core/error.h"
+#include "core/level.h"
+#include "core/permutation.h"
+#include "sample/blocks.h"
+#include "tally/statistics.h"
+
+void sb_options_init(struct sb_options *options)
+{
+    *options = (struct sb_options) {
+        .n = 3,
+        .seed = 1,
+        .alpha = 0.001,
+        .checkpoint = 60,
+    };
+}
+
+/*
+ * Shuffles for about a second's work of the slower schemes: 10^7 while each deal is expected ten times or
+ * more, four times as many at n = 10, and for decks that are not counted by rank about 10^8 items, but enough
+ * to expect each item ten times at each position.
+ */
+static uint64_t options_samples(size_t n, size_t deal)
+{
+    const size_t cells = sb_cells(n, deal);
+    const uint64_t items = 100000000 / (n + !n), expected = 10 * (uint64_t)n;
+
+    if (cells > 1000000)
+        return 40000000;
+    if (cells && n <= 12)
+        return 10000000;
+    return items > expected ? items : expected;
+}
+
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled)
+{
+    struct sb_options made = *options;
+
+    if (made.n > SB_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "n = %zu is too large: use 0 to %d", made.n, SB_ITEMS_MOST);
+    if (made.deal > made.n)
+        return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", made.deal, made.n,
+                            made.n);
+    if (sb_level_check("alpha", made.alpha, error))
+        return SB_INVALID;
+    if (made.seed > INT64_MAX || made.samples > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
+    if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
+        return sb_error_set(error, SB_INVALID, "the seeds to try must be below 2^63");
+    if (made.save && !(made.checkpoint > 0 && made.checkpoint <= 1e9))
+        return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds, and at most 1e9",
+                            made.checkpoint);
+    if (made.shards > SB_PARTS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
+        return sb_error_set(error, SB_INVALID, "there is no part %u of %u: use 1 to M of M, at most %d",
+                            made.shard, made.shards, SB_PARTS_MOST);
+    if (made.threads > 1024)
+        return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
+    if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
+        return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
+    if (sb_statistics_check(made.statistics, error))
+        return SB_INVALID;
+    if (made.deal == 0)
+        made.deal = made.n;
+    if (made.samples == 0)
+        made.samples = options_samples(made.n, made.deal);
+    *settled = made;
+    return SB_OK;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of a report: their ranges, and what 0 stands for. */
+#ifndef SB_SAMPLE_OPTIONS_H
+#define SB_SAMPLE_OPTIONS_H
+
+#include "shufflebias.h"
+
+/* Checks n, deal and the other numbers of the options, and fills in what 0 stands for. SB_INVALID. */
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled);
+
+#endif

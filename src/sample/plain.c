@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs a shuffle as its author wrote it, on the words of a generator.
+ *
+ * Lemire's draw: m = word * bound; the answer is m >> 32, unless the low half of m is below 2^32 mod bound,
+ * which would favour some answers and is rejected. D. Lemire, doi:10.1145/3230636.
+ */
+#include "sample/plain.h"
+
+#include <string.h>
+
+enum { PLAIN_WORDS_FEW = 64 }; /* of a refill after each seed */
+
+size_t sb_block_decks(size_t n)
+{
+    size_t decks = 65536;
+
+    while (decks > 16 && decks * n > (1U << 20))
+        decks /= 2;
+    return decks;
+}
+
+/* Whether to go on; a raised stop flag ends the shuffle that is running, and so do words that are stuck. */
+static bool plain_goes_on(struct sb_plain *plain)
+{
+    const volatile sig_atomic_t *const stop = plain->recipe->stop;
+
+    if (stop && *stop) {
+        plain->src.status = SB_STOPPED;
+        plain->src.word = plain->src.end = NULL;
+    }
+    if (plain->words->stuck)
+        plain->src.status = SB_BROKEN;
+    return plain->src.status == SB_OK;
+}
+
+static uint32_t plain_word(struct sb_plain *plain)
+{
+    if (plain->src.word == plain->src.end) {
+        if (!plain_goes_on(plain))
+            return 0;
+        plain->recipe->rng->type->fill(plain->words, plain->refill, plain->buffer);
+        plain->src.word = plain->buffer;
+        plain->src.end = plain->buffer + plain->refill;
+    }
+    return *plain->src.word++;
+}
+
+static uint32_t plain_choose_ideal(struct sb_source *src, uint32_t bound)
+{
+    struct sb_plain *const plain = (struct sb_plain *)src;
+    uint64_t product;
+
+    do
+        product = (uint64_t)plain_word(plain) * bound;
+    while ((uint32_t)product < bound && (uint32_t)product < -bound % bound && src->status == SB_OK);
+    return (uint32_t)(product >> 32);
+}
+
+static uint64_t plain_bits_buffered(struct sb_source *src, unsigned bits)
+{
+    struct sb_plain *const plain = (struct sb_plain *)src;
+    const uint64_t word = plain_word(plain);
+
+    if (bits <= 32)
+        return word >> (32 - bits);
+    return (word << 32 | plain_word(plain)) >> (64 - bits);
+}
+
+static uint32_t plain_choose(struct sb_source *src, uint32_t bound)
+{
+    struct sb_plain *const plain = (struct sb_plain *)src;
+    const struct sb_draw *const draw = plain->recipe->draw;
+
+    return plain_goes_on(plain) ? draw->type->pick(draw, plain->words, bound) : 0;
+}
+
+static uint64_t plain_bits(struct sb_source *src, unsigned bits)
+{
+    struct sb_plain *const plain = (struct sb_plain *)src;
+
+    return plain_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
+}
+
+static void plain_again(struct sb_source *src)
+{
+    struct sb_plain *const plain = (struct sb_plain *)src;
+
+    if (++plain->redraws < SB_PLAIN_REDRAWS_MOST)
+        return;
+    src->status = SB_BROKEN;
+    src->word = src->end = NULL;
+}
+
+enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain)
+{
+    const bool buffered = recipe->rng->type->fill && strcmp(recipe->draw->type->name, "ideal") == 0;
+    const struct sb_shuffler *const shuffler = recipe->shuffler;
+    enum sb_status status;
+
+    memset(plain, 0, sizeof *plain);
+    plain->recipe = recipe;
+    plain->refill = SB_PLAIN_WORDS;
+    plain->src.choose = buffered ? plain_choose_ideal : plain_choose;
+    plain->src.bits = buffered ? plain_bits_buffered : plain_bits;
+    plain->src.again = plain_again;
+    status = sb_deck_open(shuffler->n, shuffler->deal, &plain->deck);
+    if (status)
+        return status;
+    status = recipe->rng->type->open(recipe->rng, recipe->seed, &plain->words);
+    if (status)
+        sb_deck_close(&plain->deck);
+    return status;
+}
+
+void sb_plain_close(struct sb_plain *plain)
+{
+    if (!plain->words)
+        return;
+    plain->recipe->rng->type->close(plain->words);
+    plain->words = NULL;
+    sb_deck_close(&plain->deck);
+}
+
+void sb_plain_seek(struct sb_plain *plain, uint64_t block)
+{
+    if (!plain->recipe->rng->type->seek)
+        return;
+    plain->recipe->rng->type->seek(plain->words, block);
+    plain->src.word = plain->src.end = NULL;
+}
+
+enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed)
+{
+    plain->refill = PLAIN_WORDS_FEW;
+    plain->src.word = plain->src.end = NULL;
+    plain->words->stuck = false;
+    plain->src.status = plain->recipe->rng->type->reseed(plain->words, seed);
+    return plain->src.status;
+}
+
+enum sb_status sb_plain_next(struct sb_plain *plain)
+{
+    plain->redraws = 0;
+    sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
+    if (plain->words->stuck) /* by the last draw */
+        plain->src.status = SB_BROKEN;
+    return plain->src.status;
+}

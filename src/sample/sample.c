@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Millions of shuffles, tallied.
+ *
+ * Every thread takes the next block that is left, and counts into tallies of its own; they are added up at
+ * the end, and at each pause, so that the result depends on nothing but the recipe. Who goes on from a pause
+ * has the blocks before dealt again where their decks are compared with later ones, or where a generator
+ * without a counter gets no further otherwise. Cost: the shuffles, and per thread and pause one pass over the
+ * cells.
+ */
+#include "sample/sample.h"
+
+#include "core/error.h"
+#include "core/system/threads.h"
+#include "sample/sample_work.h"
+#include "statistic/statistic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool sample_stopped(const struct sb_sample_run *run)
+{
+    const volatile sig_atomic_t *const stop = run->sample->recipe.stop;
+
+    return stop && *stop;
+}
+
+/* A thread's next block; false where there is none, or no more are taken for now. */
+static bool sample_take(struct sb_sample_run *run, struct sb_queue_hand *hand, uint64_t *block)
+{
+    if (run->paused || sample_stopped(run))
+        sb_queue_shut(&run->queue);
+    return sb_queue_take(&run->queue, hand, block);
+}
+
+/* Once the calling thread has done a block: so there is one between two pauses, however often they are due.
+ * Of a crew only the first member knows what all have taken. */
+static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
+{
+    const struct sb_sample *const sample = run->sample;
+
+    if (sample->crew)
+        done = block + 1 < run->end ? (block + 1 - run->blocks.first) * run->block : run->total;
+    if (sample->progress)
+        sample->progress(sample->progress_state, sample->subject, done, run->total);
+    if (sample->pause && sample->pause->due && sample->pause->due(sample->pause->state))
+        run->paused = true;
+}
+
+/* A thread's work: blocks until none is left. Thread 0 is the one that called. */
+static void sample_work(void *state, size_t thread)
+{
+    struct sb_sample_run *const run = state;
+    struct sb_sample_worker *worker = run->workers[thread];
+    enum sb_status status = sb_sample_worker_open(run, &worker);
+    struct sb_queue_hand hand = { 0 };
+    uint64_t block;
+
+    while (status == SB_OK && sample_take(run, &hand, &block)) {
+        const uint64_t left = run->sample->total - block * run->block;
+        const size_t decks = left < run->block ? (size_t)left : run->block;
+        size_t counted = 0;
+        if (block >= run->before)
+            counted = sb_sample_block(run, worker, block, decks);
+        else if (sb_sample_needs(run, block))
+            sb_sample_pass(run, worker, block, decks);
+        worker->counted += counted;
+        const uint64_t done = atomic_fetch_add(&run->done, counted) + counted;
+
+        if (thread == 0)
+            sample_report(run, block, done);
+        if (!run->side_by_side && worker->plain.src.status == SB_BROKEN)
+            status = SB_BROKEN;
+    }
+    if (status)
+        run->status = (int)status;
+    run->workers[thread] = worker;
+}
+
+/* As many threads as are asked for and of use: one without a counter, fewer where each one's tallies are
+ * large. */
+static size_t sample_threads(const struct sb_sample_run *run)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+    const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
+    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in all, ... */
+    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... those of the evidence among them */
+    const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
+
+    if (!recipe->rng->type->seek)
+        return 1;
+    return sb_threads_count(run->sample->threads, useful);
+}
+
+/* What a crew has counted comes to its first member. */
+static void sample_meet(struct sb_sample_run *run)
+{
+    const struct sb_crew *const crew = run->sample->crew;
+    struct sb_evidence *const evidence = run->evidence;
+
+    sb_crew_sum(crew, &evidence->total, 1);
+    if (evidence->cells)
+        sb_crew_sum(crew, evidence->count, evidence->cells);
+    else
+        sb_crew_sum(crew, evidence->matrix, evidence->n * evidence->deal);
+    if (run->witness)
+        sb_witness_meet(run->witness, crew);
+}
+
+/* All threads work until the end or a pause, and their tallies are added up. */
+static void sample_leg(struct sb_sample_run *run)
+{
+    const size_t threads = run->threads;
+
+    run->paused = false;
+    sb_queue_open(&run->queue, run->sample->crew, threads, run->next, run->end);
+    sb_threads_run(threads, sample_work, run);
+    for (size_t i = 0; i < threads; i++) {
+        if (!run->workers[i])
+            continue;
+        sb_sample_collect(run, run->workers[i]);
+        sb_sample_worker_clear(run->workers[i]);
+    }
+    sb_queue_close(&run->queue);
+    run->next = sb_queue_left(&run->queue);
+}
+
+/* Whether there is a leg, as the first member of a crew says, and of which blocks. */
+static bool sample_told(struct sb_sample_run *run, bool on)
+{
+    uint64_t word[] = { on, run->next, run->before, run->end };
+
+    sb_crew_tell(run->sample->crew, word, sizeof word);
+    run->next = word[1];
+    run->before = word[2];
+    run->end = word[3];
+    return word[0];
+}
+
+/* What the first member has to say after a leg; of the others each knows of itself alone. */
+static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
+{
+    const struct sb_pause *const pause = run->sample->pause;
+
+    if (!run->paused || run->next >= run->end || run->status || sample_stopped(run))
+        return false;
+    *status = pause->take(pause->state, run->evidence, error);
+    return *status == SB_OK;
+}
+
+static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_status status,
+                                    struct sb_error *error)
+{
+    if (status == SB_NO_MEMORY)
+        return sb_error_memory(error, "the tallies of a thread");
+    return sb_error_stuck(error, SB_INVALID, sample->subject ? sample->subject : sample->recipe.rng->name,
+                          sample->recipe.seed);
+}
+
+/* Legs until all is counted. A pause may fail, and a member of a crew other than the first; what fails
+ * elsewhere is in run->status. */
+static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
+{
+    const struct sb_crew *const crew = run->sample->crew;
+    enum sb_status status = SB_OK;
+
+    for (bool on = true; on;) {
+        sample_leg(run);
+        if (run->status && !sb_crew_leads(crew))
+            return sample_failed(run->sample, (enum sb_status)run->status, error);
+        sample_meet(run);
+        on = sample_told(run, sample_goes_on(run, error, &status));
+    }
+    if (run->witness && run->witness->again)
+        sb_again_meet(run->witness->again, crew);
+    return status;
+}
+
+/* Goes on from tallies of earlier. */
+static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *before)
+{
+    struct sb_evidence *const evidence = run->evidence;
+
+    if (evidence->cells)
+        memcpy(evidence->count, before->count, evidence->cells * sizeof evidence->count[0]);
+    else
+        memcpy(evidence->matrix, before->matrix, evidence->n * evidence->deal * sizeof evidence->matrix[0]);
+    evidence->total = before->total;
+    run->done = before->total;
+    run->before += before->total / run->block + (before->total % run->block > 0);
+    while (run->next < run->before && !sb_sample_needs(run, run->next))
+        run->next++;
+}
+
+enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
+{
+    if (sb_cells(n, deal) || n * deal <= SB_MATRIX_MOST)
+        return SB_OK;
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+        SB_MATRIX_MOST / n);
+}
+
+bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
+{
+    return strcmp(recipe->draw->type->name, "ideal") == 0 && strcmp(recipe->rng->type->name, "philox") == 0 &&
+           sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
+}
+
+/* Makes all ready but the threads' own. To be closed in any case. */
+static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
+{
+    const struct sb_sample *const sample = run->sample;
+    const size_t n = sample->recipe.shuffler->n, deal = sample->recipe.shuffler->deal;
+    struct sb_evidence *const tallies = run->evidence;
+    const enum sb_status status = sb_sample_check(n, deal, error);
+
+    if (status)
+        return status;
+    if (sb_evidence_open(SB_BY_SAMPLE, n, deal, tallies))
+        return sb_error_memory(error, "the tallies");
+    tallies->rng = sample->recipe.rng->name;
+    tallies->seed = sample->recipe.seed;
+    run->block = sb_block_decks(n);
+    run->blocks = sample->part ? *sample->part : sb_blocks_all(n, sample->total);
+    run->next = run->before = run->blocks.first;
+    run->end = run->blocks.first + run->blocks.count;
+    run->total = sb_blocks_decks(run->blocks, n, sample->total);
+    run->statistic = tallies->cells ? &sb_statistic_rank : &sb_statistic_position;
+    run->witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
+    run->side_by_side = sb_sample_side_by_side(&sample->recipe, &run->program);
+    run->threads = sample_threads(run);
+    run->workers = calloc(run->threads, sizeof *run->workers);
+    if (!run->workers)
+        return sb_error_memory(error, "the tallies of a thread");
+    if (sample->pause)
+        run->recipe.stop = NULL;
+    if (sample->pause && sample->pause->before)
+        sample_go_on(run, sample->pause->before);
+    return SB_OK;
+}
+
+static void sample_close(struct sb_sample_run *run)
+{
+    for (size_t i = 0; run->workers && i < run->threads; i++)
+        if (run->workers[i])
+            sb_sample_worker_close(run->workers[i]);
+    free(run->workers);
+}
+
+enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
+                               struct sb_evidence *evidence)
+{
+    struct sb_evidence tallies = { 0 };
+    struct sb_sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };
+    enum sb_status status = sample_open(&run, error);
+
+    if (!sample_told(&run, status == SB_OK) && !sb_crew_leads(sample->crew))
+        status = SB_OK; /* nothing is to be done, whether or not it could */
+    else if (status == SB_OK)
+        status = sample_run_legs(&run, error);
+    sample_close(&run);
+    if (status == SB_OK && run.status && tallies.total < run.total)
+        status = sample_failed(sample, (enum sb_status)run.status, error);
+    if (status) {
+        sb_evidence_close(&tallies);
+        return status;
+    }
+    tallies.interrupted = tallies.total < run.total;
+    *evidence = tallies;
+    return SB_OK;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A thread's part of a sample: decks side by side where there is a program for them, else the author's plain
+ * C. Cost: the shuffles; 8 bytes a cell and thread at most.
+ */
+#include "sample/sample_work.h"
+
+#include <stdlib.h>
+
+void sb_sample_worker_clear(struct sb_sample_worker *worker)
+{
+    sb_lanes_tally_close(&worker->lanes);
+    sb_lanes_matrix_close(&worker->matrix);
+    free(worker->dealt);
+    free(worker->count);
+    free(worker->cell);
+    worker->dealt = NULL;
+    worker->count = NULL;
+    worker->cell = NULL;
+    worker->counted = 0;
+    sb_witness_close(&worker->witness);
+}
+
+void sb_sample_worker_close(struct sb_sample_worker *worker)
+{
+    sb_sample_worker_clear(worker);
+    sb_plain_close(&worker->plain);
+    free(worker);
+}
+
+static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct sb_sample_worker *worker)
+{
+    const struct sb_lanes_program *const program = &run->program;
+
+    if (run->witness)
+        worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
+    if (run->witness && !worker->dealt)
+        return SB_NO_MEMORY;
+    if (program->cells > 0)
+        return sb_lanes_tally_open(program->cells, &worker->lanes);
+    return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
+}
+
+static enum sb_status sample_plain_open(const struct sb_sample_run *run, struct sb_sample_worker *worker)
+{
+    worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
+    worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
+    if (!worker->count || !worker->cell)
+        return SB_NO_MEMORY;
+    return worker->plain.words ? SB_OK : sb_plain_open(&run->recipe, &worker->plain);
+}
+
+enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_sample_worker **opened)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+    struct sb_sample_worker *const worker = *opened ? *opened : calloc(1, sizeof *worker);
+    enum sb_status status;
+
+    if (!worker)
+        return SB_NO_MEMORY;
+    worker->members = run->statistic->members(n, deal);
+    worker->cells = run->statistic->cells(n, deal);
+    status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
+    if (status == SB_OK && run->witness)
+        status = sb_witness_fork(run->witness, &worker->witness);
+    *opened = worker;
+    if (status) {
+        sb_sample_worker_close(worker);
+        *opened = NULL;
+    }
+    return status;
+}
+
+/* Counts the decks of a block, side by side. The witness has them dealt again: it is by far the slower. */
+static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
+                         size_t decks)
+{
+    const struct sb_lanes_isa *const isa = sb_lanes_best();
+    const struct sb_lanes_program *const program = &run->program;
+    const uint64_t seed = run->sample->recipe.seed;
+
+    if (program->cells > 0)
+        isa->tally(program, seed, block, decks, &worker->lanes);
+    else
+        isa->matrix(program, seed, block, decks, &worker->matrix);
+    if (!run->witness)
+        return;
+    isa->deal(program, seed, block, decks, worker->dealt);
+    sb_witness_add(&worker->witness, worker->dealt, decks);
+}
+
+size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
+                       size_t decks)
+{
+    const struct sb_recipe *const recipe = &run->sample->recipe;
+    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
+
+    sb_witness_begin(&worker->witness, block * run->block);
+    if (run->side_by_side) {
+        sample_lanes(run, worker, block, decks);
+        return decks;
+    }
+    const size_t members = worker->members, cells = worker->cells;
+    uint64_t *const count = worker->count;
+    uint32_t *const cell = worker->cell;
+    sb_plain_seek(&worker->plain, block);
+    for (size_t d = 0; d < decks; d++) {
+        if (sb_plain_next(&worker->plain))
+            return d;
+        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
+        for (size_t m = 0; m < members; m++)
+            count[m * cells + cell[m]]++;
+        if (run->witness)
+            sb_witness_add(&worker->witness, worker->plain.deck.a, 1);
+    }
+    return decks;
+}
+
+bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block)
+{
+    const struct sb_witness *const witness = run->witness;
+
+    return !run->recipe.rng->type->seek ||
+           (witness && witness->again && sb_again_wants(witness->again, block * run->block));
+}
+
+void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
+                    size_t decks)
+{
+    struct sb_witness witness = {
+        .n = run->recipe.shuffler->n,
+        .deal = run->recipe.shuffler->deal,
+        .again = run->witness ? run->witness->again : NULL,
+    };
+
+    sb_witness_begin(&witness, block * run->block);
+    if (run->side_by_side) {
+        sb_lanes_best()->deal(&run->program, run->recipe.seed, block, decks, worker->dealt);
+        sb_witness_add(&witness, worker->dealt, decks);
+        return;
+    }
+    sb_plain_seek(&worker->plain, block);
+    for (size_t d = 0; d < decks && sb_plain_next(&worker->plain) == SB_OK; d++)
+        sb_witness_add(&witness, worker->plain.deck.a, 1);
+}
+
+void sb_sample_collect(struct sb_sample_run *run, struct sb_sample_worker *worker)
+{
+    struct sb_evidence *const evidence = run->evidence;
+
+    evidence->total += worker->counted;
+    if (run->witness)
+        sb_witness_join(run->witness, &worker->witness);
+    if (run->side_by_side && evidence->cells > 0) {
+        sb_lanes_tally_add(&worker->lanes, evidence->count);
+        return;
+    }
+    if (run->side_by_side) {
+        sb_lanes_matrix_settle(&worker->matrix);
+        for (size_t i = 0; i < evidence->n * evidence->deal; i++)
+            evidence->matrix[i] += worker->matrix.count[i];
+        return;
+    }
+    for (size_t i = 0; i < evidence->cells; i++)
+        evidence->count[i] += worker->count[i];
+    for (size_t i = 0; evidence->cells == 0 && i < evidence->n; i++)
+        for (size_t j = 0; j < evidence->deal; j++)
+            evidence->matrix[i * evidence->deal + j] += worker->count[i * worker->cells + j];
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A file is put into the place of another: written under another name, forced to the disk, and renamed, so
+ * that whoever reads the file, and whatever ends this program or the machine, has the old one or the new one
+ * whole. Of a file that is held both are, for a moment, so that there is no time between. A link stays, and
+ * what it leads to is replaced.
+ */
+#define _XOPEN_SOURCE 700 /* realpath() */
+
+#include "store/atomic_file.h"
+
+#include "core/error.h"
+#include "core/system/file_calls.h"
+#include "core/system/retry.h"
+#include "store/checksummed_file.h"
+#include "store/file_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A file on its way. */
+struct replacing {
+    const char *path;
+    char at[PATH_MAX];   /* where it leads */
+    char name[PATH_MAX]; /* until all is there */
+    int descriptor;      /* of it, which holds it where somebody is to */
+    bool fresh;          /* it could as well stand elsewhere */
+    const char *again;   /* else the option that goes on from the old one; NULL: none */
+};
+
+/* What to do about it. */
+static const char *replace_remedy(const struct replacing *new, int number)
+{
+    return number == ENOSPC || number == EDQUOT ? "make room"
+           : number == EFBIG                    ? "raise the limit of 'ulimit -f'"
+           : number == ENOENT && !new->fresh    ? "make its folder"
+           : number == ENOENT                   ? "make its folder, or name another file"
+           : new->fresh                         ? "name another file"
+                                                : "mend that";
+}
+
+static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
+{
+    const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
+
+    if (new->again && !new->fresh)
+        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and go on with %s %.100s",
+                            new->path, why, remedy, new->again, new->path);
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
+}
+
+/* Finds where the new file is to be, and whether it may. */
+static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat about;
+    bool there;
+    int length = snprintf(new->at, sizeof new->at, "%s", new->path),
+        number = sb_file_status(new->path, true, &there, &about);
+
+    while (number == 0 && there && S_ISLNK(about.st_mode) && !realpath(new->path, new->at))
+        number = sb_retry_again(&retry, errno) ? 0 : errno;
+    if (number)
+        return replace_failed(new, number, error);
+    if (length < PATH_MAX)
+        length = snprintf(new->name, sizeof new->name, "%s.new", new->at);
+    if (length >= PATH_MAX)
+        return replace_failed(new, ENAMETOOLONG, error);
+    number = sb_file_status(new->name, true, &there, &about);
+    if (number)
+        return replace_failed(new, number, error);
+    if (!there || S_ISREG(about.st_mode)) /* one is what a run that was killed has left */
+        return SB_OK;
+    errno = EEXIST;
+    return sb_error_set(error, SB_IO,
+                        "cannot write '%.200s': '%.200s' is in the way, and no file: remove or rename it",
+                        new->path, new->name);
+}
+
+/* Opens the new file, with the mode of the old one; it can be read, too. Returns 0 or an errno. */
+static int replace_open(struct replacing *new)
+{
+    struct stat old;
+    bool there;
+    const int number = sb_file_status(new->at, false, &there, &old);
+
+    if (number)
+        return number;
+    new->descriptor =
+        sb_file_open(new->name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, there ? old.st_mode & 0777 : 0666);
+    if (new->descriptor < 0)
+        return errno;
+    if (there)
+        (void)fchmod(new->descriptor, old.st_mode & 0777); /* what umask() took */
+    return 0;
+}
+
+/* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
+static void replace_settle(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *const slash = strrchr(path, '/');
+    const size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    int descriptor;
+
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)length : 1, slash ? path : ".");
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    (void)fsync(descriptor);
+    close(descriptor);
+}
+
+/* Writes the file that is open, from its begin, and forces it to the disk. Returns 0 or an errno. */
+static int replace_fill(const struct replacing *new, sb_replace_writer *writer, const void *what)
+{
+    const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
+    int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
+    FILE *const stream = number ? NULL : fdopen(copy, "w+");
+
+    if (!stream) {
+        number = number ? number : errno;
+        if (copy >= 0)
+            close(copy);
+        return number;
+    }
+    errno = 0;
+    if (writer(what, stream) || ferror(stream) || fflush(stream))
+        number = errno ? errno : EIO;
+    if (fclose(stream) && !number)
+        number = errno;
+    while (!number && fsync(new->descriptor))
+        number = errno == EINTR ? 0 : errno;
+    return number;
+}
+
+/* Gives it its name. A server may have done so and failed to say it: the name tells. Returns 0 or an errno.
+ */
+static int replace_name(const struct replacing *new)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat own, about;
+
+    while (rename(new->name, new->at)) {
+        const int number = errno;
+
+        if (fstat(new->descriptor, &own) == 0 && lstat(new->at, &about) == 0 && own.st_dev == about.st_dev &&
+            own.st_ino == about.st_ino)
+            break;
+        if (!sb_retry_again(&retry, number))
+            return number;
+    }
+    return 0;
+}
+
+/* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
+ * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
+ * has.
+ */
+static enum sb_status replace_write(const struct replacing *new, sb_replace_writer *writer, const void *what,
+                                    struct sb_error *error)
+{
+    struct sb_retry retry = { .began = 0 };
+    int number;
+
+    do
+        number = replace_fill(new, writer, what);
+    while (number && sb_retry_again(&retry, number));
+    if (number == 0)
+        number = replace_name(new);
+    if (number == 0)
+        replace_settle(new->at);
+    else
+        unlink(new->name);
+    return number ? replace_failed(new, number, error) : SB_OK;
+}
+
+enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
+                          struct sb_error *error)
+{
+    struct replacing new = { .path = path };
+    enum sb_status status = replace_locate(&new, error);
+    const int number = status ? 0 : replace_open(&new);
+
+    if (status || number)
+        return status ? status : replace_failed(&new, number, error);
+    status = replace_write(&new, writer, what, error);
+    close(new.descriptor);
+    return status;
+}
+
+/* Closes a new file that nothing was written to, which goes unless it holds something that was here before.
+ */
+static void replace_leave(const struct replacing *new)
+{
+    struct stat about;
+
+    if (fstat(new->descriptor, &about) == 0 && about.st_size == 0)
+        unlink(new->name);
+    close(new->descriptor);
+}
+
+/* Opens the new file and holds it. Who finds that the file is there already, or in use, has held the new one
+ * for a moment: that is waited for by those who hold the file, and by them alone. */
+static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_error *error)
+{
+    static const struct timespec pause = { .tv_nsec = 2000000 };
+
+    for (int tries = fresh ? 1 : 5000; tries > 0; tries--) {
+        const int number = replace_open(new);
+        enum sb_status status;
+        bool taken = false;
+
+        if (number)
+            return replace_failed(new, number, error);
+        status = sb_hold_take(new->descriptor, new->name, error, &taken);
+        if (taken)
+            return SB_OK;
+        if (status) {
+            replace_leave(new);
+            return status;
+        }
+        close(new->descriptor);
+        if (tries > 1)
+            nanosleep(&pause, NULL);
+    }
+    return sb_hold_busy(new->path, error);
+}
+
+enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
+                               const char *again, struct sb_error *error)
+{
+    struct replacing new = { .path = path, .fresh = *held < 0, .again = again };
+    enum sb_status status = replace_locate(&new, error);
+
+    if (status == SB_OK)
+        status = replace_hold(&new, *held < 0, error);
+    if (status)
+        return status;
+    if (*held < 0)
+        status = sb_sealed_fresh(path, sb_sealed_go_on, error); /* once more: nobody else can make it now */
+    if (status) {
+        replace_leave(&new);
+        return status;
+    }
+    status = replace_write(&new, writer, what, error);
+    if (status) {
+        close(new.descriptor);
+        return status;
+    }
+    if (*held >= 0)
+        close(*held);
+    *held = new.descriptor;
+    return SB_OK;
+}
+
+void sb_replace_clean(const char *path)
+{
+    struct replacing new = { .path = path };
+    struct sb_error error;
+    bool taken = false;
+
+    if (replace_locate(&new, &error))
+        return;
+    new.descriptor = open(new.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (new.descriptor < 0)
+        return;
+    if (sb_hold_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
+        unlink(new.name);
+    close(new.descriptor);
+}

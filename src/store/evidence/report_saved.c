@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Saved evidence in memory: what run it is of, and how a report picks it up. */
+#include "store/evidence/report_saved.h"
+
+#include "core/error.h"
+#include "store/checksummed_file.h"
+#include "subject/mismatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sb_saved_free(struct sb_saved *saved)
+{
+    if (!saved)
+        return;
+    sb_evidence_close(&saved->evidence);
+    sb_counts_free(saved->counts, saved->counts_count);
+    free(saved->path);
+    free(saved->version);
+    free(saved->statistics);
+    free(saved->profile);
+    free(saved->parts.part);
+    free(saved);
+}
+
+bool sb_saved_done(const struct sb_saved *saved)
+{
+    return saved->evidence.total == sb_parts_decks(&saved->parts, saved->evidence.n, saved->samples);
+}
+
+void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
+{
+    options->n = saved->evidence.n;
+    options->deal = saved->evidence.deal;
+    options->seed = saved->evidence.seed;
+    options->samples = saved->samples;
+    options->by = SB_BY_SAMPLE;
+    options->statistics = saved->statistics;
+    options->profile = saved->profile;
+    options->increments = saved->increments;
+    options->shard = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
+    options->shards = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
+    options->draw = NULL;
+    options->rng = NULL;
+}
+
+/* Which part of the run a file holds, or the options mean. */
+static void saved_hold_parts(const struct sb_saved *saved, const struct sb_options *options,
+                             struct sb_differs *differs)
+{
+    struct sb_options own = { 0 };
+    char was[SB_PART_ROOM], is[32];
+
+    sb_saved_options(saved, &own);
+    if (options->shard == own.shard && options->shards == own.shards)
+        return;
+    sb_parts_say(&saved->parts, was);
+    snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
+    sb_differs_text(differs, "--shard", was[0] ? was : "the whole run", is);
+}
+
+/* What stands in the options, whatever the part. */
+static void saved_hold(const struct sb_saved *saved, const struct sb_options *options,
+                       struct sb_differs *differs)
+{
+    const struct sb_evidence *const evidence = &saved->evidence;
+    const char *const by = options->by == SB_BY_EXACT                        ? "exact"
+                           : options->by == SB_BY_SEEDS                      ? "seeds"
+                           : options->by == 0 || options->by == SB_BY_SAMPLE ? "sample"
+                                                                             : "both";
+    char was[SB_STATISTICS_NAMES], is[SB_STATISTICS_NAMES];
+
+    sb_differs_integer(differs, "-n", evidence->n, options->n);
+    sb_differs_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
+    sb_differs_integer(differs, "--seed", evidence->seed, options->seed);
+    sb_differs_integer(differs, "--samples", saved->samples,
+                       options->samples ? options->samples : saved->samples);
+    sb_differs_text(differs, "--by", "sample", by);
+    sb_differs_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
+                    sb_statistics_names(options->statistics, is));
+    sb_differs_text(differs, "--profile", saved->profile, options->profile);
+    sb_differs_bool(differs, "--increments", saved->increments, options->increments);
+}
+
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs)
+{
+    struct sb_options options = { 0 };
+
+    sb_saved_options(other, &options);
+    sb_differs_text(differs, "version", one->version, other->version);
+    sb_differs_text(differs, "scheme", one->scheme.name, other->scheme.name);
+    sb_differs_integer(differs, "number of parts", one->parts.of, other->parts.of);
+    saved_hold(one, &options, differs);
+}
+
+enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
+                               const struct sb_options *options, struct sb_error *error)
+{
+    const struct sb_scheme *const own = &saved->scheme;
+    struct sb_differs differs = { 0 };
+    struct sb_scheme asked;
+    enum sb_status status =
+        sb_scheme_parse(scheme ? scheme : own->shuffle_name, options->draw ? options->draw : own->draw_name,
+                        options->rng ? options->rng : own->rng.name, error, &asked);
+
+    if (status)
+        return status;
+    saved_hold(saved, options, &differs);
+    saved_hold_parts(saved, options, &differs);
+    sb_differs_scheme(&differs, own, &asked, scheme);
+    return sb_differs_say(&differs, saved->path, "leave it out", error);
+}
+
+/* What the statistics had seen, and the repeats if they are known. */
+static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,
+                                   struct sb_statistics *statistics)
+{
+    if (sb_statistics_resume(statistics, saved->counts, saved->counts_count))
+        return SB_OK;
+    return sb_sealed_foreign(saved->path, saved->version, error);
+}
+
+enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
+                             struct sb_evidence *evidence)
+{
+    const enum sb_status status = saved_resume(saved, error, statistics);
+
+    if (status)
+        return status;
+    if (saved->compared) {
+        statistics->compared = true;
+        statistics->decks = saved->decks;
+        statistics->repeats = saved->repeats;
+    } else {
+        sb_statistics_forget(statistics);
+    }
+    *evidence = saved->evidence;
+    saved->evidence = (struct sb_evidence) { 0 };
+    return SB_OK;
+}
+
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
+                            struct sb_statistics *statistics)
+{
+    const enum sb_status status = sb_sealed_version(saved->path, saved->version, error);
+
+    return status ? status : saved_resume(saved, error, statistics);
+}
+
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_statistics *statistics)
+{
+    if (saved->parts.count > 1)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is merged: go on with its parts, and merge them again", saved->path);
+    return sb_saved_add(saved, error, statistics);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What tallies have seen, in memory and in JSON: nothing that is read is believed. */
+#include "store/evidence/snapshot.h"
+
+#include "core/permutation.h"
+#include "report/json_writer.h"
+#include "store/json_field.h"
+#include "tally/repeat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sb_seen_close(struct sb_seen *seen)
+{
+    sb_counts_free(seen->counts, seen->counts_count);
+    free(seen->places);
+    *seen = (struct sb_seen) { .total = 0 };
+}
+
+/* How many of them are counts. */
+static size_t seen_counted(const struct sb_tallies *tallies)
+{
+    return tallies->count - (tallies->repeat ? 1 : 0);
+}
+
+enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, struct sb_seen *seen)
+{
+    const size_t count = seen_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
+    struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
+    sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
+
+    if (!counts || (n && !places)) {
+        sb_counts_free(counts, counts ? count : 0);
+        free(places);
+        return SB_NO_MEMORY;
+    }
+    if (places)
+        memcpy(places, tallies->step.place, n * sizeof *places);
+    sb_seen_close(seen);
+    *seen = (struct sb_seen) {
+        .total = total,
+        .counts_count = count,
+        .counts = counts,
+        .places = places,
+        .watched = tallies->repeat,
+        .birthday = tallies->birthday,
+    };
+    return SB_OK;
+}
+
+void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday)
+{
+    if (!watched) {
+        sb_json_null(json, "repeats");
+        return;
+    }
+    sb_json_object(json, "repeats");
+    sb_json_integer(json, "decks", birthday->decks);
+    sb_json_integer(json, "repeats", birthday->repeats);
+    sb_json_array(json, "ln_e", true);
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
+        sb_json_real(json, NULL, birthday->ln_e[i]);
+    sb_json_close(json);
+    if (birthday->pairs > 0)
+        sb_json_real(json, "pairs", birthday->pairs);
+    sb_json_close(json);
+}
+
+void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies)
+{
+    sb_counts_write_list(json, "tallies", tallies->tally, seen_counted(tallies));
+    if (tallies->step.begun) {
+        sb_json_array(json, "places", true);
+        for (size_t i = 0; i < tallies->n && !ferror(json->stream); i++)
+            sb_json_integer(json, NULL, tallies->step.place[i]);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "places");
+    }
+    sb_seen_write_repeats(json, tallies->repeat, &tallies->birthday);
+}
+
+void sb_seen_read_repeats(struct sb_field_reader *in, const json_t *object, struct sb_seen *seen)
+{
+    static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
+    const json_t *const repeats = json_object_get(object, "repeats"), *array;
+    char entered[SB_FIELD_PLACE], place[SB_FIELD_PLACE];
+
+    seen->watched = !json_is_null(repeats);
+    snprintf(entered, sizeof entered, "%s", in->place);
+    snprintf(place, sizeof place, "%.60srepeats", in->place);
+    if (!seen->watched || !sb_field_enter(in, place, repeats, fields))
+        return;
+    seen->birthday.decks = sb_field_integer(in, repeats, "decks", 0, seen->total);
+    seen->birthday.repeats = sb_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
+    if (json_object_get(repeats, "pairs")) {                               /* there were some */
+        const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
+
+        seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
+        if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))
+            sb_field_fail(in, "pairs", "must be a number that so many decks make at most");
+    }
+    array = sb_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
+    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
+        if (!json_is_number(json_array_get(array, i)))
+            sb_field_fail(in, "ln_e", "must be four numbers");
+        seen->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
+    }
+    if (in->status == SB_OK)
+        snprintf(in->place, sizeof in->place, "%s", entered);
+}
+
+static void seen_read_places(struct sb_field_reader *in, const json_t *object, size_t n, struct sb_seen *seen)
+{
+    const json_t *const array = json_object_get(object, "places");
+    bool well = json_array_size(array) == n;
+
+    if (json_is_null(array))
+        return;
+    seen->places = sb_field_room(in, n, sizeof seen->places[0]);
+    for (size_t i = 0; seen->places && well && i < n; i++) {
+        const json_t *const place = json_array_get(array, i);
+
+        well = json_is_integer(place) && json_integer_value(place) >= 0 &&
+               json_integer_value(place) < (json_int_t)n;
+        seen->places[i] = well ? (sb_item)json_integer_value(place) : 0;
+    }
+    if (!well || (seen->places && !sb_permutation_valid(n, n, seen->places)))
+        sb_field_fail(in, "places", "must be null or a permutation, from 0");
+}
+
+void sb_seen_read(struct sb_field_reader *in, const json_t *object, size_t n, uint64_t total,
+                  struct sb_seen *seen)
+{
+    seen->total = total;
+    sb_counts_read_list(in, object, "tallies", SB_SEEN_STATISTICS_MOST, total, &seen->counts,
+                        &seen->counts_count);
+    seen_read_places(in, object, n, seen);
+    sb_seen_read_repeats(in, object, seen);
+}
+
+const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_type *type[], size_t *count)
+{
+    size_t known = 0;
+
+    for (size_t i = 0; i < seen->counts_count; i++) {
+        const struct sb_statistic_type *const found = sb_statistic_find(seen->counts[i].statistic);
+        bool twice = false;
+
+        if (seen->counts[i].lag) /* the same again, or known by the number of items */
+            continue;
+        for (size_t j = 0; j < known; j++)
+            twice = twice || type[j] == found;
+        if (!found || twice)
+            return seen->counts[i].statistic;
+        type[known++] = found;
+    }
+    *count = known;
+    return NULL;
+}
+
+bool sb_seen_resume(const struct sb_seen *seen, struct sb_tallies *tallies)
+{
+    struct sb_tally *const tally = tallies->tally;
+
+    if (seen->counts_count != seen_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
+        (seen->places && !tallies->increments) || !sb_counts_lend(seen->counts, seen->counts_count, tally))
+        return false;
+    sb_observer_resume(tallies->observer, tally);
+    if (tallies->increments)
+        sb_observer_resume(tallies->increments, tally + tallies->statistics);
+    if (tallies->lags)
+        sb_lags_resume(tallies->lags, tally + seen_counted(tallies) - sb_lags_count(tallies->lags));
+    if (seen->places) {
+        memcpy(tallies->step.place, seen->places, tallies->n * sizeof seen->places[0]);
+        tallies->step.begun = true;
+    }
+    tallies->birthday.decks = seen->birthday.decks;
+    tallies->birthday.repeats = seen->birthday.repeats;
+    tallies->birthday.pairs = seen->birthday.pairs;
+    memcpy(tallies->birthday.ln_e, seen->birthday.ln_e, sizeof tallies->birthday.ln_e);
+    sb_tallies_read(tallies);
+    return true;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What tallies have seen, as a value that is put down in a file and picked up again: the fields `tallies`,
+ * `places` and `repeats` of a JSON object, which may have others beside them.
+ */
+#ifndef SB_STORE_EVIDENCE_SNAPSHOT_H
+#define SB_STORE_EVIDENCE_SNAPSHOT_H
+
+#include "store/evidence/counts_json.h"
+#include "tally/tallies.h"
+
+enum { SB_SEEN_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
+
+struct sb_seen {
+    uint64_t total; /* permutations */
+    size_t counts_count;
+    struct sb_counts *counts; /* [counts_count] of the statistics, then of their increments; owned */
+    sb_item *places; /* [n] where each item stands in the last permutation, from which the next step is taken;
+                        owned; NULL: the next one has no step */
+    bool watched;    /* for whole decks that come up again, ... */
+    struct sb_birthday birthday; /* ... what came of it; ln_pair is the tallies' own, and the decks themselves
+                                    are not kept: its owner may see to that */
+};
+
+/* Fine twice, and on zeroes. */
+void sb_seen_close(struct sb_seen *seen);
+
+/* A copy of all that tallies, just read, have seen in `total` permutations; what was there is freed.
+ * SB_NO_MEMORY. */
+enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, struct sb_seen *seen);
+
+/* Writes the three fields into an object that is open, of tallies that were just read. */
+void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies);
+
+/* Reads them from such an object, of `total` permutations of n items; to be closed, also after a fault. */
+void sb_seen_read(struct sb_field_reader *in, const struct json_t *object, size_t n, uint64_t total,
+                  struct sb_seen *seen);
+
+/* The statistics that were tallied: type[0..*count-1], of room for all there are. NULL, or the name of one
+ * that is unknown or there twice. */
+const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_type *type[], size_t *count);
+
+/* Puts it into tallies of those statistics, to which nothing was added yet. False, and nothing is done, where
+ * that has another shape. */
+bool sb_seen_resume(const struct sb_seen *seen, struct sb_tallies *tallies);
+
+/* The field `repeats` alone. */
+void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday);
+void sb_seen_read_repeats(struct sb_field_reader *in, const struct json_t *object, struct sb_seen *seen);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fields of a JSON object that is not believed. */
+#include "store/json_field.h"
+
+#include "core/error.h"
+#include "core/level.h"
+#include "core/system/file_calls.h"
+#include "core/system/retry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void field_complain(struct sb_field_reader *in, const char *where, const char *what)
+{
+    if (in->status)
+        return;
+    errno = EBADMSG;
+    in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no sound %s: %s%s%s: %s", in->path, in->kind,
+                              in->place, where, what, in->remedy);
+}
+
+void sb_field_fail(struct sb_field_reader *in, const char *field, const char *what)
+{
+    char sentence[160];
+
+    snprintf(sentence, sizeof sentence, " %s", what);
+    field_complain(in, field, sentence);
+}
+
+/* What does not belong into a line becomes a question mark. */
+static void field_clean(char text[])
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
+static void field_unread(struct sb_field_reader *in, int number)
+{
+    in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
+}
+
+/* A name without a file behind it is absent, a link to nowhere, or what another process has just made. */
+bool sb_field_is_there(struct sb_field_reader *in)
+{
+    struct stat about;
+    bool there, link = false;
+    int number = sb_file_status(in->path, false, &there, &about);
+
+    if (number == 0 && !there) {
+        number = sb_file_status(in->path, true, &link, &about);
+        link = link && S_ISLNK(about.st_mode);
+        if (number == 0 && !link)
+            number = sb_file_status(in->path, false, &there, &about);
+    }
+    if (number || link)
+        field_unread(in, number ? number : ENOENT);
+    else if (there && !S_ISREG(about.st_mode))
+        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another",
+                                  in->path, in->article);
+    return there && in->status == SB_OK;
+}
+
+FILE *sb_field_open(struct sb_field_reader *in)
+{
+    const int descriptor = sb_file_open(in->path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+    FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
+
+    if (!stream)
+        field_unread(in, errno);
+    if (!stream && descriptor >= 0)
+        close(descriptor);
+    return stream;
+}
+
+/* The value in the stream; NULL with errno, 0 where it is none. What could not be read is read once more. */
+static json_t *field_parse(FILE *stream, json_error_t *fault)
+{
+    struct sb_retry retry = { .began = 0 };
+    json_t *top;
+
+    for (;;) {
+        errno = 0;
+        top = json_loadf(stream, JSON_REJECT_DUPLICATES, fault);
+        if (top || !ferror(stream) || !sb_retry_again(&retry, errno) || fseek(stream, 0, SEEK_SET))
+            return top;
+        clearerr(stream);
+    }
+}
+
+json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
+{
+    json_error_t fault;
+    struct stat there;
+    char where[64];
+    json_t *top;
+
+    top = field_parse(stream, &fault);
+    if (top && errno != ENOMEM)
+        return top;
+    json_decref(top); /* Jansson may leave out what it had no memory for, and say nothing */
+    if (errno == ENOMEM || (errno && (ferror(stream) || fault.line <= 0))) {
+        field_unread(in, errno);
+        return NULL;
+    }
+    if (fstat(fileno(stream), &there) == 0 && there.st_size == 0) {
+        field_complain(in, "", "it is empty");
+        return NULL;
+    }
+    field_clean(fault.text);
+    snprintf(where, sizeof where, "line %d, column %d: ", fault.line, fault.column);
+    field_complain(in, where, fault.text);
+    return NULL;
+}
+
+json_t *sb_field_load(struct sb_field_reader *in)
+{
+    FILE *const stream = sb_field_open(in);
+    json_t *top;
+
+    if (!stream)
+        return NULL;
+    top = sb_field_load_stream(in, stream);
+    fclose(stream);
+    return top;
+}
+
+/* The first field of an object that is none of these; NULL if there is none. */
+static const char *field_foreign(const json_t *object, const char *const fields[])
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach((json_t *)object, key, value)
+    {
+        size_t i = 0;
+
+        while (fields[i] && strcmp(fields[i], key) != 0)
+            i++;
+        if (!fields[i])
+            return key;
+    }
+    return NULL;
+}
+
+static bool field_begin(struct sb_field_reader *in, const json_t *object, const char *const fields[])
+{
+    const char *const foreign = field_foreign(object, fields);
+    char name[32], what[64];
+
+    if (!json_is_object(object))
+        sb_field_fail(in, "", "must be an object");
+    if (foreign) {
+        snprintf(name, sizeof name, "%s", foreign);
+        field_clean(name);
+        snprintf(what, sizeof what, "is no field of %s", in->article);
+        sb_field_fail(in, name, what);
+    }
+    return in->status == SB_OK;
+}
+
+bool sb_field_enter(struct sb_field_reader *in, const char *field, const json_t *object,
+                    const char *const fields[])
+{
+    snprintf(in->place, sizeof in->place, "%s%s", field, field[0] ? "." : "");
+    return field_begin(in, object, fields);
+}
+
+bool sb_field_enter_at(struct sb_field_reader *in, const char *field, size_t index, const json_t *object,
+                       const char *const fields[])
+{
+    snprintf(in->place, sizeof in->place, "%s[%zu].", field, index);
+    return field_begin(in, object, fields);
+}
+
+uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t low,
+                          uint64_t high)
+{
+    const json_t *const value = json_object_get(object, field);
+    const json_int_t number = json_integer_value(value);
+    char what[96];
+
+    if (json_is_integer(value) && number >= 0 && (uint64_t)number >= low && (uint64_t)number <= high)
+        return (uint64_t)number;
+    snprintf(what, sizeof what, "must be an integer from %llu to %llu", (unsigned long long)low,
+             (unsigned long long)high);
+    sb_field_fail(in, field, what);
+    return 0;
+}
+
+double sb_field_level(struct sb_field_reader *in, const json_t *object, const char *field)
+{
+    const double value = json_number_value(json_object_get(object, field));
+
+    if (!sb_level_is(value))
+        sb_field_fail(in, field, "must be a number from 1e-100 to 1");
+    return value;
+}
+
+bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char *field)
+{
+    const json_t *const value = json_object_get(object, field);
+
+    if (!json_is_boolean(value))
+        sb_field_fail(in, field, "must be true or false");
+    return json_is_true(value);
+}
+
+uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json_t *value)
+{
+    const char *const text = json_string_value(value);
+
+    if (text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
+        return strtoull(text, NULL, 16);
+    sb_field_fail(in, field, "must be 16 hexadecimal digits");
+    return 0;
+}
+
+char *sb_field_copy(struct sb_field_reader *in, const char *text)
+{
+    char *const copy = text ? strdup(text) : NULL;
+
+    if (text && !copy && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, in->article);
+    return copy;
+}
+
+char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null)
+{
+    const json_t *const value = json_object_get(object, field);
+
+    if (json_is_null(value) && may_be_null)
+        return NULL;
+    if (!json_is_string(value)) {
+        sb_field_fail(in, field, may_be_null ? "must be a string or null" : "must be a string");
+        return NULL;
+    }
+    return sb_field_copy(in, json_string_value(value));
+}
+
+const json_t *sb_field_array(struct sb_field_reader *in, const json_t *object, const char *field, size_t most)
+{
+    const json_t *const value = json_object_get(object, field);
+    char what[64];
+
+    snprintf(what, sizeof what, "must be an array of at most %zu", most);
+    if (!json_is_array(value) || json_array_size(value) > most)
+        sb_field_fail(in, field, what);
+    return in->status ? NULL : value;
+}
+
+void *sb_field_room(struct sb_field_reader *in, size_t count, size_t size)
+{
+    void *const memory = in->status ? NULL : calloc(count + 1, size);
+
+    if (!memory && in->status == SB_OK)
+        in->status = sb_error_memory(in->error, in->article);
+    return memory;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run ends: what came of it is put down, and with a key all that it saw. */
+#include "store/ledger/ledger.h"
+
+#include "core/error.h"
+#include "store/ledger/ledger_decks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the run's key has seen now, and how the run began. */
+static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
+                                 uint64_t total, const struct sb_opening *opening)
+{
+    struct sb_ledger_entry *const entry = claim->entry;
+
+    entry->open = false;
+    if (!tallies || total == 0)
+        return SB_OK;
+    if (sb_seen_take(tallies, total, &entry->seen))
+        return SB_NO_MEMORY;
+    free(entry->seen.places); /* steps are within a run */
+    entry->seen.places = NULL;
+    sb_openings_add(&entry->openings, opening);
+    return SB_OK;
+}
+
+/* Puts the decks of the key's runs into the file beside the ledger. */
+static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
+                                   const struct sb_repeat *repeat, struct sb_error *error)
+{
+    struct sb_ledger_section section = {
+        .share = claim->share,
+        .run = claim->run,
+        .n = claim->entry->n,
+        .deal = claim->entry->deal,
+        .key = calloc(SB_REPEAT_CARRIED, sizeof section.key[0]),
+    };
+    struct sb_ledger_decks decks = { .count = 0 };
+    enum sb_status status;
+
+    if (!section.key)
+        return sb_error_memory(error, "the decks of a ledger");
+    section.count = sb_repeat_newest(repeat, section.key);
+    status = sb_ledger_decks_read(claim->path, error, &decks);
+    if (status) {
+        free(section.key);
+    } else {
+        sb_ledger_decks_prune(&decks, ledger);
+        sb_ledger_decks_put(&decks, &section);
+        status = sb_ledger_decks_write(claim->path, &decks, error);
+    }
+    sb_ledger_decks_close(&decks);
+    return status;
+}
+
+static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *claim, size_t outcome,
+                       uint64_t total)
+{
+    ledger->outcome[outcome]++;
+    for (size_t i = 0; i < ledger->recent_count; i++)
+        if (ledger->recent[i].run == claim->run) {
+            ledger->recent[i].outcome = sb_ledger_outcomes[outcome];
+            ledger->recent[i].total = total;
+        }
+    if (claim->entry) {
+        const size_t at = sb_ledger_place(ledger, claim->share);
+
+        sb_ledger_entry_free(ledger->entry[at]);
+        ledger->entry[at] = claim->entry;
+    }
+}
+
+enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
+                                const struct sb_tallies *tallies, uint64_t total,
+                                const struct sb_opening *opening, struct sb_error *error)
+{
+    struct sb_ledger *ledger = NULL;
+    const bool adds = claim->entry && tallies && tallies->repeat && total > 0;
+    struct sb_error unkept = { 0 };
+    size_t which = 0;
+    int lock;
+    enum sb_status status, kept = SB_OK;
+
+    if (!claim->run)
+        return SB_OK;
+    if (claim->entry && record_add(claim, tallies, total, opening))
+        return sb_error_memory(error, "the ledger");
+    while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
+        which++;
+    status = sb_ledger_lock(claim->path, NULL, error, &lock);
+    if (status)
+        return status;
+    status = sb_ledger_load(claim, error, &ledger);
+    if (status == SB_OK && adds) { /* what fails with the decks is no reason to lose the evidence */
+        kept = record_decks(claim, ledger, tallies->repeat, &unkept);
+        claim->entry->decks = kept ? 0 : claim->run;
+    }
+    if (status == SB_OK) {
+        record_put(ledger, claim, which, claim->entry ? claim->entry->seen.total : total);
+        status = sb_ledger_write(claim->path, ledger, error);
+    }
+    sb_ledger_unlock(lock);
+    sb_ledger_keep(ledger, claim->entry);
+    sb_ledger_free(ledger);
+    if (status || kept == SB_OK)
+        return status;
+    return sb_error_set(error, kept, "%.300s (the evidence is in the ledger, without the decks)",
+                        unkept.text);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the counts of a key to statistics and tallies: what a run goes on from. */
+#include "store/ledger/ledger.h"
+
+#include "core/error.h"
+
+enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
+                               const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_ledger_entry *const entry = claim->entry;
+    const char *const name = sb_seen_types(&entry->seen, type, count);
+
+    if (!name)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "key '%s' of '%.200s' has counts of %.60s%s: use another key",
+                        entry->key, claim->path, name,
+                        sb_statistic_find(name) ? " twice" : ", which is unknown");
+}
+
+enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
+                                struct sb_tallies *tallies)
+{
+    const struct sb_ledger_entry *const entry = claim->entry;
+
+    if (sb_seen_resume(&entry->seen, tallies)) /* the decks stand elsewhere: store/ledger/ledger_decks.h */
+        return SB_OK;
+    return sb_error_set(
+        error, SB_INVALID,
+        "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another key", entry->key,
+        claim->path);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What shuffles cost: what study makes and report writes. A number that does not exist is NaN. */
+#ifndef SB_STUDY_BENCH_COSTS_H
+#define SB_STUDY_BENCH_COSTS_H
+
+#include "shufflebias.h"
+
+/* Of one scheme; all of a deck, on average. */
+struct sb_cost {
+    char *name;                           /* owned */
+    const char *title;                    /* the shuffle's; static */
+    double draws, words;                  /* answers that it asks for; words that these take */
+    double reads, writes;                 /* of items and keys */
+    size_t bytes;                         /* of the arrays that it touches */
+    double draws_growth, accesses_growth; /* exponents of n: the binary logarithm of 2n's share of n's */
+    /* Nanoseconds of the processor's time, one thread. */
+    double plain, side_by_side;   /* in plain C; side by side and tallied */
+    double generator, fill, copy; /* of so many words; of 0..n-1, written or copied */
+};
+
+/* The opaque handle of shufflebias.h. */
+struct sb_costs {
+    size_t n, deal;
+    uint64_t decks; /* timed for each scheme */
+    size_t count;
+    struct sb_cost *cost; /* [count]; owned */
+};
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A shuffle explained: what it does, its tree of draws, what that leads to, and why. Cost: where the tree has
+ * a few thousand paths, or the law is soon had, that; else only what can be said without them.
+ */
+#include "study/explain/explain.h"
+
+#include "core/error.h"
+#include "exact/exact_law.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Nanoseconds that a law may take. */
+static const double explain_cost = 2e9;
+
+enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
+                                struct sb_error *error)
+{
+    if (status == SB_INVALID)
+        return sb_error_set(error, status, "%s: may draw again for ever: take another draw", explain->name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
+                                  : sb_error_broken(error, explain->name);
+}
+
+/* The tree and the law, as far as they are soon had; `evidence` has no cells where it is not. */
+static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
+                                      struct sb_explain *explain, struct sb_evidence *evidence)
+{
+    const size_t cells = sb_cells(explain->n, explain->deal);
+    enum sb_status status;
+
+    if (cells == 0 || cells > SB_EXPLAIN_ORDERS_MOST)
+        return SB_OK;
+    const double cost = sb_law_cost(law);
+
+    if (isnan(cost))
+        return sb_error_memory(error, "the exact law");
+    if (cost <= explain_cost) {
+        status = sb_law_exact(law, error, evidence);
+        if (status)
+            return status;
+    }
+    status = sb_explain_paths(law, explain);
+    if (status == SB_OK && sb_evidence_counted(evidence))
+        status = sb_explain_orders(law, evidence, explain);
+    return status ? sb_explain_fault(status, explain, error) : SB_OK;
+}
+
+static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path,
+                                   const struct sb_options *options, struct sb_error *error,
+                                   struct sb_explain *explain)
+{
+    const struct sb_shuffle_type *const type = scheme->shuffle.type;
+    struct sb_evidence evidence = { 0 };
+    struct sb_shuffler shuffler;
+
+    explain->name = strdup(scheme->name);
+    explain->shuffle = strdup(scheme->shuffle_name);
+    explain->draw = strdup(scheme->draw_name);
+    explain->title = type->title;
+    explain->cite = type->cite;
+    explain->pseudocode = type->pseudocode;
+    explain->why = type->why;
+    explain->n = options->n;
+    explain->deal = options->deal;
+    if (!explain->name || !explain->shuffle || !explain->draw ||
+        sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
+        return sb_error_memory(error, "the explanation");
+    const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
+    enum sb_status status = explain_collect(&law, error, explain, &evidence);
+
+    if (status == SB_OK && path)
+        status = sb_explain_walk(&law, path, error, explain);
+    if (status == SB_OK &&
+        sb_explain_argue(scheme, &law, sb_evidence_counted(&evidence) ? &evidence : NULL, explain))
+        status = sb_error_memory(error, "the argument");
+    if (evidence.cells)
+        sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+                              struct sb_error *error, struct sb_explain **explain)
+{
+    struct sb_explain *const made = calloc(1, sizeof *made);
+    struct sb_options settled;
+    struct sb_scheme parsed;
+    enum sb_status status;
+
+    if (!made)
+        return sb_error_memory(error, "the explanation");
+    status = sb_options_settle(options, error, &settled);
+    if (status == SB_OK)
+        status = sb_scheme_parse(scheme, settled.draw, settled.rng, error, &parsed);
+    if (status == SB_OK)
+        status = sb_scheme_check(&parsed, settled.n, settled.deal, error);
+    if (status == SB_OK)
+        status = explain_make(&parsed, path, &settled, error, made);
+    if (status)
+        sb_explain_free(made);
+    else
+        *explain = made;
+    return status;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The argument, in numbers that fit this shuffle and this n: whether the series of draws can be shared out
+ * evenly among the orders at all, what the bounded draw adds, and how far a seed reaches.
+ *
+ * Counting: where all D series are as likely, each order has c/D of them, so all orders have the same
+ * probability only if their number K divides D. It does not if some prime is in K more often than in D.
+ * That D is larger than K is no harm in itself.
+ */
+#include "core/evidence.h"
+#include "core/exact.h"
+#include "core/system/gmp_memory.h"
+#include "exact/tree.h"
+#include "study/explain/explain.h"
+#include "study/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGUE_DIGITS_MOST = 15, ARGUE_MASS_MOST = 24, ARGUE_ROOM = 96 };
+
+/* What is counted. */
+struct argue_case {
+    const struct sb_law *law;
+    const struct sb_evidence *evidence; /* may be NULL */
+    struct sb_explain *explain;
+    mpz_t total, series;         /* orders, and series that are as likely; the latter 0 where not known */
+    char total_text[ARGUE_ROOM]; /* "3! = 6" */
+    char series_text[ARGUE_ROOM];
+    bool cut; /* the series, for want of memory */
+};
+
+/* "8.07e67" of a number with so many digits. */
+static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
+{
+    char head[24];
+
+    snprintf(head, sizeof head, "%c.%.15s", digits[0], digits + 1);
+    const double mantissa = strtod(head, NULL);
+
+    if (mantissa < 9.995)
+        snprintf(text, ARGUE_ROOM, "%.2fe%zu", mantissa, length - 1);
+    else
+        snprintf(text, ARGUE_ROOM, "1.00e%zu", length);
+}
+
+/* A whole number with all digits, or, where they are many, as a power of two, or about how large it is. */
+static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
+{
+    void (*release)(void *block, size_t bytes);
+    char *const digits = mpz_get_str(NULL, 10, number); /* in GMP's memory, which is never missing */
+    const size_t length = strlen(digits);
+
+    if (length <= ARGUE_DIGITS_MOST)
+        snprintf(text, ARGUE_ROOM, "%s", digits);
+    else if (mpz_popcount(number) == 1)
+        snprintf(text, ARGUE_ROOM, "2^%zu", mpz_sizeinbase(number, 2) - 1);
+    else
+        argue_about(digits, length, text);
+    mp_get_memory_functions(NULL, NULL, &release);
+    release(digits, length + 1);
+}
+
+/* "3! = 6", or of a large number "52! or about 8.06e67". */
+static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
+{
+    char value[ARGUE_ROOM];
+
+    argue_number(number, value);
+    if (!formula[0] || strcmp(formula, value) == 0)
+        snprintf(text, ARGUE_ROOM, "%s%.60s", strchr(value, 'e') ? "about " : "", value);
+    else
+        snprintf(text, ARGUE_ROOM, "%.48s %s %.24s", formula, strchr(value, 'e') ? "or about" : "=", value);
+}
+
+static void argue_total(struct argue_case *one)
+{
+    const size_t n = one->explain->n, deal = one->explain->deal;
+    char formula[ARGUE_ROOM] = "";
+    mpz_t rest;
+
+    mpz_init(rest);
+    mpz_fac_ui(one->total, n);
+    mpz_fac_ui(rest, n - deal);
+    mpz_divexact(one->total, one->total, rest);
+    mpz_clear(rest);
+    if (deal == n && n > 2)
+        snprintf(formula, sizeof formula, "%zu!", n);
+    argue_formula(formula, one->total, one->total_text);
+}
+
+/* How many words, all equally likely, an answer below the bound is made of; of an ideal draw, the bound. */
+static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
+{
+    mpz_set_ui(words, bound);
+    if (bound > 1 && law->draw->type->law) {
+        sb_mpz_set_u64(words, law->largest);
+        mpz_add_ui(words, words, 1);
+    }
+}
+
+/* The product over all draws of a plan, and whether they are all alike: then `draws` of them. */
+static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
+{
+    bool alike = true;
+    mpz_t words;
+
+    mpz_init(words);
+    mpz_set_ui(series, 1);
+    *draws = 0;
+    for (size_t i = 0; i < 2 * law->shuffler->count && !*cut; i++) {
+        const struct sb_swap *const step = &law->shuffler->steps[i / 2];
+        const size_t bound = i % 2 ? step->bound : step->at_bound;
+
+        if (bound < 2)
+            continue;
+        argue_words(law, bound, words);
+        if (*draws == 0)
+            mpz_set(each, words);
+        alike = alike && mpz_cmp(each, words) == 0;
+        mpz_mul(series, series, words);
+        *cut = sb_gmp_short();
+        ++*draws;
+    }
+    mpz_clear(words);
+    return alike;
+}
+
+/* Series that are as likely: of a plan the product of its draws, else the law's denominator, as far as known.
+ */
+static void argue_series(struct argue_case *one)
+{
+    char formula[ARGUE_ROOM] = "", value[ARGUE_ROOM];
+    size_t draws = 0;
+    mpz_t each;
+
+    mpz_init(each);
+    if (one->law->shuffler->steps) {
+        const bool alike = argue_product(one->law, one->series, each, &draws, &one->cut);
+
+        argue_number(each, value);
+        if (mpz_cmp(one->series, one->total) == 0)
+            snprintf(formula, sizeof formula, "%.*s", (int)strcspn(one->total_text, " "), one->total_text);
+        else if (alike && draws > 1)
+            snprintf(formula, sizeof formula, strchr(value, '^') ? "(%.30s)^%zu" : "%.30s^%zu", value, draws);
+    } else if (one->evidence) {
+        mpz_set(one->series, one->evidence->denominator);
+    }
+    argue_formula(formula, one->series, one->series_text);
+    mpz_clear(each);
+}
+
+/* The smallest prime that is in the number of orders more often than in that of the series; 0 for none. */
+static unsigned long argue_prime(const struct argue_case *one, unsigned long often[2])
+{
+    unsigned long found = 0;
+    mpz_t prime, rest;
+
+    mpz_inits(prime, rest, NULL);
+    mpz_set_ui(prime, 2);
+    for (; !found && mpz_cmp_ui(prime, one->explain->n) <= 0; mpz_nextprime(prime, prime)) {
+        often[0] = mpz_remove(rest, one->total, prime);
+        often[1] = mpz_remove(rest, one->series, prime);
+        if (often[0] > often[1])
+            found = mpz_get_ui(prime);
+    }
+    mpz_clears(prime, rest, NULL);
+    return found;
+}
+
+/* "27 = 4 x 6 + 3" where that is short. */
+static void argue_division(const struct argue_case *one, struct sb_sentence *s)
+{
+    mpz_t quotient, rest;
+
+    if (mpz_sizeinbase(one->series, 10) > ARGUE_DIGITS_MOST)
+        return;
+    mpz_inits(quotient, rest, NULL);
+    mpz_fdiv_qr(quotient, rest, one->series, one->total);
+    char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
+
+    argue_number(quotient, each); /* none is larger than the series, which is short */
+    argue_number(rest, over);
+    argue_number(one->series, series);
+    argue_number(one->total, total);
+    sb_sentence_add(s, " %s = %s \u00D7 %s + %s:", series, each, total, over);
+    sb_sentence_add(s, " %s for each, and %s left over.", each, over);
+    mpz_clears(quotient, rest, NULL);
+}
+
+/* Whether the same shuffle is fair with two items, though there are more series than orders. */
+static void argue_two(const struct argue_case *one, struct sb_sentence *s)
+{
+    struct sb_shuffler two;
+    struct sb_law law = *one->law;
+    struct sb_evidence evidence;
+    size_t draws = 0;
+    mpz_t series, each;
+
+    if (!one->law->shuffler->steps)
+        return;
+    if (sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two)) {
+        s->lost = true;
+        return;
+    }
+    law.shuffler = &two;
+    law.progress = NULL;
+    mpz_inits(series, each, NULL);
+    (void)argue_product(&law, series, each, &draws, &s->lost);
+    const enum sb_status status = mpz_cmp_ui(series, 2) > 0 ? sb_tree_law(&law, NULL, &evidence) : SB_INVALID;
+
+    s->lost = s->lost || status == SB_NO_MEMORY;
+    if (status == SB_OK) {
+        if (sb_evidence_compare(&evidence, 0, 1) == 0) {
+            char text[ARGUE_ROOM];
+
+            argue_number(series, text);
+            sb_sentence_add(s, " That there are more series than orders is no harm in itself: with n = 2,");
+            sb_sentence_add(s, " %s series lead to 2 orders, half of them to each, and that is fair.", text);
+        }
+        sb_evidence_close(&evidence);
+    }
+    mpz_clears(series, each, NULL);
+    sb_shuffler_close(&two);
+}
+
+/* Too few series, or a number that cannot be shared out. */
+static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
+{
+    unsigned long often[2] = { 0, 0 };
+
+    if (mpz_cmp(one->series, one->total) < 0) {
+        sb_sentence_add(s, "There %s %s %s, and %s orders: that is not enough for all of them.",
+                        mpz_cmp_ui(one->series, 1) == 0 ? "is only" : "are", one->series_text, what,
+                        one->total_text);
+        return;
+    }
+    const unsigned long prime = argue_prime(one, often);
+
+    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders; but the first number",
+                    one->series_text, what, one->total_text);
+    sb_sentence_add(s, " cannot be shared out evenly among the second:");
+    if (often[1] == 0)
+        sb_sentence_add(s, " the prime %lu divides the orders, and not the series.", prime);
+    else
+        sb_sentence_add(s, " the prime %lu divides the orders %lu times, and the series only %lu times.",
+                        prime, often[0], often[1]);
+    argue_division(one, s);
+    if (one->explain->deal == one->explain->n && one->explain->n > 2)
+        argue_two(one, s);
+}
+
+/* A probability as a fraction where that is short. */
+static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
+{
+    char number[32];
+
+    sb_sentence_number(order->share, number);
+    snprintf(text, ARGUE_ROOM, "%s", strlen(order->mass) <= ARGUE_MASS_MOST ? order->mass : number);
+}
+
+static void argue_extremes(const struct sb_explain *explain, struct sb_sentence *s)
+{
+    char most[ARGUE_ROOM], least[ARGUE_ROOM];
+
+    argue_probability(explain->group[0].order, most);
+    argue_probability(explain->group[explain->groups_count - 1].order, least);
+    sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
+}
+
+/* Whether all orders, which are known, have the same probability. */
+static bool argue_fair(const struct sb_explain *explain)
+{
+    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
+}
+
+/* The number of orders divides that of the series. */
+static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
+{
+    const struct sb_explain *const explain = one->explain;
+    const bool fair =
+        explain->orders_count ? argue_fair(explain) : one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
+    const bool single = mpz_cmp(one->series, one->total) == 0;
+    char text[ARGUE_ROOM];
+    mpz_t each;
+
+    mpz_init(each);
+    mpz_divexact(each, one->series, one->total);
+    argue_number(each, text);
+    mpz_clear(each);
+    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders", one->series_text, what,
+                    one->total_text);
+    if (fair && single)
+        sb_sentence_add(s, ": one for each.");
+    else if (fair)
+        sb_sentence_add(s, ": %s for each.", text);
+    else if (explain->orders_count) {
+        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not.", text);
+        argue_extremes(explain, s);
+        sb_sentence_add(s, ".");
+    } else
+        sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
+}
+
+/* A shuffle that is no plan of swaps: what its probabilities are made of. */
+static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
+{
+    const struct sb_explain *const explain = one->explain;
+    unsigned long often[2] = { 0, 0 };
+    char total[ARGUE_ROOM], parts[ARGUE_ROOM];
+
+    argue_number(one->total, total);
+    argue_number(one->series, parts);
+    if (argue_fair(explain)) {
+        sb_sentence_add(s, "Each of the %s orders has probability 1/%s.", total, total);
+        return;
+    }
+    argue_extremes(explain, s);
+    sb_sentence_add(s, "; a fair share is 1/%s.", total);
+    const unsigned long prime = argue_prime(one, often);
+
+    if (prime == 0)
+        return;
+    sb_sentence_add(s, " Every probability here is a multiple of 1/%s, and 1/%s is none:", parts, total);
+    if (often[1] == 0)
+        sb_sentence_add(s, " the prime %lu divides %s, and not %s.", prime, total, parts);
+    else
+        sb_sentence_add(s, " the prime %lu divides %s more often than %s.", prime, total, parts);
+}
+
+static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
+{
+    const char *const what = one->law->draw->type->law ? "series of words" : "series of answers";
+
+    if (one->explain->n < 2)
+        sb_sentence_add(s, "With n = %zu there is one order only, and nothing to draw.", one->explain->n);
+    else if (!one->law->shuffler->steps && one->explain->orders_count)
+        argue_parts(one, s);
+    else if (one->law->shuffler->steps && mpz_divisible_p(one->series, one->total))
+        argue_even(one, what, s);
+    else if (one->law->shuffler->steps)
+        argue_uneven(one, what, s);
+}
+
+static enum sb_status argue_keep(const char *about, const struct sb_sentence *s, struct sb_explain *explain)
+{
+    const char *const text = s->text + strspn(s->text, " ");
+    struct sb_explain_note *const note = &explain->note[explain->notes_count];
+
+    if (s->lost)
+        return SB_NO_MEMORY;
+    if (!text[0])
+        return SB_OK;
+    note->about = about;
+    note->text = strdup(text);
+    explain->notes_count += note->text != NULL;
+    return note->text ? SB_OK : SB_NO_MEMORY;
+}
+
+enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
+                                const struct sb_evidence *evidence, struct sb_explain *explain)
+{
+    struct argue_case one = { .law = law, .evidence = evidence, .explain = explain };
+    struct sb_sentence why = { .used = 0 }, counting = { .used = 0 }, draw = { .used = 0 },
+                       seed = { .used = 0 };
+    enum sb_status status;
+
+    mpz_inits(one.total, one.series, NULL);
+    argue_total(&one);
+    argue_series(&one);
+    sb_sentence_add(&why, "%s", explain->why);
+    argue_counting(&one, &counting);
+    sb_explain_argue_draw(law, explain, &draw);
+    sb_explain_argue_seed(scheme, one.total, explain, &seed);
+    explain->total = sb_mpz_text(one.total);
+    if (law->shuffler->steps)
+        explain->series = sb_mpz_text(one.series);
+    const bool whole = explain->total && (explain->series || !law->shuffler->steps) && !one.cut;
+
+    mpz_clears(one.total, one.series, NULL);
+    status = whole ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;
+    if (status == SB_OK)
+        status = argue_keep("counting", &counting, explain);
+    if (status == SB_OK)
+        status = argue_keep("draw", &draw, explain);
+    if (status == SB_OK)
+        status = argue_keep("seed", &seed, explain);
+    return status;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A shuffle explained to programs: one JSON object, data/schema/explain-1.json. RFC 8259. */
+#include "report/json_writer.h"
+#include "study/explain/explain_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* One string per line of the pseudocode. */
+static void explain_json_lines(const char *text, struct sb_json *json)
+{
+    sb_json_array(json, "pseudocode", false);
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        char line[128];
+
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        sb_json_string(json, NULL, line);
+        text += length + (text[length] == '\n');
+    }
+    sb_json_close(json);
+}
+
+static void explain_json_draws(const struct sb_explain_draw draw[], size_t count, struct sb_json *json)
+{
+    sb_json_array(json, "bounds", true);
+    for (size_t d = 0; d < count; d++)
+        sb_json_integer(json, NULL, draw[d].bound);
+    sb_json_close(json);
+    sb_json_array(json, "answers", true);
+    for (size_t d = 0; d < count; d++)
+        sb_json_integer(json, NULL, draw[d].answer);
+    sb_json_close(json);
+    sb_json_array(json, "shares", true);
+    for (size_t d = 0; d < count; d++)
+        sb_json_string(json, NULL, draw[d].share);
+    sb_json_close(json);
+}
+
+static void explain_json_tree(const struct sb_explain *explain, struct sb_json *json)
+{
+    if (explain->paths_count == 0) {
+        sb_json_null(json, "paths");
+        return;
+    }
+    sb_json_array(json, "paths", false);
+    for (size_t i = 0; i < explain->paths_count; i++) {
+        const struct sb_explain_path *const path = &explain->path[i];
+
+        sb_json_object(json, NULL);
+        explain_json_draws(explain->drawn + path->first, path->length, json);
+        sb_json_string(json, "order", sb_explain_order_text(explain, path->rank).text);
+        sb_json_string(json, "probability", path->mass);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+static void explain_json_order(const struct sb_explain *explain, const struct sb_explain_order *order,
+                               struct sb_json *json)
+{
+    if (explain->paths_known)
+        sb_json_integer(json, "paths", order->paths);
+    else
+        sb_json_null(json, "paths");
+    sb_json_string(json, "probability", order->mass);
+    sb_json_real(json, "ratio", order->ratio);
+    sb_json_close(json);
+}
+
+static void explain_json_orders(const struct sb_explain *explain, struct sb_json *json)
+{
+    if (explain->orders_count == 0) {
+        sb_json_null(json, "orders");
+        sb_json_null(json, "groups");
+        return;
+    }
+    sb_json_array(json, "orders", false);
+    for (size_t r = 0; r < explain->orders_count; r++) {
+        sb_json_object(json, NULL);
+        sb_json_string(json, "order", sb_explain_order_text(explain, r).text);
+        explain_json_order(explain, &explain->order[r], json);
+    }
+    sb_json_close(json);
+    sb_json_array(json, "groups", false);
+    for (size_t i = 0; i < explain->groups_count; i++) {
+        const struct sb_explain_group *const group = &explain->group[i];
+
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "orders", group->orders);
+        sb_json_string(json, "first", sb_explain_order_text(explain, group->first).text);
+        explain_json_order(explain, group->order, json);
+    }
+    sb_json_close(json);
+}
+
+/* A deck, or the cards dealt: what is at each position, from 1. */
+static void explain_json_deck(const char *key, const sb_item deck[], size_t count, struct sb_json *json)
+{
+    sb_json_array(json, key, true);
+    for (size_t j = 0; j < count; j++)
+        sb_json_integer(json, NULL, (uint64_t)deck[j] + 1);
+    sb_json_close(json);
+}
+
+static void explain_json_walk(const struct sb_explain *explain, struct sb_json *json)
+{
+    if (!explain->walked) {
+        sb_json_null(json, "walk");
+        return;
+    }
+    sb_json_object(json, "walk");
+    explain_json_draws(explain->walk, explain->walk_count, json);
+    explain_json_deck("deal", explain->result, explain->deal, json);
+    sb_json_string(json, "probability", explain->mass);
+    sb_json_array(json, "steps", false);
+    for (size_t k = 0; k < explain->steps_count; k++) {
+        const struct sb_explain_step *const step = &explain->step[k];
+
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "draws", step->draws);
+        if (step->swap) {
+            sb_json_array(json, "swap", true);
+            sb_json_integer(json, NULL, step->at);
+            sb_json_integer(json, NULL, step->from);
+            sb_json_close(json);
+        } else {
+            sb_json_null(json, "swap");
+        }
+        if (step->whole)
+            explain_json_deck("deck", explain->deck + k * explain->n, explain->n, json);
+        else
+            sb_json_null(json, "deck");
+        if (step->open)
+            sb_json_integer(json, "open", step->open);
+        else
+            sb_json_null(json, "open");
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+enum sb_status sb_explain_json(const struct sb_explain *explain, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.explain/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    sb_json_object(&json, "subject");
+    sb_json_string(&json, "name", explain->name);
+    sb_json_string(&json, "title", explain->title);
+    sb_json_string(&json, "cite", explain->cite);
+    sb_json_string(&json, "shuffle", explain->shuffle);
+    sb_json_string(&json, "draw", explain->draw);
+    sb_json_close(&json);
+    sb_json_integer(&json, "n", explain->n);
+    sb_json_integer(&json, "deal", explain->deal);
+    explain_json_lines(explain->pseudocode, &json);
+    sb_json_array(&json, "argument", false);
+    for (size_t i = 0; i < explain->notes_count; i++) {
+        sb_json_object(&json, NULL);
+        sb_json_string(&json, "about", explain->note[i].about);
+        sb_json_string(&json, "text", explain->note[i].text);
+        sb_json_close(&json);
+    }
+    sb_json_close(&json);
+    sb_json_string(&json, "total", explain->total);
+    sb_json_string(&json, "series", explain->series);
+    explain_json_tree(explain, &json);
+    explain_json_orders(explain, &json);
+    explain_json_walk(explain, &json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

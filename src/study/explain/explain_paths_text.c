@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The paths of a tree of draws. Cost: a path's length. */
+#include "study/explain/explain_paths_text.h"
+
+#include <inttypes.h>
+
+enum { PATHS_ROOM = 256 }; /* more than the longest path of a figure takes */
+
+const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth)
+{
+    return &explain->drawn[explain->path[path].first + depth];
+}
+
+size_t sb_path_common(const struct sb_explain *explain, size_t one, size_t other)
+{
+    size_t same = 0;
+
+    while (same < explain->path[one].length && same < explain->path[other].length &&
+           sb_path_draw(explain, one, same)->answer == sb_path_draw(explain, other, same)->answer)
+        same++;
+    return same;
+}
+
+size_t sb_path_depth(const struct sb_explain *explain)
+{
+    size_t depth = 0;
+
+    for (size_t i = 0; i < explain->paths_count; i++)
+        depth = explain->path[i].length > depth ? explain->path[i].length : depth;
+    return depth;
+}
+
+size_t sb_path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room)
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (size_t d = 0; d < explain->path[path].length && length < room; d++)
+        length += (size_t)snprintf(text + length, room - length, "%s%" PRIu32, d ? "," : "",
+                                   sb_path_draw(explain, path, d)->answer);
+    return length;
+}
+
+void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream)
+{
+    char text[PATHS_ROOM];
+
+    for (size_t i = 0; i < explain->paths_count; i++)
+        if (explain->path[i].rank == rank) {
+            sb_path_answers(explain, i, text, sizeof text);
+            fprintf(stream, " %s", text);
+        }
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a shuffle asks for, from a single run: each draw is answered with 0, or with the next integer where
+ * that is struck out. Cost: one run of the shuffle, cut short after 10^5 draws.
+ *
+ * It does not see what another path alone would show; the shuffles have none such.
+ */
+#include "study/explain/explain.h"
+
+#include <stdlib.h>
+
+enum { SURVEY_DRAWS_MOST = 100000 };
+
+struct explain_survey {
+    struct sb_source src; /* first: a shuffle sees this */
+    bool *used;           /* [SB_ITEMS_MOST + 1] by bound */
+    size_t draws;
+    uint32_t answer;
+    bool again, redraws; /* the last answer was struck out; any was */
+};
+
+static uint32_t explain_survey_choose(struct sb_source *src, uint32_t bound)
+{
+    struct explain_survey *const survey = (struct explain_survey *)src;
+
+    survey->used[bound] = true;
+    survey->answer = survey->again ? (survey->answer + 1) % bound : 0;
+    survey->again = false;
+    if (++survey->draws > SURVEY_DRAWS_MOST)
+        src->status = SB_STOPPED;
+    return src->status ? 0 : survey->answer;
+}
+
+static uint64_t explain_survey_bits(struct sb_source *src, unsigned bits)
+{
+    (void)src;
+    (void)bits;
+    return 0;
+}
+
+static void explain_survey_again(struct sb_source *src)
+{
+    struct explain_survey *const survey = (struct explain_survey *)src;
+
+    survey->again = survey->redraws = true;
+}
+
+enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws)
+{
+    struct explain_survey survey = {
+        .src = { .choose = explain_survey_choose,
+                 .bits = explain_survey_bits,
+                 .again = explain_survey_again },
+    };
+    const struct sb_shuffler *const shuffler = law->shuffler;
+    struct sb_deck deck;
+
+    survey.used = used;
+    if (sb_deck_open(shuffler->n, shuffler->deal, &deck))
+        return SB_NO_MEMORY;
+    sb_shuffler_run(shuffler, &deck, &survey.src);
+    sb_deck_close(&deck);
+    *redraws = survey.redraws;
+    *most = 0;
+    for (uint32_t bound = 2; bound <= SB_ITEMS_MOST; bound++)
+        *most = used[bound] ? bound : *most;
+    return SB_OK;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ways to write an explanation; as with formats, nothing is computed here. */
+#ifndef SB_STUDY_EXPLAIN_EXPLAIN_TEXT_H
+#define SB_STUDY_EXPLAIN_EXPLAIN_TEXT_H
+
+#include "report/exact_text.h"
+#include "report/page.h"
+#include "study/explain/explanation.h"
+
+/* For people: text or Markdown, as the page is. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_explain_page(const struct sb_explain *explain, struct sb_page *page);
+
+/* Its parts: the tree, drawn; the path that was walked. */
+void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page);
+void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page);
+
+/* For programs: data/schema/explain-1.json. SB_IO. */
+enum sb_status sb_explain_json(const struct sb_explain *explain, FILE *stream);
+
+/* The order of that rank, for people: "231"; "()" for that of no items. */
+struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
+
+/* The colour of an order: more or less likely than fair. */
+enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
+
+/* Lines that are kept as they are: in Markdown code, in text indented. Between the two calls the caller
+ * writes. */
+void sb_explain_code_begin(struct sb_page *page);
+void sb_explain_code_end(const struct sb_page *page);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One path, step by step: a walk is steered along it, which knows what each answer's probability is, and then
+ * the shuffle is run once more along the same answers, while the deck is looked at.
+ *
+ * Swaps are carried out one by one. Any other shuffle is looked at whenever it asks for a draw: then what the
+ * draw before was for is done. Cost: two runs of the shuffle, or one more per answer where it redraws.
+ */
+#include "core/error.h"
+#include "study/explain/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WALK_REDRAWN_MOST = 300 }; /* items: each answer costs a run, and a deck of runs a card */
+
+/* Answers along a path, and keeps the deck as it stood after each. */
+struct explain_recorder {
+    struct sb_source src; /* first: a shuffle sees this */
+    const struct sb_deck *deck;
+    const struct sb_explain_draw *draw; /* [count] */
+    size_t count, used;
+    sb_item *after; /* [count * n] */
+};
+
+static uint32_t explain_record(struct sb_source *src, uint32_t bound)
+{
+    struct explain_recorder *const recorder = (struct explain_recorder *)src;
+    const size_t n = recorder->deck->n, used = recorder->used;
+
+    if (used > 0)
+        memcpy(recorder->after + (used - 1) * n, recorder->deck->a, n * sizeof *recorder->after);
+    if (used == recorder->count || recorder->draw[used].bound != bound)
+        src->status = SB_BROKEN; /* not the program that it was */
+    return src->status ? 0 : recorder->draw[recorder->used++].answer;
+}
+
+static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
+{
+    return explain_record(src, UINT32_C(1) << bits); /* the walk has seen to it that it is below 32 */
+}
+
+/* A shuffle that is no swaps: a step per draw. The last one ends with the result. */
+static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
+                                         struct sb_explain *explain)
+{
+    const size_t n = explain->n, count = explain->walk_count;
+    struct explain_recorder recorder = {
+        .src = { .choose = explain_record, .bits = explain_record_bits },
+        .deck = deck,
+        .draw = explain->walk,
+        .count = count,
+        .after = explain->deck,
+    };
+
+    sb_shuffler_run(law->shuffler, deck, &recorder.src);
+    if (recorder.src.status || recorder.used != count)
+        return SB_BROKEN;
+    if (count > 0)
+        memcpy(explain->deck + (count - 1) * n, deck->a, n * sizeof *deck->a);
+    for (size_t k = 0; k < count; k++)
+        explain->step[k] = (struct sb_explain_step) { .first = k, .draws = 1 };
+    return SB_OK;
+}
+
+/* The next answer of the path, 0 for a bound that takes no draw. */
+static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
+{
+    return bound < 2 ? 0 : explain->walk[(*used)++].answer;
+}
+
+static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, struct sb_explain *explain)
+{
+    const size_t n = explain->n;
+    size_t used = 0;
+
+    sb_deck_reset(deck);
+    for (size_t k = 0; k < law->shuffler->count; k++) {
+        const struct sb_swap *const swap = &law->shuffler->steps[k];
+        struct sb_explain_step *const step = &explain->step[k];
+
+        *step = (struct sb_explain_step) { .first = used, .swap = true };
+        step->at = swap->at + explain_walk_answer(explain, swap->at_bound, &used);
+        step->from = swap->from + explain_walk_answer(explain, swap->bound, &used);
+        step->draws = used - step->first;
+        const sb_item item = deck->a[step->at];
+
+        deck->a[step->at] = deck->a[step->from];
+        deck->a[step->from] = item;
+        memcpy(explain->deck + k * n, deck->a, n * sizeof *deck->a);
+    }
+}
+
+/* Which orders can still come of the path's first draws, out of the tree. */
+static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
+{
+    const size_t draws = step->first + step->draws;
+    size_t *const seen = calloc(explain->orders_count + 1, sizeof *seen);
+
+    if (!seen)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < explain->paths_count; i++) {
+        const struct sb_explain_path *const path = &explain->path[i];
+        size_t same = 0;
+
+        while (same < draws && same < path->length &&
+               explain->drawn[path->first + same].answer == explain->walk[same].answer)
+            same++;
+        if (same == draws)
+            seen[path->rank] = 1;
+    }
+    for (size_t r = 0; r < explain->orders_count; r++) {
+        if (seen[r] && step->open < SB_EXPLAIN_OPEN_MOST)
+            step->ranks[step->open] = r;
+        step->open += seen[r];
+    }
+    free(seen);
+    return SB_OK;
+}
+
+static enum sb_status explain_walk_take(const struct sb_law *law, const struct sb_walk *walk,
+                                        struct sb_explain *explain)
+{
+    const size_t n = explain->n, steps = law->shuffler->steps ? law->shuffler->count : walk->length;
+    enum sb_status status = SB_OK;
+    struct sb_deck deck;
+
+    explain->walk = calloc(walk->length + 1, sizeof *explain->walk);
+    explain->step = calloc(steps + 1, sizeof *explain->step);
+    explain->deck = calloc(steps * n + 1, sizeof *explain->deck);
+    explain->result = calloc(n + 1, sizeof *explain->result);
+    if (!explain->walk || !explain->step || !explain->deck || !explain->result ||
+        sb_deck_open(n, explain->deal, &deck))
+        return SB_NO_MEMORY;
+    explain->walk_count = walk->length;
+    explain->steps_count = steps;
+    status = sb_explain_take(walk, explain->walk, &explain->mass);
+    if (law->shuffler->steps)
+        explain_walk_swaps(law, &deck, explain);
+    else if (status == SB_OK)
+        status = explain_walk_draws(law, &deck, explain);
+    memcpy(explain->result, walk->deck.a, n * sizeof *explain->result);
+    for (size_t k = 0; k < steps; k++) {
+        explain->step[k].whole = sb_permutation_valid(n, n, explain->deck + k * n);
+        if (status == SB_OK && explain->paths_count && explain->orders_count)
+            status = explain_walk_open(explain, &explain->step[k]);
+    }
+    sb_deck_close(&deck);
+    explain->walked = true;
+    return status;
+}
+
+/* Reads "0,2,1"; nothing at all is the path without a draw. */
+static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
+                                        size_t *count)
+{
+    const char *at = path;
+    size_t used = 0;
+
+    *answers = calloc(strlen(path) + 1, sizeof **answers);
+    if (!*answers)
+        return sb_error_memory(error, "the path");
+    while (*at) {
+        uint64_t value = 0;
+        const char *const from = at;
+
+        for (; *at >= '0' && *at <= '9' && value < UINT32_MAX; at++)
+            value = 10 * value + (uint64_t)(*at - '0');
+        const bool more = *at == ',' && at[1];
+
+        if (at == from || value > UINT32_MAX || (*at && !more))
+            return sb_error_set(error, SB_INVALID,
+                                "'%.60s' is no path: write the answers with commas between, as 0,2,1", path);
+        (*answers)[used++] = (uint32_t)value;
+        at += more;
+    }
+    *count = used;
+    return SB_OK;
+}
+
+/* Why the walk could not go where it was steered. */
+static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *path, struct sb_error *error)
+{
+    const size_t at = (size_t)(walk->lost - walk->node), number = at + 1;
+    const uint32_t bound = walk->lost->bound;
+
+    if (at >= walk->steer_length)
+        return sb_error_set(error, SB_INVALID,
+                            "path '%.60s' is too short: draw %zu is below %u, add an answer from 0 to %u",
+                            path, number, bound, bound - 1);
+    const uint32_t answer = walk->steer[at];
+
+    if (answer >= bound)
+        return sb_error_set(error, SB_INVALID,
+                            "path '%.60s': draw %zu is below %u and cannot be %u: use 0 to %u", path, number,
+                            bound, answer, bound - 1);
+    if (walk->lost->struck && walk->lost->struck[answer])
+        return sb_error_set(
+            error, SB_INVALID,
+            "path '%.60s': at draw %zu the answer %u is struck out and drawn again: use another", path,
+            number, answer);
+    return sb_error_set(error, SB_INVALID,
+                        "path '%.60s': draw %zu never gives %u with these words: use another answer", path,
+                        number, answer);
+}
+
+/*
+ * A node's answers are all tried before the path goes on, where some may be struck out: else a path that
+ * meets none of these would take the others for likelier than they are.
+ */
+static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
+                                           const struct sb_explain *explain)
+{
+    bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used);
+    const bool known = used && sb_explain_survey(walk->law, used, &(uint32_t) { 0 }, &walk->probes) == SB_OK;
+
+    free(used);
+    if (!known)
+        return sb_error_memory(error, "the path");
+    if (walk->probes && explain->n > WALK_REDRAWN_MOST)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s with n = %zu draws again too often to be followed: use n up to %d",
+                            explain->name, explain->n, WALK_REDRAWN_MOST);
+    return SB_OK;
+}
+
+static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, struct sb_error *error,
+                                      struct sb_explain *explain)
+{
+    enum sb_status status = explain_walk_prepare(walk, error, explain);
+
+    if (status)
+        return status;
+    status = sb_walk_run(walk);
+    if (walk->lost)
+        return explain_walk_lost(walk, path, error);
+    if (status == SB_TOO_LARGE)
+        return sb_error_set(error, status,
+                            "%s with n = %zu has too many draws to follow one by one, or keys of more than "
+                            "31 bits: use less",
+                            explain->name, explain->n);
+    if (status)
+        return sb_explain_fault(status, explain, error);
+    if (walk->steer && walk->steer_length > walk->length)
+        return sb_error_set(error, SB_INVALID,
+                            "path '%.60s' is too long: the shuffle ends after %zu draws, leave the rest out",
+                            path, walk->length);
+    status = explain_walk_take(walk->law, walk, explain);
+    return status ? sb_explain_fault(status, explain, error) : SB_OK;
+}
+
+enum sb_status sb_explain_walk(const struct sb_law *law, const char *path, struct sb_error *error,
+                               struct sb_explain *explain)
+{
+    const bool first = strcmp(path, "first") == 0;
+    uint32_t *answers = NULL;
+    struct sb_walk walk;
+    size_t count = 0;
+    enum sb_status status = first ? SB_OK : explain_walk_read(path, error, &answers, &count);
+
+    if (status == SB_OK && sb_walk_open(law, false, &walk))
+        status = sb_error_memory(error, "the path");
+    else if (status == SB_OK) {
+        walk.steer = answers;
+        walk.steer_length = count;
+        status = explain_walk_go(&walk, path, error, explain);
+        sb_walk_close(&walk);
+    }
+    free(answers);
+    return status;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What is not the shuffle's own fault: the bounded draw, whose answers may be made of more words or of fewer,
+ * and the seed, of which a whole deck can have no more values than the seed has.
+ *
+ * The law of a draw is asked for below each bound from the largest on, until one is uneven. Cost: O(bound)
+ * for each.
+ */
+#include "core/exact.h"
+#include "report/number.h"
+#include "study/explain/explain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS_LISTED_MOST = 6 };
+
+/* The words that give each answer below a bound. */
+struct words_law {
+    uint32_t bound;
+    const uint64_t *law;  /* [bound] */
+    uint64_t least, most; /* of them */
+};
+
+static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint64_t *room)
+{
+    struct words_law words = { .bound = bound, .law = room };
+
+    law->draw->type->law(law->draw, law->largest, bound, room);
+    words.least = words.most = room[0];
+    for (uint32_t j = 1; j < bound; j++) {
+        words.least = room[j] < words.least ? room[j] : words.least;
+        words.most = room[j] > words.most ? room[j] : words.most;
+    }
+    return words;
+}
+
+/* "0 and 1", "2, 3, 4 and 5", or of many answers "11 of the answers". */
+static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
+{
+    uint32_t answers = 0, listed = 0;
+
+    for (uint32_t j = 0; j < words->bound; j++)
+        answers += words->law[j] == count;
+    if (answers > WORDS_LISTED_MOST) {
+        sb_sentence_add(s, "%u of the answers", answers);
+        return;
+    }
+    for (uint32_t j = 0; j < words->bound; j++)
+        if (words->law[j] == count)
+            sb_sentence_add(s, "%s%u", listed++ == 0 ? "" : listed == answers ? " and " : ", ", j);
+}
+
+/* How many words there are: "32768", "2^53". */
+static void words_span(uint64_t largest, char text[32])
+{
+    const unsigned bits = largest == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(largest + 1);
+
+    if (largest == sb_words_mask(bits ? bits : 1) && bits > 20)
+        snprintf(text, 32, "2^%u", bits);
+    else
+        snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
+}
+
+/* Below which bound the answers are most uneven is not asked: the largest that is uneven will do. */
+static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[],
+                                     uint64_t *room)
+{
+    struct words_law words = { .bound = 0 };
+
+    for (uint32_t bound = most; bound > 1 && words.least == words.most; bound--)
+        if (used[bound])
+            words = words_get(law, bound, room);
+    return words;
+}
+
+static void words_say(const struct sb_law *law, const struct sb_explain *explain,
+                      const struct words_law *words, struct sb_sentence *s)
+{
+    char span[32], percent[32];
+
+    words_span(law->largest, span);
+    sb_sentence_add(s, "%s makes each answer of one of %s words (%s).", explain->draw, span,
+                    law->draw->type->title);
+    if (words->least == words->most) {
+        sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
+        return;
+    }
+    sb_sentence_add(s, " A draw below %u cannot share them out evenly: %llu words give each of ",
+                    words->bound, (unsigned long long)words->most);
+    words_list(words, words->most, s);
+    sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
+    words_list(words, words->least, s);
+    if (words->least) {
+        sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
+        sb_sentence_add(s, "; the former come up %s%% more often.", percent);
+    } else {
+        sb_sentence_add(s, "; the latter never come up.");
+    }
+}
+
+void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+{
+    if (!law->draw->type->law)
+        return;
+    bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used), redraws;
+    uint32_t most = 0;
+
+    s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
+    uint64_t *const room = calloc(most + 1, sizeof *room);
+
+    s->lost = s->lost || !room;
+    if (most && room) {
+        const struct words_law words = words_uneven(law, most, used, room);
+
+        words_say(law, explain, &words, s);
+    }
+    free(used);
+    free(room);
+}
+
+/* The smallest m with m! beyond so many seeds. */
+static unsigned words_items(double seeds)
+{
+    unsigned m = 1;
+
+    for (double orders = 1; orders <= seeds; orders *= m)
+        m++;
+    return m;
+}
+
+void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
+                           const struct sb_explain *explain, struct sb_sentence *s)
+{
+    const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
+    const double log10_total = log10(2) * (double)(mpz_sizeinbase(total, 2) - 1);
+    mpz_t number;
+
+    if (explain->n < 2)
+        return;
+    mpz_init(number);
+    sb_mpz_set_u64(number, seeds);
+    const bool enough = mpz_cmp(total, number) <= 0;
+
+    if (own)
+        sb_sentence_add(s, "%s has %s seeds,", scheme->rng.name, sb_number_grouped(seeds).text);
+    else
+        sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
+    sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
+    if (enough) {
+        const unsigned items = words_items((double)seeds);
+
+        sb_sentence_add(s,
+                        " That is enough for all orders here; from %u items on, which have %u! = %s orders,",
+                        items, items, sb_number_grouped((uint64_t)tgamma(items + 1)).text);
+        sb_sentence_add(s, " it is not, and some can never come up.");
+    } else {
+        mpz_fdiv_q(number, total, number);
+        sb_sentence_add(s, " At most one order in about ");
+        if (log10_total < 15)
+            sb_sentence_add(s, "%s", sb_number_grouped(mpz_get_ui(number)).text);
+        else
+            sb_sentence_add(s, "10^%.0f", floor(log10(2) * (double)(mpz_sizeinbase(number, 2) - 1)));
+        sb_sentence_add(s, " can come up at all.");
+    }
+    mpz_clear(number);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One figure with its title and description, and which figures there are. */
+#include "study/figure/figure.h"
+
+#include "report/markup.h"
+#include "study/gate/gate_text.h"
+
+#include <string.h>
+
+const struct sb_figure *const sb_figures[] = {
+    &sb_figure_curve, &sb_figure_bars, &sb_figure_tree, &sb_figure_matrix, NULL,
+};
+
+const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene)
+{
+    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++)
+        if ((!name || strcmp((*figure)->name, name) == 0) && (*figure)->has(scene))
+            return *figure;
+    return NULL;
+}
+
+struct sb_report sb_gate_report(const struct sb_gate *gate)
+{
+    return (struct sb_report) {
+        .name = gate->name,
+        .evidence = gate->evidence,
+        .alpha = gate->terms.alpha,
+        .verdict = sb_verdict_name(gate->verdict),
+    };
+}
+
+const char *sb_scene_name(const struct sb_scene *scene)
+{
+    return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
+}
+
+void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
+                     struct sb_svg *svg)
+{
+    FILE *const stream = svg->stream;
+    const unsigned id = ++svg->id;
+    double width, height;
+
+    figure->measure(scene, &width, &height);
+    fprintf(stream, "<svg class=\"figure %s\"", figure->name);
+    sb_markup_attribute(stream, "x", x);
+    sb_markup_attribute(stream, "y", y);
+    sb_markup_attribute(stream, "width", width);
+    sb_markup_attribute(stream, "height", height);
+    fprintf(stream, " viewBox=\"0 0");
+    sb_markup_number(stream, width);
+    sb_markup_number(stream, height);
+    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">",
+            id, id, id);
+    sb_markup_text(stream, sb_scene_name(scene));
+    fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
+    figure->describe(scene, stream);
+    fputs("</desc>\n", stream);
+    figure->draw(scene, svg);
+    fputs("</svg>\n", stream);
+}

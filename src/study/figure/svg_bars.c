@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Permutations as bars around the fair share: to the right what comes up too often, to the left what does so
+ * too rarely, on a linear scale of ratios to the fair share. A whisker is the interval of the sample. A bar
+ * has a colour where the fair share is beyond the interval, or not what the exact law has.
+ */
+#include "study/figure/figure.h"
+
+#include "report/bar.h"
+#include "report/number.h"
+#include "study/report/page/document.h"
+#include "study/report/page/matrix_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    BARS_ROW = 20,
+    BARS_PLOT = 230,
+    BARS_ROW_BRIEF = 16,
+    BARS_PLOT_BRIEF = 80,
+    BARS_RATIO = 66, /* to the right of them */
+    BARS_RATIO_BRIEF = 48,
+    BARS_AXIS = 26, /* under them */
+    BARS_AXIS_BRIEF = 6,
+    BARS_FEW = 12,    /* of one among many no more where they are not all: half from each end */
+    BARS_LETTER = 8,  /* of the notations to the left */
+    BARS_NUMBER = 60, /* the number at an end of the axis, and half of the word in it */
+};
+
+static struct sb_pair bars_pair(const struct sb_scene *scene)
+{
+    return sb_pair_counted(&scene->pair);
+}
+
+/* How many there are to draw: those of the table, or all where they are few. */
+static size_t bars_count(const struct sb_scene *scene)
+{
+    const struct sb_pair pair = bars_pair(scene);
+    const struct sb_report *const best = sb_pair_best(&pair);
+    const struct sb_evidence *const evidence = &best->evidence;
+
+    if (evidence->cells == 0 || (evidence->by != SB_BY_EXACT && evidence->total == 0))
+        return 0;
+    const size_t count = best->rows_count                 ? best->rows_count
+                         : evidence->cells <= SB_ROWS_ALL ? evidence->cells
+                                                          : 0;
+
+    return scene->brief && count < evidence->cells && count > BARS_FEW ? BARS_FEW : count;
+}
+
+static bool bars_has(const struct sb_scene *scene)
+{
+    return bars_count(scene) > 0;
+}
+
+static struct sb_row bars_row(const struct sb_scene *scene, const struct sb_report *report, size_t index)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const size_t count = bars_count(scene);
+
+    if (report->rows_count)
+        return report->rows[index < count / 2 ? index : report->rows_count - count + index];
+    const double share = sb_evidence_share(evidence, index);
+
+    return (struct sb_row) { index, share, share * (double)evidence->cells, NAN, NAN };
+}
+
+/* Room for the longest notation. */
+static double bars_label(const struct sb_scene *scene)
+{
+    const struct sb_pair pair = bars_pair(scene);
+    const struct sb_report *const best = sb_pair_best(&pair);
+    size_t longest = 3;
+
+    for (size_t i = 0; i < bars_count(scene); i++) {
+        const size_t length = strlen(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
+
+        longest = length > longest ? length : longest;
+    }
+    return (double)(longest * BARS_LETTER + BARS_LETTER);
+}
+
+static void bars_measure(const struct sb_scene *scene, double *width, double *height)
+{
+    const size_t row = scene->brief ? BARS_ROW_BRIEF : BARS_ROW;
+
+    *width = bars_label(scene) + (scene->brief ? BARS_PLOT_BRIEF + BARS_RATIO_BRIEF : BARS_PLOT + BARS_RATIO);
+    *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_AXIS));
+}
+
+/* From a ratio to x. */
+struct bars_scale {
+    double left, plot, row; /* where it begins, its width, the height of a row ... */
+    double right;           /* ... and where that ends */
+    double low, high;       /* ratios */
+};
+
+static double bars_x(const struct bars_scale *scale, double ratio)
+{
+    const double part = (ratio - scale->low) / (scale->high - scale->low);
+
+    return scale->left + scale->plot * fmin(fmax(part, 0), 1);
+}
+
+/* The interval of the sample's ratio; NaN where there is none. */
+static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
+{
+    const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
+    const double cells = pair->sampled ? (double)pair->sampled->evidence.cells : 0;
+
+    *low = row ? row->low * cells : NAN;
+    *high = row ? row->high * cells : NAN;
+}
+
+static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_pair *pair)
+{
+    const double left = bars_label(scene);
+    double largest = 0, low, high;
+
+    if (scene->brief)
+        return (struct bars_scale) {
+            .left = left,
+            .plot = BARS_PLOT_BRIEF,
+            .row = BARS_ROW_BRIEF,
+            .right = left + BARS_PLOT_BRIEF + BARS_RATIO_BRIEF,
+            .low = 0.5,
+            .high = 1.5,
+        };
+    for (size_t i = 0; i < bars_count(scene); i++) {
+        const struct sb_row row = bars_row(scene, sb_pair_best(pair), i);
+
+        bars_interval(pair, row.rank, &low, &high);
+        largest = fmax(largest, fabs(row.ratio - 1));
+        if (isfinite(low)) /* a wide interval is cut rather than the bars be dwarfed */
+            largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
+    }
+    const double scale = sb_bar_scale(largest);
+
+    return (struct bars_scale) {
+        .left = left,
+        .plot = BARS_PLOT,
+        .row = BARS_ROW,
+        .right = left + BARS_PLOT + BARS_RATIO,
+        .low = 1 - fmin(scale, 1),
+        .high = 1 + scale,
+    };
+}
+
+static void bars_axis(const struct sb_scene *scene, const struct bars_scale *scale, double bottom,
+                      struct sb_svg *svg)
+{
+    const double fair = bars_x(scale, 1);
+
+    sb_svg_line(svg, "rule", scale->left, bottom, scale->left + scale->plot, bottom);
+    sb_svg_line(svg, "fair", fair, 0, fair, bottom + 4);
+    if (scene->brief)
+        return;
+    if (fair - scale->left > BARS_NUMBER)
+        sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
+    sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
+    sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
+}
+
+/* What is said of one bar where the pointer rests on it. */
+static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
+                       struct sb_svg *svg)
+{
+    const struct sb_report *const sampled = pair->sampled;
+    const struct sb_fraction fraction = pair->exact && !pair->exact->evidence.reach
+                                            ? sb_exact_over(&pair->exact->evidence, row->rank)
+                                            : (struct sb_fraction) { "" };
+
+    fprintf(svg->stream, "<title>%s: ratio to a fair share %s", notation, sb_number_ratio(row->ratio).text);
+    if (fraction.text[0])
+        fprintf(svg->stream, ", exactly %s", fraction.text);
+    if (sampled && sampled->evidence.total) {
+        double low, high;
+
+        bars_interval(pair, row->rank, &low, &high);
+        fprintf(svg->stream, "; seen %s times of %s",
+                sb_number_grouped(sb_evidence_count(&sampled->evidence, row->rank)).text,
+                sb_number_grouped(sampled->evidence.total).text);
+        if (isfinite(low))
+            fprintf(svg->stream, ", interval %s",
+                    sb_number_range(sb_number_fixed(low, 4), sb_number_fixed(high, 4)).text);
+    }
+    fputs("</title>", svg->stream);
+}
+
+/* Whether the fair share is ruled out: by the law, or by the interval of the sample. */
+static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    double low, high;
+
+    bars_interval(pair, row->rank, &low, &high);
+    if (pair->sampled && best == pair->sampled && isfinite(low))
+        return low > 1 || high < 1;
+    return sb_share_beyond(best, row->share, 1 / (double)best->evidence.cells, 1,
+                           (double)best->evidence.cells);
+}
+
+/* The bar itself, with a point where it goes on beyond the scale. */
+static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
+                     struct sb_svg *svg)
+{
+    const double fair = bars_x(scale, 1), end = bars_x(scale, ratio), height = scale->row - 6;
+    const char *const class = !beyond ? "within" : ratio > 1 ? "o3" : "u3";
+
+    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
+            fair);
+    if (ratio > scale->high + 1e-9 || ratio < scale->low - 1e-9)
+        fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gl%g %gl%g %gz\"/>\n", class, end, top + 3,
+                ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
+}
+
+/* One of many side by side: what there is to see. */
+static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
+                       const struct bars_scale *scale, size_t index, struct sb_svg *svg)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_row row = bars_row(scene, best, index);
+    const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
+    const double top = (double)index * scale->row, base = top + scale->row / 2 + 4;
+
+    sb_svg_text(svg, "end", scale->left - BARS_LETTER, base, "%s", sb_document_deal(&notation));
+    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
+    sb_svg_text(svg, "end", scale->right - 4, base, "%s", sb_number_fixed(row.ratio, 2).text);
+}
+
+static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, const struct bars_scale *scale,
+                     size_t index, struct sb_svg *svg)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_row row = bars_row(scene, best, index);
+    const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
+    const char *const name = sb_document_deal(&notation);
+    const double top = (double)index * scale->row, middle = top + scale->row / 2;
+    double low, high;
+
+    fputs("<g class=\"cell\">", svg->stream);
+    bars_title(pair, &row, name, svg);
+    sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
+    sb_svg_end(svg, "rect");
+    sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
+    bars_bar(scale, row.ratio, bars_beyond(pair, &row), top, svg);
+    bars_interval(pair, row.rank, &low, &high);
+    if (isfinite(low)) {
+        const double from = bars_x(scale, low), to = bars_x(scale, high);
+
+        sb_svg_line(svg, "whisker", from, middle, to, middle);
+        sb_svg_line(svg, "whisker", from, middle - 4, from, middle + 4);
+        sb_svg_line(svg, "whisker", to, middle - 4, to, middle + 4);
+    }
+    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s", sb_number_ratio(row.ratio).text);
+    sb_svg_end(svg, "g");
+}
+
+static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
+{
+    const struct sb_pair pair = bars_pair(scene);
+    const struct bars_scale scale = bars_fit(scene, &pair);
+    const size_t count = bars_count(scene);
+
+    if (scene->brief) {
+        for (size_t i = 0; i < count; i++)
+            bars_small(scene, &pair, &scale, i, svg);
+    } else {
+        fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
+        for (size_t i = 0; i < count; i++)
+            bars_one(scene, &pair, &scale, i, svg);
+        sb_svg_end(svg, "g");
+    }
+    bars_axis(scene, &scale, (double)count * scale.row, svg);
+}
+
+static void bars_describe(const struct sb_scene *scene, FILE *stream)
+{
+    const struct sb_pair pair = bars_pair(scene);
+    const struct sb_report *const best = sb_pair_best(&pair);
+    const size_t count = bars_count(scene);
+
+    fprintf(stream,
+            "A bar for %s, from the line of the fair share to the right where it comes up too "
+            "often and to the left where too rarely",
+            count < best->evidence.cells             ? "the most and the least frequent"
+            : best->evidence.deal < best->evidence.n ? "each deal"
+                                                     : "each permutation");
+    if (pair.sampled && pair.sampled->rows_count)
+        fprintf(stream, "; whiskers are the %.12g%% intervals of the sample, which hold for all together",
+                100 * (1 - pair.sampled->alpha));
+    if (best->evidence.by == SB_BY_SAMPLE)
+        fprintf(stream,
+                ". It is grey where the fair share lies in its interval at %.12g%%, all taken together",
+                100 * (1 - best->alpha));
+    fputs(".", stream);
+}
+
+const struct sb_figure sb_figure_bars = {
+    .name = "bars",
+    .has = bars_has,
+    .measure = bars_measure,
+    .draw = bars_draw,
+    .title = "how often each permutation comes up, beside its fair share",
+    .describe = bars_describe,
+};

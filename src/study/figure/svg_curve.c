@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate at work, over the number of permutations, on logarithmic axes: above the evidence against a fair
+ * shuffle (the e-process) with the line 1/alpha, which a fair one ever reaches with probability alpha at
+ * most; below the bounds on total variation with the line that a pass asks for.
+ */
+#include "study/figure/figure.h"
+
+#include "report/number.h"
+
+#include <math.h>
+
+enum {
+    CURVE_LEFT = 52,
+    CURVE_WIDTH = 340, /* of the plots */
+    CURVE_HEIGHT = 130,
+    CURVE_HEAD = 46, /* above the first */
+    CURVE_GAP = 58,  /* between the two */
+    CURVE_RIGHT = 14,
+    CURVE_BOTTOM = 40,
+    CURVE_SINGLE = 12, /* of a single look */
+};
+
+/* A plot: decimal logarithms to coordinates. */
+struct curve_plot {
+    double top;         /* of the plot */
+    double first, last; /* log10 of the numbers of permutations */
+    double low, high;   /* log10 of what is drawn */
+};
+
+static bool curve_has(const struct sb_scene *scene)
+{
+    return scene->gate && scene->gate->points_count > 0;
+}
+
+static void curve_measure(const struct sb_scene *scene, double *width, double *height)
+{
+    (void)scene;
+    *width = CURVE_LEFT + CURVE_WIDTH + CURVE_RIGHT;
+    *height = CURVE_HEAD + CURVE_GAP + 2 * CURVE_HEIGHT + CURVE_BOTTOM;
+}
+
+static double curve_x(const struct curve_plot *plot, double log10_total)
+{
+    return CURVE_LEFT + CURVE_WIDTH * (log10_total - plot->first) / (plot->last - plot->first);
+}
+
+static double curve_y(const struct curve_plot *plot, double log10_value)
+{
+    const double part = (log10_value - plot->low) / (plot->high - plot->low);
+
+    return plot->top + CURVE_HEIGHT * (1 - fmin(fmax(part, 0), 1));
+}
+
+/* Of one point: which = 0 the evidence, 1 the lower and 2 the upper bound. */
+static double curve_value(const struct sb_gate_point *point, int which)
+{
+    if (which == 0)
+        return point->ln_e / log(10);
+    return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
+}
+
+/* A curve; of a single look a short line. */
+static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
+                       const char *class, struct sb_svg *svg)
+{
+    const double half = gate->points_count > 1 ? 0 : CURVE_SINGLE / 2.0;
+
+    fprintf(svg->stream, "<polyline class=\"%s\" points=\"", class);
+    for (size_t i = 0; i < gate->points_count; i++) {
+        const double x = curve_x(plot, log10((double)gate->point[i].total));
+        const double y = curve_y(plot, curve_value(&gate->point[i], which));
+
+        fprintf(svg->stream, "%s%.4g,%.4g", i ? " " : "", x - half, y);
+        if (half > 0)
+            fprintf(svg->stream, " %.4g,%.4g", x + half, y);
+    }
+    fputs("\"/>\n", svg->stream);
+}
+
+/* 1, 10, ... as 10^k where that is shorter. */
+static void curve_power(int exponent, char text[16])
+{
+    if (exponent >= 0 && exponent <= 4)
+        snprintf(text, 16, "%.0f", pow(10, exponent));
+    else if (exponent < 0 && exponent >= -3)
+        snprintf(text, 16, "%g", pow(10, exponent));
+    else
+        snprintf(text, 16, "1e%d", exponent);
+}
+
+/* The frame, and lines at powers of ten: no more than six each way. */
+static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
+{
+    const double bottom = plot->top + CURVE_HEIGHT;
+    const int step = (int)ceil((plot->high - plot->low) / 6),
+              across = (int)ceil((plot->last - plot->first) / 6);
+    char text[16];
+
+    for (int k = (int)ceil(plot->low); k <= plot->high; k += step > 0 ? step : 1) {
+        curve_power(k, text);
+        sb_svg_line(svg, "grid", CURVE_LEFT, curve_y(plot, k), CURVE_LEFT + CURVE_WIDTH, curve_y(plot, k));
+        sb_svg_text(svg, "end", CURVE_LEFT - 6, curve_y(plot, k) + 4, "%s", text);
+    }
+    for (int k = (int)ceil(plot->first); k <= plot->last; k += across > 0 ? across : 1) {
+        curve_power(k, text);
+        sb_svg_line(svg, "grid", curve_x(plot, k), plot->top, curve_x(plot, k), bottom);
+        sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", text);
+    }
+    sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
+    sb_svg_end(svg, "rect");
+}
+
+/* A line that something is measured against, and what it is; its words stand inside the plot. */
+static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
+                       struct sb_svg *svg)
+{
+    const double y = curve_y(plot, log10_value);
+
+    sb_svg_line(svg, "mark", CURVE_LEFT, y, CURVE_LEFT + CURVE_WIDTH, y);
+    sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
+}
+
+/* The numbers of permutations, with some room where there is but one look. */
+static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
+{
+    plot->first = log10((double)gate->point[0].total);
+    plot->last = log10((double)gate->point[gate->points_count - 1].total);
+    if (plot->last - plot->first < 0.1) {
+        plot->first -= 0.5;
+        plot->last += 0.5;
+    }
+}
+
+static void curve_evidence(const struct sb_gate *gate, struct curve_plot *plot, struct sb_svg *svg)
+{
+    const double wall = -log10(gate->terms.alpha);
+    char what[64];
+
+    plot->top = CURVE_HEAD;
+    plot->low = -2;
+    plot->high = wall * 1.15;
+    for (size_t i = 0; i < gate->points_count; i++) {
+        const double value = curve_value(&gate->point[i], 0);
+
+        plot->low = fmin(plot->low, fmax(value, -20));
+        if (isfinite(value))
+            plot->high = fmax(plot->high, fmin(value, 3 * wall));
+    }
+    sb_svg_text(svg, "start head", 0, plot->top - 26, "Evidence against a fair shuffle, E");
+    sb_svg_text(svg, "start faint", 0, plot->top - 10, "FAIL from the line on");
+    curve_frame(plot, svg);
+    snprintf(what, sizeof what, "1/alpha = %.40s", sb_number_exp(-log(gate->terms.alpha)).text);
+    curve_mark(plot, wall, what, svg);
+    curve_path(gate, plot, 0, "trace", svg);
+}
+
+static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot, struct sb_svg *svg)
+{
+    char what[64];
+
+    plot->top = CURVE_HEAD + CURVE_HEIGHT + CURVE_GAP;
+    plot->high = 0;
+    plot->low = log10(gate->terms.exclude) - 0.5;
+    for (size_t i = 0; i < gate->points_count; i++)
+        if (gate->point[i].tv_high > 0)
+            plot->low = fmin(plot->low, fmax(log10(gate->point[i].tv_high) - 0.3, -6));
+    sb_svg_text(svg, "start head", 0, plot->top - 12, "Total variation from fair, at most and at least");
+    curve_frame(plot, svg);
+    snprintf(what, sizeof what, "asked for: below %g", gate->terms.exclude);
+    curve_mark(plot, log10(gate->terms.exclude), what, svg);
+    curve_path(gate, plot, 2, "trace", svg);
+    curve_path(gate, plot, 1, "trace low", svg);
+}
+
+static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
+{
+    struct curve_plot plot;
+
+    curve_span(scene->gate, &plot);
+    curve_evidence(scene->gate, &plot, svg);
+    curve_variation(scene->gate, &plot, svg);
+    sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, plot.top + CURVE_HEIGHT + 34,
+                "permutations");
+}
+
+static void curve_describe(const struct sb_scene *scene, FILE *stream)
+{
+    const struct sb_gate *const gate = scene->gate;
+
+    fprintf(
+        stream,
+        "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E ends "
+        "at %s; a fair shuffle's ever reaches %s with probability %g at most. ",
+        sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
+        sb_number_exp(-log(gate->terms.alpha)).text, gate->terms.alpha);
+    fprintf(stream, "Total variation lies between %s and %s in the end; a pass asks for less than %g.",
+            sb_number_fixed(gate->tv_low, 4).text, sb_number_fixed(gate->tv_high, 4).text,
+            gate->terms.exclude);
+}
+
+const struct sb_figure sb_figure_curve = {
+    .name = "curve",
+    .has = curve_has,
+    .measure = curve_measure,
+    .draw = curve_draw,
+    .title = "the gate's evidence and bounds over the number of permutations",
+    .describe = curve_describe,
+};

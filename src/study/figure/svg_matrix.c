@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions as a heat map: a row per item, a column per position, or blocks of them
+ * where they are many. A colour means that the cell is beyond its interval; how deep it is, by how much of
+ * the largest deviation. The scale diverges from the fair share 1/n, blue for too rarely and orange for too
+ * often.
+ */
+#include "study/figure/figure.h"
+
+#include "report/bar.h"
+#include "report/exact_text.h"
+#include "report/number.h"
+#include "study/report/page/matrix_blocks.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MATRIX_LEVELS = 4, /* of each colour */
+    MATRIX_SIDE = 340, /* of the whole */
+    MATRIX_CELL_MOST = 44,
+    MATRIX_LEFT = 40,
+    MATRIX_TOP = 36,
+    MATRIX_LEGEND = 44,
+    MATRIX_WIDTH_LEAST = 300,
+    MATRIX_MANY = 30,        /* of more items less is said of each cell */
+    MATRIX_FINE = 8,         /* smaller cells have no lines between */
+    MATRIX_SIDE_SMALL = 90,  /* of one among many, beside its bars, ... */
+    MATRIX_SIDE_ALONE = 260, /* ... and without */
+    MATRIX_CELL_SMALL = 30,
+    MATRIX_BLOCKS_SMALL = 26,
+    MATRIX_SIDE_TOLD = 4, /* of more items no word on each cell there */
+};
+
+/* What is drawn. */
+struct matrix_map {
+    const struct sb_report *report;
+    struct sb_blocks blocks;
+    double cell;      /* its width and height */
+    double left, top; /* of the first one */
+    bool brief;
+    double scale; /* the deepest orange stands for deviations of a ratio from here on, ... */
+    double under; /* ... the deepest blue from here on, which is 1 at most */
+};
+
+/* The exact one where it has a matrix. */
+static const struct sb_report *matrix_report(const struct sb_scene *scene)
+{
+    const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
+
+    for (size_t i = 0; i < 2; i++) {
+        const struct sb_evidence *const evidence = side[i] ? &side[i]->evidence : NULL;
+
+        if (evidence && evidence->n > 0 && evidence->deal > 0 && sb_exact_has_matrix(evidence) &&
+            (evidence->by == SB_BY_EXACT || evidence->total))
+            return side[i];
+    }
+    return NULL;
+}
+
+static bool matrix_has(const struct sb_scene *scene)
+{
+    return matrix_report(scene);
+}
+
+/* How large, and where. */
+static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
+{
+    const size_t longer = map->blocks.rows > map->blocks.columns ? map->blocks.rows : map->blocks.columns;
+    const double side = !scene->brief               ? MATRIX_SIDE
+                        : sb_figure_bars.has(scene) ? MATRIX_SIDE_SMALL
+                                                    : MATRIX_SIDE_ALONE;
+
+    map->brief = scene->brief;
+    map->cell =
+        fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
+    map->left = map->brief ? 1 : MATRIX_LEFT;
+    map->top = map->brief ? 1 : MATRIX_TOP;
+}
+
+static struct matrix_map matrix_of(const struct sb_scene *scene)
+{
+    struct matrix_map map = { .report = matrix_report(scene) };
+    double deviation = 0;
+
+    if (!map.report)
+        return map;
+    map.blocks = sb_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
+    matrix_size(scene, &map);
+    for (size_t r = 0; r < map.blocks.rows; r++)
+        for (size_t c = 0; c < map.blocks.columns; c++) {
+            const struct sb_block block = sb_blocks_get(&map.report->evidence, &map.blocks, r, c);
+
+            deviation = fmax(deviation, fabs(block.share * (double)map.report->evidence.n - 1));
+        }
+    map.scale = sb_bar_scale(deviation);
+    map.under = fmin(map.scale, 1);
+    return map;
+}
+
+static void matrix_measure(const struct sb_scene *scene, double *width, double *height)
+{
+    const struct matrix_map map = matrix_of(scene);
+
+    *width = map.left + (double)map.blocks.columns * map.cell + 4;
+    *height = map.top + (double)map.blocks.rows * map.cell + 4;
+    if (map.brief)
+        return;
+    *width = fmax(*width, MATRIX_WIDTH_LEAST);
+    *height += MATRIX_LEGEND - 4;
+}
+
+/* How deep the colour of a deviation is. Side by side all share four steps. */
+static int matrix_level(const struct matrix_map *map, double off)
+{
+    if (map->brief)
+        return 1 + (fabs(off) > 0.05) + (fabs(off) > 0.2) + (fabs(off) > 0.5);
+    const double level = ceil(MATRIX_LEVELS * fabs(off) / (off < 0 ? map->under : map->scale) - 1e-9);
+
+    return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
+}
+
+/* "e" within its interval, "u1" to "u4" under, "o1" to "o4" over; a colour that is there at all is at
+ * least 1. */
+static void matrix_class(const struct matrix_map *map, const struct sb_block *block, char class[16])
+{
+    const double off = block->share * (double)map->report->evidence.n - 1;
+
+    if (sb_block_beyond(map->report, &map->blocks, block))
+        snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
+    else
+        snprintf(class, 16, "e");
+}
+
+/* "7", or "7-9" of a block of several. */
+static void matrix_range(size_t first, size_t count, char text[48])
+{
+    if (count == 1)
+        snprintf(text, 48, "%zu", first + 1);
+    else
+        snprintf(text, 48, "%zu-%zu", first + 1, first + count);
+}
+
+/* What the sample saw of an exact block. */
+static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
+                        struct sb_svg *svg)
+{
+    const struct sb_report *const sampled = scene->pair.sampled;
+
+    if (!sampled || !sb_exact_has_matrix(&sampled->evidence) || sampled->evidence.total == 0)
+        return;
+    const struct sb_block block = sb_blocks_get(&sampled->evidence, &map->blocks, row, column);
+    const double z = sb_block_z(&sampled->evidence, &block);
+
+    if (sampled != map->report)
+        fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
+    if (isfinite(z))
+        fprintf(svg->stream, ", z %+.1f", z);
+}
+
+static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
+                        struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+    const struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+    char class[16], item[48], position[48];
+
+    matrix_class(map, &block, class);
+    matrix_range(block.item, block.items, item);
+    matrix_range(block.position, block.positions, position);
+    /* Of thousands of cells each byte counts. */
+    fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
+            map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
+            map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
+            sb_number_percent(block.share, 3).text);
+    matrix_seen(scene, map, row, column, svg);
+    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
+}
+
+/* Whether a line of labels is written beside block b: all of few, of many the first and each tenth or so. */
+static bool matrix_labelled(size_t b, size_t blocks)
+{
+    const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
+
+    return b == 0 || (b + 1) % step == 0;
+}
+
+static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+
+    sb_svg_text(svg, "start faint", MATRIX_LEFT, 12, "position");
+    sb_svg_text(svg, "end faint", MATRIX_LEFT - 6, MATRIX_TOP - 8, "item");
+    for (size_t b = 0; b < map->blocks.rows; b++)
+        if (matrix_labelled(b, map->blocks.rows))
+            sb_svg_text(svg, "end", MATRIX_LEFT - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%zu",
+                        sb_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
+    for (size_t b = 0; b < map->blocks.columns; b++)
+        if (matrix_labelled(b, map->blocks.columns))
+            sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
+                        sb_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
+}
+
+/* What the colours mean. */
+static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;
+    const double width = 22;
+    char class[16];
+
+    for (int level = -MATRIX_LEVELS; level <= MATRIX_LEVELS; level++) {
+        snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
+                 level < 0 ? -level : level);
+        sb_svg_rect(svg, class, MATRIX_LEFT + (level + MATRIX_LEVELS) * width, top, width, 10);
+        sb_svg_end(svg, "rect");
+    }
+    sb_svg_text(svg, "start faint", MATRIX_LEFT, top + 24, "\u2212%.6g%%", 100 * map->under);
+    sb_svg_text(svg, "middle", MATRIX_LEFT + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
+    sb_svg_text(svg, "end faint", MATRIX_LEFT + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
+                100 * map->scale);
+}
+
+/* Many cells of a small picture: side by side in one path where they look alike, without a word on each. */
+static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
+{
+    const struct sb_evidence *const evidence = &map->report->evidence;
+    char class[16], next[16];
+
+    for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
+        for (size_t column = 0, end; column < map->blocks.columns; column = end) {
+            struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+
+            matrix_class(map, &block, class);
+            for (end = column + 1; end < map->blocks.columns; end++) {
+                block = sb_blocks_get(evidence, &map->blocks, row, end);
+                matrix_class(map, &block, next);
+                if (strcmp(class, next) != 0)
+                    break;
+            }
+            fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gH%gz\"/>\n", class,
+                    map->left + (double)column * map->cell, map->top + (double)row * map->cell,
+                    (double)(end - column) * map->cell, map->cell, map->left + (double)column * map->cell);
+        }
+}
+
+static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
+{
+    const struct matrix_map map = matrix_of(scene);
+
+    if (map.brief && map.blocks.rows > MATRIX_SIDE_TOLD) {
+        matrix_runs(&map, svg);
+    } else {
+        fprintf(svg->stream, "<g class=\"cells%s\" data-columns=\"%zu\">\n",
+                map.cell < MATRIX_FINE ? " fine" : "", map.blocks.columns);
+        for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
+            for (size_t column = 0; column < map.blocks.columns; column++)
+                matrix_cell(scene, &map, row, column, svg);
+        sb_svg_end(svg, "g");
+    }
+    sb_svg_rect(svg, "frame", map.left, map.top, (double)map.blocks.columns * map.cell,
+                (double)map.blocks.rows * map.cell);
+    sb_svg_end(svg, "rect");
+    if (map.brief)
+        return;
+    matrix_labels(&map, svg);
+    matrix_legend(&map, svg);
+}
+
+static void matrix_describe(const struct sb_scene *scene, FILE *stream)
+{
+    const struct sb_report *const report = matrix_report(scene);
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_blocks blocks = sb_blocks_of(evidence, scene->side);
+
+    fprintf(stream, "A row for %s, a column for %s; each fair share is %s. ",
+            blocks.rows < evidence->n ? "each few items" : "each item",
+            blocks.columns < evidence->deal ? "each few positions" : "each position",
+            sb_number_percent(1 / (double)evidence->n, 3).text);
+    if (evidence->by == SB_BY_SAMPLE)
+        fprintf(stream,
+                "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                "without a colour where the fair share lies in the cell's %.12g%% interval; the intervals "
+                "hold for "
+                "all cells together.",
+                100 * (1 - report->alpha));
+    else
+        fputs("A cell is blue where the item is too rarely at the position, orange where too often, and "
+              "without a colour where it is fair.",
+              stream);
+}
+
+const struct sb_figure sb_figure_matrix = {
+    .name = "matrix",
+    .has = matrix_has,
+    .measure = matrix_measure,
+    .draw = matrix_draw,
+    .title = "where each item ends up",
+    .describe = matrix_describe,
+};

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The tree of draws, from its root on the left to its leaves, and from each leaf on to the order that it is:
+ * a bar on the right as long as its paths are many. Where an order is chosen its paths are drawn from the
+ * root on; all others are there, too, as the tree below. Cost: paths times paths.
+ */
+#include "study/figure/figure.h"
+
+#include "report/markup.h"
+#include "report/number.h"
+#include "study/explain/explain_paths_text.h"
+#include "study/explain/explain_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    TREE_TOP = 24,       /* for what stands above */
+    TREE_DRAWS = 168,    /* of the tree itself */
+    TREE_FLOW = 80,      /* from its leaves to the orders */
+    TREE_BAR = 10,       /* the width of an order's bar */
+    TREE_LABEL = 100,    /* ... and of what is said of it */
+    TREE_HEIGHT = 420,   /* of all leaves, about */
+    TREE_STEP_LEAST = 3, /* between leaves */
+    TREE_STEP_MOST = 18,
+    TREE_ROW = 15,         /* an order's, at least */
+    TREE_GAP = 5,          /* between orders */
+    TREE_ANSWER_LEAST = 9, /* an answer is written where a branch has so much room */
+    TREE_WORD = 48,        /* the word above the draws, and the first number behind it */
+};
+
+/* Where all of it stands. */
+struct tree_plan {
+    const struct sb_explain *tree;
+    size_t depth;
+    double step;          /* between leaves */
+    double leaves, rows;  /* the upper ends of the leaves and of the orders */
+    double width, height; /* width: of one draw */
+};
+
+static const struct sb_explain *tree_of(const struct sb_scene *scene)
+{
+    return scene->pair.exact ? scene->pair.exact->tree : NULL;
+}
+
+static bool tree_has(const struct sb_scene *scene)
+{
+    return tree_of(scene);
+}
+
+/* What an order takes, without the gap below it. */
+static double tree_row(const struct tree_plan *plan, size_t rank)
+{
+    return fmax((double)plan->tree->order[rank].paths * plan->step, TREE_ROW);
+}
+
+static struct tree_plan tree_plan(const struct sb_scene *scene)
+{
+    const struct sb_explain *const tree = tree_of(scene);
+    struct tree_plan plan = { .tree = tree, .depth = sb_path_depth(tree) };
+    double rows = -TREE_GAP;
+
+    plan.step = floor(TREE_HEIGHT / (double)tree->paths_count);
+    plan.step = fmin(fmax(plan.step, TREE_STEP_LEAST), TREE_STEP_MOST);
+    plan.width = (double)TREE_DRAWS / (double)plan.depth;
+    for (size_t rank = 0; rank < tree->orders_count; rank++)
+        rows += tree_row(&plan, rank) + TREE_GAP;
+    const double leaves = (double)tree->paths_count * plan.step;
+
+    plan.height = TREE_TOP + fmax(rows, leaves);
+    plan.leaves = TREE_TOP + fmax(rows - leaves, 0) / 2;
+    plan.rows = TREE_TOP + fmax(leaves - rows, 0) / 2;
+    return plan;
+}
+
+static void tree_measure(const struct sb_scene *scene, double *width, double *height)
+{
+    *width = TREE_DRAWS + TREE_FLOW + TREE_BAR + TREE_LABEL;
+    *height = tree_plan(scene).height + 4;
+}
+
+/* Where the path is after `depth` draws: in the middle of all that have these in common with it. `leaves`,
+ * which may be NULL, is how many these are. */
+static double tree_node(const struct tree_plan *plan, size_t path, size_t depth, size_t *leaves)
+{
+    size_t first = path, last = path;
+
+    while (first > 0 && sb_path_common(plan->tree, path, first - 1) >= depth)
+        first--;
+    while (last + 1 < plan->tree->paths_count && sb_path_common(plan->tree, path, last + 1) >= depth)
+        last++;
+    if (leaves)
+        *leaves = last + 1 - first;
+    return plan->leaves + ((double)(first + last) / 2 + 0.5) * plan->step;
+}
+
+/* Where the path meets its order. */
+static double tree_end(const struct tree_plan *plan, size_t path)
+{
+    const size_t order = plan->tree->path[path].rank;
+    double y = plan->rows;
+
+    for (size_t rank = 0; rank < order; rank++)
+        y += tree_row(plan, rank) + TREE_GAP;
+    y += (tree_row(plan, order) - (double)plan->tree->order[order].paths * plan->step) / 2;
+    for (size_t before = 0; before < path; before++)
+        y += plan->tree->path[before].rank == order ? plan->step : 0;
+    return y + plan->step / 2;
+}
+
+static void tree_move(double x, double y, FILE *stream)
+{
+    fputc('M', stream);
+    sb_markup_number(stream, x);
+    sb_markup_number(stream, y);
+}
+
+/* From where the pen is, at x0, y0: level at both ends. */
+static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
+{
+    const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
+
+    fputc('C', stream);
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+        sb_markup_number(stream, part[i]);
+}
+
+/* One draw of the path, from its node at that depth; the last one goes on to where all leaves are. */
+static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth, FILE *stream)
+{
+    const double x = (double)depth * plan->width;
+
+    tree_curve(x, tree_node(plan, path, depth, NULL), x + plan->width, tree_node(plan, path, depth + 1, NULL),
+               stream);
+    if (depth + 1 == plan->tree->path[path].length)
+        fprintf(stream, "H%d", TREE_DRAWS);
+}
+
+/* All branches, each once. */
+static void tree_branches(const struct tree_plan *plan, FILE *stream)
+{
+    fputs("<path class=\"branches\" d=\"", stream);
+    for (size_t i = 0; i < plan->tree->paths_count; i++)
+        for (size_t d = i ? sb_path_common(plan->tree, i - 1, i) : 0; d < plan->tree->path[i].length; d++) {
+            tree_move((double)d * plan->width, tree_node(plan, i, d, NULL), stream);
+            tree_branch(plan, i, d, stream);
+        }
+    fputs("\"/>\n", stream);
+}
+
+/* The answers beside the branches, where there is room for them. */
+static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
+{
+    size_t leaves;
+
+    for (size_t i = 0; i < plan->tree->paths_count; i++)
+        for (size_t d = i ? sb_path_common(plan->tree, i - 1, i) : 0; d < plan->tree->path[i].length; d++) {
+            const double y = tree_node(plan, i, d + 1, &leaves);
+
+            if ((double)leaves * plan->step >= TREE_ANSWER_LEAST)
+                sb_svg_text(svg, "end answer", (double)(d + 1) * plan->width - 3, y - 2, "%" PRIu32,
+                            sb_path_draw(plan->tree, i, d)->answer);
+        }
+    sb_svg_text(svg, "start faint", 0, 12, "%s", "draw");
+    for (size_t d = 0; d < plan->depth; d++)
+        if ((double)(d + 1) * plan->width > TREE_WORD)
+            sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
+}
+
+/* One path as a line, to be lit. */
+static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
+{
+    fputs("<path class=\"way\" d=\"", stream);
+    tree_move(0, tree_node(plan, path, 0, NULL), stream);
+    for (size_t d = 0; d < plan->tree->path[path].length; d++)
+        tree_branch(plan, path, d, stream);
+    tree_curve(TREE_DRAWS, tree_node(plan, path, plan->tree->path[path].length, NULL), TREE_DRAWS + TREE_FLOW,
+               tree_end(plan, path), stream);
+    fputs("\"/>", stream);
+}
+
+/* From the leaves of an order to its bar. */
+static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
+{
+    fputs("<path class=\"flow\" d=\"", stream);
+    for (size_t i = 0; i < plan->tree->paths_count; i++) {
+        const double y = tree_node(plan, i, plan->tree->path[i].length, NULL);
+
+        if (plan->tree->path[i].rank != rank)
+            continue;
+        tree_move(TREE_DRAWS, y, stream);
+        tree_curve(TREE_DRAWS, y, TREE_DRAWS + TREE_FLOW, tree_end(plan, i), stream);
+    }
+    fputs("\"/>\n", stream);
+}
+
+/* "132: 5 of 27 paths, probability 5/27: 0,0,1 0,1,0 ..." */
+static void tree_title(const struct sb_explain *tree, size_t rank, FILE *stream)
+{
+    const struct sb_explain_order *const order = &tree->order[rank];
+
+    fprintf(stream, "<title>%s: %" PRIu64 " of %zu paths, probability %s%s",
+            sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
+            order->paths ? ":" : "");
+    sb_path_list(tree, rank, stream);
+    fputs("</title>", stream);
+}
+
+static const char *tree_tint(const struct sb_explain_order *order)
+{
+    const enum sb_ink ink = sb_explain_ink(order);
+
+    return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
+}
+
+/* One order with all its paths; `top` is that of its row. */
+static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
+{
+    const struct sb_explain *const tree = plan->tree;
+    const struct sb_explain_order *const order = &tree->order[rank];
+    const double row = tree_row(plan, rank), height = (double)order->paths * plan->step;
+    const double x = TREE_DRAWS + TREE_FLOW;
+
+    fprintf(svg->stream, "<g class=\"%s\">", tree_tint(order));
+    tree_title(tree, rank, svg->stream);
+    sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
+    sb_svg_end(svg, "rect");
+    if (order->paths)
+        tree_flow(plan, rank, svg->stream);
+    for (size_t i = 0; i < tree->paths_count; i++)
+        if (tree->path[i].rank == rank)
+            tree_way(plan, i, svg->stream);
+    sb_svg_rect(svg, "bar", x, top + (row - height) / 2, TREE_BAR, height);
+    sb_svg_end(svg, "rect");
+    sb_svg_text(svg, "start head", x + TREE_BAR + 8, top + row / 2 + 4.5, "%s",
+                sb_explain_order_text(tree, rank).text);
+    if (tree->even)
+        sb_svg_text(svg, "end", x + TREE_BAR + TREE_LABEL - 4, top + row / 2 + 4.5, "%" PRIu64, order->paths);
+    else
+        sb_svg_text(svg, "end", x + TREE_BAR + TREE_LABEL - 4, top + row / 2 + 4.5, "%s",
+                    sb_number_percent(order->share, 2).text);
+    sb_svg_end(svg, "g");
+}
+
+static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
+{
+    const struct tree_plan plan = tree_plan(scene);
+    double top = plan.rows;
+
+    tree_branches(&plan, svg->stream);
+    tree_answers(&plan, svg);
+    sb_svg_text(svg, "end faint", TREE_DRAWS + TREE_FLOW + TREE_BAR + TREE_LABEL - 4, 12, "%s",
+                plan.tree->even ? "paths" : "probability");
+    fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
+    for (size_t rank = 0; rank < plan.tree->orders_count && !ferror(svg->stream); rank++) {
+        tree_order(&plan, rank, top, svg);
+        top += tree_row(&plan, rank) + TREE_GAP;
+    }
+    sb_svg_end(svg, "g");
+}
+
+static void tree_describe(const struct sb_scene *scene, FILE *stream)
+{
+    const struct sb_explain *const tree = tree_of(scene);
+
+    fprintf(
+        stream,
+        "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order on "
+        "the right: orange where it comes up too often, blue where too rarely. %sChoose an order to see "
+        "its paths.",
+        tree->paths_count,
+        tree->even ? ""
+                   : "The paths are not equally likely: how long a bar is says how many they are, and "
+                     "not how often they are taken. ");
+}
+
+const struct sb_figure sb_figure_tree = {
+    .name = "tree",
+    .single = true,
+    .has = tree_has,
+    .measure = tree_measure,
+    .draw = tree_draw,
+    .title = "which series of draws lead to which order",
+    .describe = tree_describe,
+};

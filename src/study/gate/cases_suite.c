@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings as cases. A subject's verdict is one, which holds all that the exit status does: it
+ * fails where the subject did not pass. Each statistic is another: one that is named as biased fails; one
+ * whose bound is not below what was asked for is skipped, unless the subject passed without it.
+ */
+#include "report/ci/cases.h"
+
+#include "core/text/memory_stream.h"
+#include "report/number.h"
+#include "study/gate/gate_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CASES_NAMED_MOST = 12 }; /* members of a statistic that are listed */
+
+/* The evidence on a statistic, line[begin..end-1]: the largest of each number. */
+static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
+{
+    struct sb_gate_line largest = gate->line[begin];
+
+    for (size_t i = begin + 1; i < end; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        largest.ln_e = fmax(largest.ln_e, line->ln_e);
+        largest.tv_low = fmax(largest.tv_low, line->tv_low);
+        largest.tv_high = fmax(largest.tv_high, line->tv_high);
+        largest.guilty = largest.guilty || line->guilty;
+    }
+    return largest;
+}
+
+/* The members that are named, and what stands out among their cells. */
+static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FILE *stream)
+{
+    size_t named = 0;
+    char what[SB_GATE_WHAT];
+
+    for (size_t i = begin; i < end; i++)
+        if (gate->line[i].guilty && named++ < CASES_NAMED_MOST) {
+            sb_gate_what(gate, &gate->line[i], what);
+            fprintf(stream, "named: %s\n", what);
+        }
+    if (named > CASES_NAMED_MOST)
+        fprintf(stream, "and %zu more\n", named - CASES_NAMED_MOST);
+    if (named && gate->jointly)
+        fprintf(stream, "none is named by itself: of those that are named at least one is biased\n");
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_cell *const cell = &gate->cell[i];
+
+        if (cell->line >= begin && cell->line < end)
+            fprintf(stream, "%s came up %s times instead of %s\n", cell->where,
+                    sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
+    }
+}
+
+static void cases_statistic(const struct sb_gate *gate, const char *group, size_t begin, size_t end,
+                            struct sb_cases *cases)
+{
+    const struct sb_gate_line largest = cases_largest(gate, begin, end);
+    const bool open =
+        !largest.dependence && gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
+    struct sb_case one = {
+        .group = group,
+        .name = largest.dependence ? "dependence" : largest.statistic,
+        .of = largest.lag && !largest.dependence ? " of increments" : "",
+        .end = largest.guilty ? SB_CASE_FAILED
+               : open         ? SB_CASE_SKIPPED
+                              : SB_CASE_PASSED,
+        .kind = largest.guilty ? "fail" : "inconclusive",
+    };
+    size_t size;
+    FILE *const stream = open_memstream(&one.text, &size);
+
+    if (stream) {
+        fprintf(stream, "%s: E = %s, total variation%s %s; asked for: below %g\n",
+                largest.guilty ? "biased"
+                : open         ? "not settled"
+                               : "no bias shown",
+                sb_number_exp(largest.ln_e).text, largest.merged ? " of groups of its values" : "",
+                sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,
+                gate->terms.exclude);
+        cases_named(gate, begin, end, stream);
+        if (!sb_memory_stream_close(stream, &one.text)) {
+            free(one.text);
+            one.text = NULL;
+        }
+    }
+    sb_cases_add(cases, one);
+}
+
+static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cases)
+{
+    static const enum sb_case_end end[] = {
+        [SB_VERDICT_PASS] = SB_CASE_PASSED,
+        [SB_VERDICT_FAIL] = SB_CASE_FAILED,
+        [SB_VERDICT_INCONCLUSIVE] = SB_CASE_FAILED,
+        [SB_VERDICT_BROKEN] = SB_CASE_BROKEN,
+    };
+    const enum sb_verdict verdict = sb_suite_item_verdict(item);
+
+    sb_cases_add(cases, (struct sb_case) {
+                            .group = item->name,
+                            .name = "verdict",
+                            .of = "",
+                            .end = end[verdict],
+                            .kind = sb_verdict_name(verdict),
+                            .text = strdup(item->gate ? item->gate->sentence : item->error.text),
+                        });
+}
+
+void sb_cases_suite(const struct sb_suite *suite, struct sb_cases *cases)
+{
+    *cases = (struct sb_cases) { 0 };
+    for (size_t s = 0; s < suite->count; s++) {
+        const struct sb_suite_item *const item = &suite->item[s];
+
+        cases_verdict(item, cases);
+        for (size_t i = 0, next; item->gate && i < item->gate->lines_count; i = next) {
+            next = sb_gate_family_end(item->gate, i);
+            cases_statistic(item->gate, item->name, i, next, cases);
+        }
+    }
+}

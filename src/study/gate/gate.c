@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate: permutations are read, tallied and looked at until they are known to be fair or not.
+ *
+ * The looks are at fixed counts, and the tallies of a look hold exactly so many permutations, however the
+ * subject's come in: so the same stream has the same verdict on every machine.
+ */
+#include "gate/gate.h"
+
+#include "core/error.h"
+#include "statistic/statistic.h"
+#include "study/gate/gate_run.h"
+#include "study/gate/gate_text.h"
+#include "study/sentence.h"
+#include "study/study.h"
+#include "subject/process/sanitize_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GATE_PATH = 4096 }; /* bytes of a ledger's path that are shown */
+
+/* What the gate is to know of the ledger. */
+static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
+{
+    const struct sb_ledger_claim *const claim = &run->claim;
+
+    if (!claim->path)
+        return SB_OK;
+    *budget = (struct sb_gate_budget) {
+        .ledger = sb_harmless(run->options->ledger, GATE_PATH),
+        .key = claim->key ? sb_harmless(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* for people */
+        .run = claim->run,
+        .share = claim->share,
+        .alpha = claim->alpha,
+        .delta = claim->delta,
+        .carried = run->total,
+        .decks = run->tallies.repeat ? sb_repeat_kept(run->tallies.repeat) : 0,
+    };
+    return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
+}
+
+/* Puts back the looks of saved evidence, but for one at its very end, which is made again for its verdict. */
+static enum sb_status gate_looked(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    size_t count = saved ? saved->points_count : 0;
+
+    if (count && saved->point[count - 1].total == run->total)
+        count--;
+    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
+}
+
+/* Makes the tallies and the lines ready, and takes from the trial what the gate is to know. */
+static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
+{
+    struct sb_gate *const gate = run->gate;
+    struct sb_gate_terms play;
+    enum sb_status status;
+
+    if (run->claim.share) {
+        terms->alpha = sb_gate_share(terms->alpha, run->claim.share);
+        terms->delta = sb_gate_share(terms->delta, run->claim.share);
+    }
+    play = *terms;
+    if (run->claim.entry && play.limit < SB_GATE_LIMIT) /* runs add up */
+        play.limit = SB_GATE_LIMIT;
+    status = sb_gate_play(run, &play);
+    if (status)
+        return status;
+    sb_gate_first_begin(run);
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_looked(run))
+        return sb_error_memory(run->error, "the gate's statistics");
+    run->seen = true;
+    gate->watched = run->tallies.repeat;
+    gate->repeats = run->tallies.birthday.repeats;
+    gate->seeds_total =
+        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEAT_MOST) : 0;
+    gate->n = run->n;
+    gate->deal = run->deal;
+    gate->kind = run->trial.kind;
+    gate->name = strdup(run->trial.name);
+    return gate->name && gate_budget(run, &gate->budget) == SB_OK
+               ? SB_OK
+               : sb_error_memory(run->error, "the gate's statistics");
+}
+
+/* Looks at what was tallied until now. */
+static enum sb_status gate_look(struct sb_gate_run *run)
+{
+    sb_tallies_read(&run->tallies);
+    run->gate->repeats = run->tallies.birthday.repeats;
+    run->gate->seeds_low = sb_birthday_seeds_low(&run->tallies.birthday, run->gate->terms.delta);
+    return sb_gate_look(run->tallies.tally, run->tallies.count, run->gate)
+               ? sb_error_memory(run->error, "a look of the gate")
+               : SB_OK;
+}
+
+/* Tallies permutations until there are `look` of them; *end where there are no more. */
+static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *end)
+{
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sb_trial *const trial = &run->trial;
+    enum sb_status status = sb_gate_first(run);
+
+    if (status)
+        return status;
+    *end = run->interrupted;
+    while (run->total < look && !*end) {
+        const uint64_t wanted = look - run->total;
+
+        if (trial->count == 0) /* the first ones are there already */
+            status = sb_trial_next(trial, wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX, run->error);
+        run->interrupted = status == SB_STOPPED || (stop && *stop);
+        if (status == SB_STOPPED)
+            trial->count = 0;
+        else if (status)
+            return status;
+        *end = run->interrupted || trial->count == 0;
+        sb_opening_see(&run->opening, trial->items, trial->count, run->deal);
+        sb_tallies_add(&run->tallies, trial->items, trial->count);
+        run->total += trial->count;
+        trial->count = 0;
+        status = sb_gate_save_pause(run);
+        if (status)
+            return status;
+    }
+    return SB_OK;
+}
+
+/* Whether more permutations are of use: evidence that is carried on still grows after a pass. */
+static bool gate_goes_on(const struct sb_gate_run *run)
+{
+    const enum sb_verdict verdict = run->gate->verdict;
+
+    return verdict == SB_VERDICT_INCONCLUSIVE || (run->claim.entry && verdict == SB_VERDICT_PASS);
+}
+
+/* Looks until the verdict is there, or there is no more to look at. */
+static enum sb_status gate_judge(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+    const struct sb_gate_options *const options = run->options;
+    const uint64_t carried = run->claim.entry ? run->total : 0;
+    const uint64_t most = options->limit < INT64_MAX - carried ? carried + options->limit : INT64_MAX;
+    enum sb_status status = carried ? gate_look(run) : SB_OK;
+    bool end = run->interrupted || !run->trial.feed;
+
+    while (status == SB_OK && !end && gate->total < most && gate_goes_on(run)) {
+        const uint64_t next = sb_gate_next_look(gate->total);
+
+        status = gate_gather(run, next < most ? next : most, &end);
+        if (status == SB_OK && run->total > gate->total)
+            status = gate_look(run);
+        if (status == SB_OK && options->progress)
+            options->progress(options->progress_state, gate->name, gate->total - carried, options->limit);
+    }
+    if (status == SB_OK && run->total > gate->total) /* which nothing will be added to */
+        status = gate_look(run);
+    if (status)
+        return status;
+    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
+               ? sb_error_memory(run->error, "the gate's verdict")
+               : SB_OK;
+}
+
+/* Says what a cell means. */
+static void gate_where(const struct sb_gate_run *run, struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &run->gate->line[cell->line];
+
+    for (size_t i = 0; i < run->tallies.count; i++) {
+        const struct sb_tally *const tally = &run->tallies.tally[i];
+
+        if (strcmp(tally->statistic, line->statistic) == 0 && tally->lag == line->lag)
+            sb_gate_where(run->gate, tally, cell);
+    }
+}
+
+/* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
+ * all. */
+static enum sb_status gate_conclude(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+    struct sb_sentence sentence = { .used = 0 };
+
+    for (size_t i = 0; i < gate->cells_count; i++)
+        gate_where(run, &gate->cell[i]);
+    if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
+                            &gate->evidence))
+        return sb_error_memory(run->error, "the gate's evidence");
+    gate->interrupted = gate->evidence.interrupted = run->interrupted;
+    gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
+    sb_gate_counted_say(run);
+    sb_sentence_gate(&sentence, gate);
+    gate->sentence = sentence.lost ? NULL : strdup(sentence.text);
+    return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
+}
+
+/* Puts down what came of the run, also of one that failed: in the ledger, or where it is saved. */
+static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
+{
+    const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
+    struct sb_error error = { 0 };
+    enum sb_status recorded;
+
+    if (!run->claim.run)
+        return sb_gate_save_end(run, status);
+    if (run->seen)
+        sb_tallies_read(&run->tallies);
+    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->total,
+                                &run->opening, &error);
+    if (status || !recorded)
+        return status;
+    return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
+}
+
+/* The subject begins. */
+static enum sb_status gate_try(struct sb_gate_run *run)
+{
+    const struct sb_gate_options *const options = run->options;
+    enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
+
+    if (status == SB_OK)
+        status = sb_trial_open(run->subject, options->stop, 1, run->error, &run->trial);
+    if (status)
+        return status;
+    run->n = run->trial.feed->n;
+    run->deal = run->trial.feed->deal;
+    status = sb_statistic_profile_check(options->profile, run->n, run->error);
+    if (status == SB_OK && options->increments)
+        status = sb_increments_check(run->n, run->deal, run->error);
+    return status ? status
+                  : sb_ledger_take(&run->trial, run->subject->chained, options, run->error, &run->claim);
+}
+
+/* Saved evidence is looked at as it is. */
+static enum sb_status gate_pick_up(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+
+    run->trial.kind = saved->kind;
+    run->trial.name = strdup(saved->name);
+    run->n = saved->n;
+    run->deal = saved->deal;
+    run->interrupted = !saved->ended;
+    return run->trial.name ? SB_OK : sb_error_memory(run->error, "a subject");
+}
+
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+                           struct sb_error *error, struct sb_gate **gate)
+{
+    struct sb_subject own = *subject;
+    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
+    struct sb_gate_terms terms = { .alpha = 0 };
+    bool tried;
+    enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);
+
+    if (status)
+        return status;
+    run.gate = calloc(1, sizeof *run.gate);
+    if (!run.gate)
+        return sb_error_memory(error, "the gate");
+    status = tried ? gate_try(&run) : gate_pick_up(&run);
+    if (status == SB_OK)
+        status = gate_begin(&run, &terms);
+    if (status == SB_OK)
+        status = sb_gate_seeds_check(&run, &terms);
+    if (status == SB_OK && tried)
+        status = sb_gate_save_begin(&run);
+    if (status == SB_OK)
+        status = gate_judge(&run);
+    if (status == SB_OK && !tried && options->saved->ended && !options->saved->report &&
+        run.gate->verdict != options->saved->verdict)
+        status = sb_error_set(
+            error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
+            options->saved->path);
+    run.gate->chained = own.chained;
+    run.gate->seed = own.seed;
+    if (status == SB_OK)
+        status = gate_conclude(&run);
+    status = gate_record(&run, status);
+    sb_gate_save_close(&run);
+    free(run.left_out);
+    sb_ledger_end(&run.claim);
+    sb_tallies_close(&run.tallies);
+    sb_trial_close(&run.trial);
+    if (status)
+        sb_gate_free(run.gate);
+    else
+        *gate = run.gate;
+    return status;
+}
+
+void sb_gate_free(struct sb_gate *gate)
+{
+    if (!gate)
+        return;
+    sb_gate_close(gate);
+    free(gate);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A gate on what a report has counted. E and the bounds of a statistic are functions of its counts alone, so
+ * that it takes no permutation to look at them. In play is what would be in a gate on as many permutations as
+ * the whole run has, however many of them are there, as far as the evidence has it: where deals are counted
+ * by rank all that follows from these counts; else the positions and what the report has tallied. What has to
+ * be seen permutation by permutation, whole decks that come up again and steps between permutations, is left
+ * out.
+ *
+ * The cells of a report are not merged; those of a gate are coarser, and their counts are sums.
+ *
+ * Cost: that of reading the counts, and of a look.
+ */
+#include "study/gate/gate_run.h"
+
+#include "core/error.h"
+#include "statistic/statistic.h"
+#include "store/evidence/report_saved.h"
+#include "study/run/statistic_selection.h"
+#include "study/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the report has tallied of a statistic; NULL: nothing. */
+static const struct sb_counts *counted_find(const struct sb_saved *saved,
+                                            const struct sb_statistic_type *type, bool increments)
+{
+    for (size_t i = 0; i < saved->counts_count; i++)
+        if (strcmp(saved->counts[i].statistic, type->name) == 0 && (saved->counts[i].lag > 0) == increments)
+            return &saved->counts[i];
+    return NULL;
+}
+
+static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_type *type)
+{
+    return (saved->evidence.cells || type == &sb_statistic_position || counted_find(saved, type, false)) &&
+           (!saved->increments || counted_find(saved, type, true));
+}
+
+/* Whether the tallies are those that a report of this version makes of such a run. */
+static enum sb_status counted_check(const struct sb_gate_run *run)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t n = saved->evidence.n, deal = saved->evidence.deal;
+    struct sb_statistics statistics;
+    struct sb_options options;
+    enum sb_status status;
+
+    sb_options_init(&options);
+    sb_saved_options(saved, &options);
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* to be shown no deal */
+    if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
+        status = sb_gate_saved_foreign(run->options->saved, run->error);
+    sb_statistics_close(&statistics);
+    return status;
+}
+
+enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                      const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t chosen = sb_play_choose(run->n, run->deal, run->options->profile, terms, type);
+    const bool repeats = sb_play_repeats(run->n, run->deal, type[0]);
+    const enum sb_status status = counted_check(run);
+
+    if (status)
+        return status;
+    run->left_out = calloc(chosen + 2, sizeof *run->left_out);
+    if (!run->left_out)
+        return sb_error_memory(run->error, "the gate's statistics");
+    *count = 0;
+    for (size_t i = 0; i < chosen; i++)
+        if (counted_has(saved, type[i]))
+            type[(*count)++] = type[i];
+        else
+            run->left_out[run->left_out_count++] = type[i]->name;
+    if (repeats)
+        run->left_out[run->left_out_count++] = sb_statistics_repeat;
+    if (run->deal == run->n)
+        run->left_out[run->left_out_count++] = "lags";
+    return SB_OK;
+}
+
+/* Adds what the report has tallied of the observer's statistics, of deals or of their increments; the
+ * positions of deals are in its matrix. */
+static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
+                                  struct sb_observer *observer)
+{
+    const struct sb_saved *const saved = run->options->saved->report;
+    const size_t count = run->tallies.statistics;
+    uint64_t *const positions = increments ? NULL : sb_evidence_positions(&saved->evidence);
+    struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
+    enum sb_status status = tally && (increments || positions) ? SB_OK : SB_NO_MEMORY;
+
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_find(run->tallies.tally[i].statistic);
+        const struct sb_counts *const counts = counted_find(saved, type, increments);
+
+        tally[i] = (struct sb_tally) {
+            .cells = type->cells(run->n, run->deal),
+            .total = counts ? counts->total : saved->evidence.total,
+            .count = counts ? counts->count : positions,
+        };
+    }
+    if (status == SB_OK)
+        sb_observer_resume_merging(observer, tally);
+    free(tally);
+    free(positions);
+    return status;
+}
+
+enum sb_status sb_gate_counted_take(struct sb_gate_run *run)
+{
+    const struct sb_evidence *const evidence = &run->options->saved->report->evidence;
+    struct sb_tallies *const tallies = &run->tallies;
+    enum sb_status status = evidence->cells ? sb_classify_counts(evidence, 0, tallies->observer)
+                                            : counted_add(run, false, tallies->observer);
+
+    if (status == SB_OK && tallies->increments)
+        status = counted_add(run, true, tallies->increments);
+    if (status)
+        return sb_error_memory(run->error, "the gate's tallies");
+    run->total = evidence->total;
+    sb_tallies_read(tallies);
+    return SB_OK;
+}
+
+void sb_gate_counted_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+
+    if (!run->options->saved || !run->options->saved->report)
+        return;
+    gate->reported = true;
+    gate->left_out = run->left_out;
+    gate->left_out_count = run->left_out_count;
+    run->left_out = NULL;
+    sb_parts_say(&run->options->saved->report->parts, gate->evidence.part);
+}

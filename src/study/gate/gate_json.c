@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings for programs, on one subject or on many: one JSON object, data/schema/gate-2.json.
+ * Names and types are a promise. An ln_e of null is infinite: what cannot be has been. RFC 8259.
+ */
+#include "report/json_writer.h"
+#include "study/gate/gate_text.h"
+
+#include <math.h>
+#include <string.h>
+
+void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms)
+{
+    sb_json_object(json, "terms");
+    sb_json_real(json, "alpha", terms->alpha);
+    sb_json_real(json, "delta", terms->delta);
+    sb_json_real(json, "exclude", terms->exclude);
+    sb_json_real(json, "tolerate", terms->tolerate);
+    sb_json_integer(json, "limit", terms->limit);
+    if (terms->seeds)
+        sb_json_integer(json, "seeds", terms->seeds);
+    else
+        sb_json_null(json, "seeds");
+    sb_json_close(json);
+}
+
+/* The terms, what was known at the end, and the verdict on it. */
+static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
+{
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", gate->name);
+    sb_json_string(json, "kind", gate->kind);
+    sb_json_bool(json, "chained", gate->chained);
+    sb_json_close(json);
+    sb_json_integer(json, "n", gate->n);
+    sb_json_integer(json, "deal", gate->deal);
+    sb_gate_json_terms(json, &gate->terms);
+    sb_json_string(json, "sentence", gate->sentence);
+    sb_json_bool(json, "interrupted", gate->interrupted);
+    sb_json_integer(json, "total", gate->total);
+    sb_json_integer(json, "uncounted", gate->uncounted);
+    sb_json_real(json, "ln_e", gate->ln_e);
+    sb_json_real(json, "tv_low", gate->tv_low);
+    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_real(json, "tv_seen", gate->telling ? gate->telling->tv_seen : NAN);
+    sb_json_real(json, "tv_fair", gate->telling ? gate->telling->tv_fair : NAN);
+    sb_json_bool(json, "whole", gate->whole);
+    sb_json_bool(json, "merged", gate->merged);
+    sb_json_bool(json, "jointly", gate->jointly);
+    sb_json_real(json, "needed", gate->needed);
+    if (gate->watched)
+        sb_json_integer(json, "repeats", gate->repeats);
+    else
+        sb_json_null(json, "repeats");
+    sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
+}
+
+/* The run's place in a budget over runs; null where there is none. */
+static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
+{
+    if (!budget->ledger) {
+        sb_json_null(json, "ledger");
+        return;
+    }
+    sb_json_object(json, "ledger");
+    sb_json_string(json, "file", budget->ledger);
+    sb_json_string(json, "key", budget->key);
+    sb_json_integer(json, "run", budget->run);
+    sb_json_integer(json, "share", budget->share);
+    sb_json_real(json, "alpha", budget->alpha);
+    sb_json_real(json, "delta", budget->delta);
+    sb_json_integer(json, "carried", budget->carried);
+    sb_json_integer(json, "decks", budget->decks);
+    sb_json_close(json);
+}
+
+/* What a report has counted, in place of permutations; null where there were some. */
+static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
+{
+    if (!gate->reported) {
+        sb_json_null(json, "report");
+        return;
+    }
+    sb_json_object(json, "report");
+    sb_json_string(json, "part", gate->evidence.part[0] ? gate->evidence.part : NULL);
+    sb_json_array(json, "left_out", true);
+    for (size_t i = 0; i < gate->left_out_count; i++)
+        sb_json_string(json, NULL, gate->left_out[i]);
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_bool(json, "increments", line->lag && !line->dependence);
+    sb_json_integer(json, "lag", line->lag);
+    sb_json_integer(json, "cells", line->cells);
+    sb_json_bool(json, "merged", line->merged);
+    sb_json_real(json, "weight", line->weight);
+    sb_json_real(json, "ln_e", line->ln_e);
+    sb_json_real(json, "tv_low", line->tv_low);
+    sb_json_real(json, "tv_high", line->tv_high);
+    sb_json_real(json, "tv_seen", line->tv_seen);
+    sb_json_real(json, "tv_fair", line->tv_fair);
+    sb_json_bool(json, "named", line->guilty);
+    sb_json_close(json);
+}
+
+static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, const struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_integer(json, "cell", cell->cell);
+    sb_json_string(json, "where", cell->where);
+    sb_json_integer(json, "count", cell->count);
+    sb_json_real(json, "expected", cell->expected);
+    sb_json_real(json, "z", cell->z);
+    sb_json_close(json);
+}
+
+/* A look is a place in each of four arrays, as plotting programs like it. */
+void sb_gate_json_looks(struct sb_json *json, const struct sb_gate_point point[], size_t count)
+{
+    sb_json_object(json, "looks");
+    sb_json_array(json, "total", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_integer(json, NULL, point[i].total);
+    sb_json_close(json);
+    sb_json_array(json, "ln_e", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].ln_e);
+    sb_json_close(json);
+    sb_json_array(json, "tv_low", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].tv_low);
+    sb_json_close(json);
+    sb_json_array(json, "tv_high", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].tv_high);
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+/* Counts by rank, and the matrix, a row per item; null where they were not kept. */
+static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    if (evidence->count) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells; rank++)
+            sb_json_integer(json, NULL, evidence->count[rank]);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    if (!evidence->matrix) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+/* The findings on one subject. */
+static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
+{
+    gate_json_head(json, gate);
+    gate_json_ledger(json, &gate->budget);
+    gate_json_report(json, gate);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
+        gate_json_line(json, &gate->line[i]);
+    sb_json_close(json);
+    sb_json_array(json, "cells", false);
+    for (size_t i = 0; i < gate->cells_count; i++)
+        gate_json_cell(json, gate, &gate->cell[i]);
+    sb_json_close(json);
+    sb_gate_json_looks(json, gate->point, gate->points_count);
+    gate_json_counts(json, &gate->evidence);
+}
+
+enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.gate/2");
+    sb_json_string(&json, "version", SB_VERSION);
+    sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_verdict(suite)));
+    sb_json_bool(&json, "interrupted", sb_suite_interrupted(suite));
+    sb_json_array(&json, "gates", false);
+    for (size_t i = 0; i < suite->count && !ferror(stream); i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
+
+        sb_json_object(&json, NULL);
+        sb_json_string(&json, "name", item->name);
+        sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_item_verdict(item)));
+        if (item->gate)
+            gate_json_gate(&json, item->gate);
+        else
+            sb_json_string(&json, "error", item->error.text);
+        sb_json_close(&json);
+    }
+    sb_json_close(&json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

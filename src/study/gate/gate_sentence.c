@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's verdict in words: what it means for the shuffle, and how often it would be wrong.
+ */
+#include "gate/gate.h"
+#include "report/number.h"
+#include "statistic/statistic.h"
+#include "study/gate/gate_text.h"
+#include "study/sentence.h"
+
+#include <math.h>
+#include <string.h>
+
+/* "at most once in 1,000,000 runs"; where runs share a budget, the bound is on all of them together. */
+static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
+{
+    const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
+
+    if (gate->budget.ledger)
+        sb_sentence_add(s, "with probability %g at most in all runs on this ledger together", probability);
+    else if (runs >= 10 && runs < 1e15)
+        sb_sentence_add(s, "at most once in %s runs", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+    else
+        sb_sentence_add(s, "with probability %g at most", probability);
+}
+
+/* "25", or of merged cells the first and the last: "0 to 22". */
+static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
+                                const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
+{
+    const size_t member = gate->line[cell->line].member;
+    const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
+    const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
+    const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
+    char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
+
+    sb_statistic_label(type, gate->n, gate->deal, member, first, first < last ? from : text);
+    if (first == last)
+        return;
+    sb_statistic_label(type, gate->n, gate->deal, member, last, to);
+    snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
+}
+
+void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
+    const size_t member = line->member + 1;
+    size_t at = 0;
+    char label[SB_LABEL_ROOM];
+
+    gate_sentence_label(gate, tally, cell, label);
+    if (line->dependence && line->lag > 1)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ",
+                              line->lag);
+    else if (line->lag)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
+    if (type == &sb_statistic_rank)
+        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
+    else if (type == &sb_statistic_position && (gate->chained || line->lag))
+        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
+                 label);
+    else if (type == &sb_statistic_position)
+        snprintf(cell->where + at, sizeof cell->where - at, "item %zu %s%s", member,
+                 cell->cell < gate->deal ? "at position " : "", label);
+    else if (line->members > 1)
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title,
+                 line->each ? line->each : "item", member, label);
+    else
+        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
+}
+
+/* 231 came up 852 times instead of 749; "how many cycles there are: 1" came up 24 times instead of 6. */
+static void gate_sentence_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+{
+    const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+
+    sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
+                    sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
+                    cell->expected < 10 ? sb_number_short(cell->expected, 2).text
+                                        : sb_number_grouped((uint64_t)round(cell->expected)).text);
+}
+
+void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->cells_count == 0)
+        return;
+    gate_sentence_cell(s, &gate->cell[0]);
+    for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
+        if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
+            sb_sentence_add(s, ", and ");
+            gate_sentence_cell(s, &gate->cell[i]);
+            break;
+        }
+    sb_sentence_add(s, ". ");
+}
+
+/* What is seen of whole decks. */
+static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
+}
+
+/* Permutations that depend on each other, and look fair otherwise. */
+static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
+{
+    const char *const each = gate->chained ? "step" : lag > 1 ? "permutation" : "line";
+
+    if (lag > 1)
+        sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
+    else
+        sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
+                        gate->chained ? "" : ": use --chained");
+    sb_sentence_add(s, "; ");
+    sb_sentence_cells(s, gate);
+    sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
+    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+}
+
+static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_gate_line *const dependence = sb_gate_dependence(gate);
+
+    if (dependence) {
+        gate_sentence_dependent(s, gate, dependence->lag);
+        return;
+    }
+    sb_sentence_add(s, "this is no fair shuffle");
+    if (gate->terms.tolerate > 0)
+        sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
+    const bool repeats = !gate->cells_count && gate->repeats && !gate->whole;
+
+    sb_sentence_add(s, gate->cells_count || repeats ? "; " : ". ");
+    sb_sentence_cells(s, gate);
+    if (repeats)
+        gate_sentence_repeats(s, gate);
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
+    gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
+}
+
+/* "the position of each item, and 10 more": what has a bound. */
+static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
+    size_t families = 1;
+
+    for (size_t i = 1; i < gate->lines_count; i++)
+        families += gate->line[i].member == 0 && gate->line[i].cells > 0 && !gate->line[i].dependence;
+    sb_sentence_add(s, "%s", first->title);
+    if (families > 1)
+        sb_sentence_add(s, ", and %zu more", families - 1);
+}
+
+/* Whether the line is the first of a statistic whose values were counted in groups. */
+static bool gate_sentence_groups(const struct sb_gate_line *line)
+{
+    return line->merged && line->member == 0 && line->lag == 0; /* whose values are grouped alike */
+}
+
+/* "Values of cycles, descents and inversions were counted together in groups": what the bounds are on. */
+static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t left = 0;
+    const char *before = ". Values of ";
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        left += gate_sentence_groups(&gate->line[i]);
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        if (!gate_sentence_groups(&gate->line[i]))
+            continue;
+        sb_sentence_add(s, "%s%s", before, gate->line[i].statistic);
+        before = --left > 1 ? ", " : " and ";
+    }
+    if (gate->merged)
+        sb_sentence_add(s,
+                        " were counted together in groups: the bound is on the groups, and a bias within one "
+                        "is not ruled out");
+}
+
+/* What a pass takes for granted. */
+static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    size_t first = 0, last = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const size_t lag = gate->line[i].lag;
+
+        first = lag && (!first || lag < first) ? lag : first;
+        last = lag > last ? lag : last;
+    }
+    sb_sentence_add(s, ". It assumes that the permutations are independent, ");
+    if (last > first)
+        sb_sentence_add(s, "apart from the lags that were tested (%zu to %zu)", first, last);
+    else
+        sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
+}
+
+/* What the decks that did not come up again say. */
+static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->seeds_low < 2)
+        return;
+    sb_sentence_add(
+        s,
+        ". No deck came up twice: fewer than 2^%d equally likely decks are ruled out; such a shuffle gets "
+        "this far without a repeat ",
+        (int)floor(log2(gate->seeds_low)));
+    gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
+}
+
+static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const double exclude = gate->terms.exclude;
+    bool increments = false;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    if (gate->whole) {
+        sb_sentence_add(
+            s,
+            "fair, or nearly: fewer than %g%% of all shuffles%s would have to end otherwise (total "
+            "variation below %g)",
+            100 * exclude, increments ? ", and of the steps from one to the next," : "", exclude);
+        sb_sentence_add(s, ". A shuffle with a larger bias passes ");
+    } else {
+        sb_sentence_add(s, "in each of the statistics tested (");
+        gate_sentence_statistics(s, gate);
+        sb_sentence_add(s, ") it is less than %g from fair, in total variation", exclude);
+        gate_sentence_merged(s, gate);
+        sb_sentence_add(
+            s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger bias in "
+               "one of them passes ");
+    }
+    gate_sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
+    gate_sentence_seeds(s, gate);
+    gate_sentence_independent(s, gate);
+}
+
+/* Why there are no more. */
+static const char *gate_sentence_end(const struct sb_gate *gate)
+{
+    if (gate->interrupted)
+        return "it was interrupted";
+    if (gate->reported)
+        return gate->evidence.part[0] ? "these parts of the run ended" : "the run ended";
+    return gate->total - gate->budget.carried >= gate->terms.limit ? "the limit was reached"
+                                                                   : "the subject ended";
+}
+
+/* So many, up to two digits: "about 22,000,000". */
+static void gate_sentence_needed(struct sb_sentence *s, double needed)
+{
+    const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
+
+    sb_sentence_add(s, "about %s more permutations",
+                    sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
+}
+
+/* A bias that is perhaps no larger than what is tolerated. */
+static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "It is no fair shuffle, ");
+    if (gate->tv_low > 0)
+        sb_sentence_add(s, "at least %s from one, ", sb_number_short(gate->tv_low, 2).text);
+    sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
+}
+
+/* What the bounds are on. */
+static const char *gate_sentence_of(const struct sb_gate *gate)
+{
+    return gate->whole    ? ""
+           : gate->merged ? ", in what was tested, some of it in groups of values"
+                          : ", in what was tested";
+}
+
+static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    sb_sentence_add(s, "%s before the question was settled. ", gate_sentence_end(gate));
+    if (gate->ln_e >= -log(gate->terms.alpha))
+        gate_sentence_biased(s, gate);
+    else if (gate->tv_high < 1)
+        sb_sentence_add(s, "No bias was shown, but only one of %s or more (total variation%s) is ruled out",
+                        sb_number_short(gate->tv_high, 2).text, gate_sentence_of(gate));
+    else
+        sb_sentence_add(s, "No bias was shown, but none is ruled out either");
+    if (gate->terms.seeds && gate->repeats) {
+        sb_sentence_add(s, "; whole decks came up again, so that %s of them cannot be shown",
+                        sb_number_grouped(gate->terms.seeds).text);
+        return;
+    }
+    if (gate->terms.seeds && gate->seeds_low < (double)gate->terms.seeds)
+        sb_sentence_add(s, "; fewer than %s decks are ruled out, not %s",
+                        sb_number_grouped((uint64_t)gate->seeds_low).text,
+                        sb_number_grouped(gate->terms.seeds).text);
+    if (gate->needed > 0) {
+        sb_sentence_add(s, gate->terms.seeds ? "; for both it takes " : "; for %g it takes ",
+                        gate->terms.exclude);
+        gate_sentence_needed(s, gate->needed);
+    }
+}
+
+void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    static const char *const word[] = {
+        [SB_VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+        [SB_VERDICT_PASS] = "PASS",
+        [SB_VERDICT_FAIL] = "FAIL",
+    };
+
+    sb_sentence_add(s, "%s after %s permutation%s: ", word[gate->verdict],
+                    sb_number_grouped(gate->total).text, gate->total == 1 ? "" : "s");
+    if (gate->verdict == SB_VERDICT_FAIL)
+        gate_sentence_fail(s, gate);
+    else if (gate->verdict == SB_VERDICT_PASS)
+        gate_sentence_pass(s, gate);
+    else
+        gate_sentence_open_end(s, gate);
+    sb_sentence_add(s, ".");
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings for people: the verdict as one sentence, then what it rests on: who was looked at, the
+ * evidence statistic by statistic, and on a failure the cells that stand out.
+ */
+#include "study/gate/gate_text.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    GATE_MEMBERS_ALL = 8,   /* up to so many members of a statistic have a row each, ... */
+    GATE_MEMBERS_MOST = 12, /* ... else those that are named, and so many of them at most */
+};
+
+const char *sb_verdict_name(enum sb_verdict verdict)
+{
+    static const char *const name[] = {
+        [SB_VERDICT_INCONCLUSIVE] = "inconclusive",
+        [SB_VERDICT_PASS] = "pass",
+        [SB_VERDICT_FAIL] = "fail",
+        [SB_VERDICT_BROKEN] = "broken",
+    };
+
+    return name[verdict];
+}
+
+/* The sentence, its verdict as a label. */
+void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const enum sb_ink ink[] = {
+        [SB_VERDICT_INCONCLUSIVE] = SB_INK_DOUBT,
+        [SB_VERDICT_PASS] = SB_INK_GOOD,
+        [SB_VERDICT_FAIL] = SB_INK_BAD,
+    };
+    const char *const colon = strchr(gate->sentence, ':');
+    const size_t length = colon ? (size_t)(colon + 1 - gate->sentence) : 0;
+    char label[64];
+
+    if (length == 0 || length >= sizeof label) {
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s", gate->sentence);
+        return;
+    }
+    memcpy(label, gate->sentence, length);
+    label[length] = '\0';
+    sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
+}
+
+/* Which run of the ledger it is, and what it spends. */
+static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_budget *const budget = &gate->budget;
+    char key[1024] = "", decks[512] = "";
+
+    if (!budget->ledger)
+        return;
+    if (budget->decks)
+        snprintf(decks, sizeof decks, ", and %s of their decks to compare with",
+                 sb_number_grouped(budget->decks).text);
+    if (budget->key)
+        snprintf(key, sizeof key, "; key %.120s, which has %s permutations of earlier runs%s", budget->key,
+                 sb_number_grouped(budget->carried).text, decks);
+    sb_page_paragraph(page, SB_INK_STRONG, "Ledger:",
+                      "run %s on %s, with share %s of the budget: %s of alpha = %g, and %s of delta = %g%s.",
+                      sb_number_grouped(budget->run).text, budget->ledger,
+                      sb_number_grouped(budget->share).text, sb_number_short(gate->terms.alpha, 3).text,
+                      budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
+}
+
+/* What was not counted, and why. */
+static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->uncounted)
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Not counted:",
+            "%s permutation%s. The first 64 of each run that adds to earlier evidence only serve "
+            "to recognise a repeated run; a run that ends within them adds nothing.",
+            sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
+}
+
+/* Whose counts they are, where no subject was tried, and what cannot be had from them. */
+static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
+{
+    char missing[512] = "";
+    size_t used = 0;
+
+    if (!gate->reported)
+        return;
+    for (size_t i = 0; i < gate->left_out_count && used < sizeof missing; i++)
+        used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
+                                 i ? ", " : ", without what cannot be had from it: ", gate->left_out[i]);
+    sb_page_paragraph(page, SB_INK_STRONG, "Counted by:", "a report%s%s; looked at once%s.",
+                      gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
+}
+
+/* How far from fair, with confidence, and as it looks. */
+static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+    const struct sb_gate_line *const line = gate->telling;
+    char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
+
+    if (terms->tolerate > 0)
+        snprintf(tolerate, sizeof tolerate, ", up to %g is tolerated", terms->tolerate);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %g%s.",
+        sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text,
+        gate->whole    ? "of the whole law"
+        : gate->merged ? "of the statistics below as they were counted"
+                       : "of the statistics below",
+        terms->exclude, tolerate);
+    if (!line)
+        return;
+    if (!gate->whole || line->lag)
+        sb_gate_what(gate, line, of);
+    sb_page_paragraph(page, SB_INK_STRONG, "As these permutations show it:",
+                      "%s, of %s; as many of a fair shuffle show %s on average.",
+                      sb_number_fixed(line->tv_seen, 4).text, of, sb_number_fixed(line->tv_fair, 4).text);
+}
+
+static void gate_head(const struct sb_gate *gate, struct sb_page *page)
+{
+    const struct sb_gate_terms *const terms = &gate->terms;
+    const double goal = 1 / terms->alpha;
+    char deal[64] = "";
+
+    if (gate->deal < gate->n)
+        snprintf(deal, sizeof deal, ", %zu of them dealt", gate->deal);
+    sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
+                      gate->chained ? "; each shuffles the one before, and the steps between are tested"
+                                    : "");
+    page->tight = true;
+    gate_reported(gate, page);
+    gate_ledger(gate, page);
+    gate_uncounted(gate, page);
+    sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
+                      "E = %s; a fair one's ever reaches %s with probability %.3g at most.",
+                      sb_number_exp(gate->ln_e).text,
+                      goal >= 10 && goal < 1e15 ? sb_number_grouped((uint64_t)(goal + 0.5)).text
+                                                : sb_number_exp(log(goal)).text,
+                      terms->alpha);
+    gate_variation(gate, page);
+    page->tight = false;
+}
+
+void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
+{
+    const char *const item = gate->chained || line->lag ? "what was at" : "item";
+    char of[32] = "";
+
+    if (line->dependence)
+        snprintf(of, sizeof of, "lag %zu: ", line->lag);
+    else if (line->lag)
+        snprintf(of, sizeof of, "increments: ");
+    if (line->members > 1)
+        snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
+                 line->each ? line->each : item, line->member + 1);
+    else
+        snprintf(text, SB_GATE_WHAT, "%s%.40s", of, line->statistic);
+}
+
+size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
+{
+    const struct sb_gate_line *const first = &gate->line[i];
+
+    while (i < gate->lines_count && gate->line[i].dependence == first->dependence &&
+           (first->dependence ||
+            (strcmp(gate->line[i].statistic, first->statistic) == 0 && gate->line[i].lag == first->lag)))
+        i++;
+    return i;
+}
+
+static void gate_row(const char *what, const struct sb_gate_line *line, bool guilty, struct sb_table *table)
+{
+    const enum sb_ink ink = guilty ? SB_INK_BAD : SB_INK_PLAIN;
+
+    sb_table_add(table, ink, "%s", what);
+    if (line->cells)
+        sb_table_add(table, SB_INK_PLAIN, "%zu%s", line->cells, line->merged ? " groups" : "");
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s", "whole decks");
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
+    sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_high, 4).text);
+    sb_table_add(table, ink, "%s", guilty ? "named" : "");
+}
+
+/* "position: the other 50", "lags 1 to 64: 14". */
+static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
+{
+    char family[64];
+
+    if (line->dependence)
+        snprintf(family, sizeof family, "lags %zu to %zu", line->lag, line[count - 1].lag);
+    else
+        snprintf(family, sizeof family, "%s%.40s", line->lag ? "increments: " : "", line->statistic);
+    snprintf(text, SB_GATE_WHAT, "%s: %s%zu, the largest of each", family, shown ? "the other " : "",
+             count - shown);
+}
+
+/* The members of one statistic, line[0..count-1], or all lags: all, or the named ones and the others as one.
+ */
+static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
+                        struct sb_table *table)
+{
+    struct sb_gate_line others = {
+        .cells = line->cells,
+        .merged = line->merged,
+        .ln_e = -INFINITY,
+        .tv_high = line->dependence ? NAN : 0,
+    };
+    const bool all = count <= GATE_MEMBERS_ALL && !line->dependence;
+    size_t shown = 0;
+    char what[SB_GATE_WHAT];
+
+    for (size_t i = 0; i < count; i++) {
+        if (all || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
+            sb_gate_what(gate, &line[i], what);
+            gate_row(what, &line[i], line[i].guilty, table);
+            shown++;
+            continue;
+        }
+        others.weight += line[i].weight;
+        others.ln_e = fmax(others.ln_e, line[i].ln_e);
+        others.tv_low = fmax(others.tv_low, line[i].tv_low);
+        others.tv_high = fmax(others.tv_high, line[i].tv_high);
+    }
+    if (shown == count)
+        return;
+    gate_others(line, count, shown, what);
+    gate_row(what, &others, false, table);
+}
+
+static void gate_lines(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const char *const title[] = {
+        "statistic", "cells", "weight", "E", "TV at least", "TV at most", ""
+    };
+    struct sb_table table;
+
+    sb_table_open("lrrrrrl", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0, next; i < gate->lines_count; i = next) {
+        next = sb_gate_family_end(gate, i);
+        gate_family(gate, &gate->line[i], next - i, &table);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
+{
+    static const char *const title[] = { "where", "count", "expected", "ratio", "standard deviations" };
+    struct sb_table table;
+
+    if (gate->cells_count == 0)
+        return;
+    sb_page_paragraph(page, SB_INK_STRONG, "What stands out",
+                      "in these permutations; this part is a description, without a claim of confidence.");
+    sb_table_open("lrrrr", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_cell *const cell = &gate->cell[i];
+        const double ratio = (double)cell->count / cell->expected;
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", cell->where);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(cell->count).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(cell->expected, 1).text);
+        sb_table_add(&table, ratio > 1 ? SB_INK_OVER : SB_INK_UNDER, "%s", sb_number_ratio(ratio).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 ? "+" : "", sb_number_fixed(cell->z, 1).text);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+/* By which rule values were counted as one. */
+static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->merged)
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Groups:",
+            "of these statistics neighbouring values were counted as one, by the law under a fair "
+            "shuffle alone, in at most 64 groups of about equal probability; E and the bounds are "
+            "those of the groups.");
+}
+
+/* Where closed testing could name no statistic by itself. */
+static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
+{
+    if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "None is named by itself: of those that are named at least one is biased.");
+}
+
+void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
+{
+    gate_head(gate, page);
+    gate_lines(gate, page);
+    gate_merged(gate, page);
+    gate_jointly(gate, page);
+    gate_cells(gate, page);
+}
+
+enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
+{
+    sb_gate_sentence(gate, page);
+    sb_gate_detail(gate, page);
+    if (page->status != SB_OK)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}

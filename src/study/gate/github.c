@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Annotations of GitHub's workflows: a line for each subject that did not pass,
+ *
+ *     ::error title=shufflebias%3A naive::FAIL after 4,492 permutations: ...
+ *
+ * with %, CR and LF written as %25, %0D and %0A, and in the title also ':' and ',' as %3A and %2C. GitHub
+ * shows ten of a step, so there are no more.
+ *
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+#include "core/text/utf8.h"
+#include "study/gate/gate_text.h"
+
+enum { GITHUB_MOST = 10 };
+
+static void github_text(const char *text, bool property, FILE *stream)
+{
+    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '%' || point == '\r' || point == '\n' || (property && (point == ':' || point == ',')))
+            fprintf(stream, "%%%02X", (unsigned)point);
+        else
+            fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+}
+
+enum sb_status sb_suite_github(const struct sb_suite *suite, FILE *stream)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < suite->count; i++)
+        left += sb_suite_item_verdict(&suite->item[i]) != SB_VERDICT_PASS;
+    for (size_t i = 0, shown = 0; i < suite->count && left > 0; i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
+        const enum sb_verdict verdict = sb_suite_item_verdict(item);
+
+        if (verdict == SB_VERDICT_PASS)
+            continue;
+        if (++shown == GITHUB_MOST && left > 1) {
+            fprintf(stream, "::error title=shufflebias::%zu more subjects did not pass\n", left);
+            break;
+        }
+        fprintf(stream, "::%s title=shufflebias%%3A ",
+                verdict == SB_VERDICT_INCONCLUSIVE ? "warning" : "error");
+        github_text(item->name, true, stream);
+        fputs("::", stream);
+        github_text(item->gate ? item->gate->sentence : item->error.text, false, stream);
+        fputc('\n', stream);
+        left--;
+    }
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

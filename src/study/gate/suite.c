@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A suite: the gate on several subjects, one after another or side by side. Each is given its share of alpha
+ * and delta, 1/count, so that by the union bound all together are wrong with no more probability than one
+ * subject alone would be, whatever they have to do with each other. Subjects on one ledger are runs of it,
+ * and have their shares from there. No subject knows of the others, so the findings do not depend on how many
+ * run at once.
+ */
+#include "core/error.h"
+#include "core/system/threads.h"
+#include "gate/findings.h"
+#include "study/gate/gate_text.h"
+#include "study/study.h"
+#include "subject/feed_start.h"
+#include "subject/process/sanitize_text.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUITE_NAME = 200 }; /* bytes of a name that are kept */
+
+/* Whether a subject has the name of one before it. */
+static bool suite_again(const struct sb_suite_case cases[], size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (cases[i].name && cases[j].name && strcmp(cases[i].name, cases[j].name) == 0)
+            return true;
+    return false;
+}
+
+/* What is wrong before anything runs: options that no subject can have, and names that two have. */
+static enum sb_status suite_check(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
+{
+    if (count == 0)
+        return sb_error_set(error, SB_INVALID, "a suite of no subjects: give one or more");
+    for (size_t i = 0; i < count; i++) {
+        struct sb_error wrong = { 0 };
+        const char *const name = cases[i].name;
+
+        if (suite_again(cases, i))
+            return sb_error_set(error, SB_INVALID,
+                                "two subjects are called '%s': give each a name of its own", name);
+        if (!(fmin(cases[i].options.alpha, cases[i].options.delta) >= 1e-100 * (double)count))
+            return sb_error_set(
+                error, SB_INVALID,
+                "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more", count);
+        if (count > 1 && cases[i].options.save)
+            return sb_error_set(error, SB_INVALID,
+                                "'%.200s': the evidence of a suite is not saved: save that of one subject",
+                                cases[i].options.save);
+        const enum sb_status status = sb_subject_check(&cases[i].subject, &wrong);
+        if (status && name)
+            return sb_error_set(error, status, "subject '%.200s': %.300s", name, wrong.text);
+        if (status)
+            return sb_error_set(error, status, "%s", wrong.text);
+    }
+    return SB_OK;
+}
+
+/* What the subject is called; NULL without memory. */
+static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
+{
+    if (asked->name || gate)
+        return sb_harmless(asked->name ? asked->name : gate->name, SUITE_NAME);
+    char *const own = sb_subject_name(&asked->subject), *const name =
+                                                            own ? sb_harmless(own, SUITE_NAME) : NULL;
+
+    free(own);
+    return name;
+}
+
+/* Whether all subjects are runs of one ledger. */
+static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
+{
+    const char *const ledger = cases[0].options.ledger;
+
+    for (size_t i = 0; i < count; i++)
+        if (!ledger || !cases[i].options.ledger || strcmp(cases[i].options.ledger, ledger) != 0)
+            return false;
+    return true;
+}
+
+/* The gate on one subject, which has one of so many shares of what the suite may be wrong. */
+static void suite_try(const struct sb_suite_case *asked, size_t shares, struct sb_suite_item *item)
+{
+    struct sb_gate_options options = asked->options;
+
+    options.alpha /= (double)shares;
+    options.delta /= (double)shares;
+    if (sb_gate_new(&asked->subject, &options, &item->error, &item->gate))
+        item->gate = NULL;
+    item->name = suite_name(asked, item->gate);
+}
+
+/* What the threads share. */
+struct suite_run {
+    const struct sb_suite_case *cases;
+    struct sb_suite *suite;
+    size_t shares;
+    atomic_size_t next; /* subject to be taken */
+};
+
+/* A thread's work: subjects until none is left. */
+static void suite_work(void *state, size_t thread)
+{
+    struct suite_run *const run = state;
+    size_t i;
+
+    (void)thread;
+    while ((i = atomic_fetch_add(&run->next, 1)) < run->suite->count)
+        suite_try(&run->cases[i], run->shares, &run->suite->item[i]);
+}
+
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
+                            struct sb_error *error, struct sb_suite **suite)
+{
+    const enum sb_status status = suite_check(cases, count, error);
+    struct sb_suite *made;
+
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (made)
+        made->item = calloc(count, sizeof *made->item);
+    if (!made || !made->item) {
+        free(made);
+        return sb_error_memory(error, "a suite");
+    }
+    made->count = count;
+    struct suite_run run = {
+        .cases = cases,
+        .suite = made,
+        .shares = suite_has_ledger(cases, count) ? 1 : count,
+    };
+
+    sb_threads_run(jobs < count ? jobs : count, suite_work, &run);
+    for (size_t i = 0; i < count; i++)
+        if (!made->item[i].name || (!made->item[i].gate && made->item[i].error.status == SB_NO_MEMORY)) {
+            sb_suite_free(made);
+            return sb_error_memory(error, "a suite");
+        }
+    *suite = made;
+    return SB_OK;
+}
+
+void sb_suite_free(struct sb_suite *suite)
+{
+    if (!suite)
+        return;
+    for (size_t i = 0; i < suite->count; i++) {
+        sb_gate_free(suite->item[i].gate);
+        free(suite->item[i].name);
+    }
+    free(suite->item);
+    free(suite);
+}
+
+void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
+{
+    *summary = (struct sb_suite_summary) {
+        .verdict = sb_verdict_name(sb_suite_verdict(suite)),
+        .interrupted = sb_suite_interrupted(suite),
+        .count = suite->count,
+    };
+}
+
+bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
+{
+    if (index >= suite->count)
+        return false;
+    const struct sb_suite_item *const item = &suite->item[index];
+    *part = (struct sb_suite_part) {
+        .name = item->name,
+        .gate = item->gate,
+        .error = item->gate ? NULL : &item->error,
+    };
+    return true;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The gate's findings on several subjects for people: what they come to, a table with a line for each, then
+ * the findings on those that did not pass. One subject alone has its own page.
+ */
+#include "report/number.h"
+#include "report/table.h"
+#include "study/gate/gate_text.h"
+
+#include <math.h>
+
+enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
+
+/* How a verdict is shown, and how many subjects have it is said. */
+static const struct {
+    enum sb_ink ink;
+    const char *label, *counted;
+} suite_shown[SUITE_VERDICTS] = {
+    [SB_VERDICT_PASS] = { SB_INK_GOOD, "PASS", "passed" },
+    [SB_VERDICT_FAIL] = { SB_INK_BAD, "FAIL", "failed" },
+    [SB_VERDICT_INCONCLUSIVE] = { SB_INK_DOUBT, "INCONCLUSIVE", "left it open" },
+    [SB_VERDICT_BROKEN] = { SB_INK_BAD, "BROKEN", "broke" },
+};
+
+/* "FAIL: of 3 subjects 2 passed, 1 failed." */
+static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
+{
+    static const enum sb_verdict order[] = { SB_VERDICT_PASS, SB_VERDICT_FAIL, SB_VERDICT_INCONCLUSIVE,
+                                             SB_VERDICT_BROKEN };
+    const enum sb_verdict worst = sb_suite_verdict(suite);
+    const double most = sb_suite_alpha(suite);
+    size_t counted[SUITE_VERDICTS] = { 0 };
+    char text[256] = "", label[32];
+    char alpha[96] = "";
+    int used = 0;
+
+    for (size_t i = 0; i < suite->count; i++)
+        counted[sb_suite_item_verdict(&suite->item[i])]++;
+    if (!isnan(most))
+        snprintf(alpha, sizeof alpha, ". Where all are fair, one fails with probability %.3g at most", most);
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
+        if (counted[order[k]])
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",
+                             counted[order[k]], suite_shown[order[k]].counted);
+    snprintf(label, sizeof label, "%s:", suite_shown[worst].label);
+    sb_page_paragraph(page, suite_shown[worst].ink, label, "of %zu subject%s %s%s.", suite->count,
+                      suite->count == 1 ? "" : "s", text, alpha);
+}
+
+static void suite_row(const struct sb_suite_item *item, struct sb_table *table)
+{
+    static const char none[] = "\xE2\x80\x93"; /* an en dash */
+    const enum sb_verdict verdict = sb_suite_item_verdict(item);
+    const struct sb_gate *const gate = item->gate;
+
+    sb_table_add(table, SB_INK_PLAIN, "%s", item->name);
+    sb_table_add(table, suite_shown[verdict].ink, "%s", suite_shown[verdict].label);
+    if (!gate) {
+        for (int column = 0; column < 5; column++)
+            sb_table_add(table, SB_INK_PLAIN, "%s", none);
+        return;
+    }
+    sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 sb_number_range(sb_number_fixed(gate->tv_low, 4), sb_number_fixed(gate->tv_high, 4)).text);
+    sb_table_add(table, SB_INK_PLAIN, "%g", gate->terms.exclude);
+}
+
+static void suite_table(const struct sb_suite *suite, struct sb_page *page)
+{
+    static const char *const title[] = { "subject", "verdict", "n", "permutations", "E", "TV", "below" };
+    struct sb_table table;
+
+    sb_table_open("llrrrrr", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0; i < suite->count; i++)
+        suite_row(&suite->item[i], &table);
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+static enum sb_status suite_end(const struct sb_page *page)
+{
+    if (page->status != SB_OK)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+/* Everything about one subject. */
+static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
+{
+    if (item->gate)
+        sb_gate_page(item->gate, page);
+    else
+        sb_page_paragraph(page, SB_INK_BAD, "BROKEN:", "%s.", item->error.text);
+}
+
+enum sb_status sb_suite_page(const struct sb_suite *suite, struct sb_page *page)
+{
+    if (suite->count == 1) {
+        suite_item(&suite->item[0], page);
+        return suite_end(page);
+    }
+    suite_sentence(suite, page);
+    suite_table(suite, page);
+    for (size_t i = 0; i < suite->count; i++)
+        if (sb_suite_item_verdict(&suite->item[i]) != SB_VERDICT_PASS) {
+            sb_page_title(page, 2, "%s", suite->item[i].name);
+            suite_item(&suite->item[i], page);
+        }
+    return suite_end(page);
+}
+
+enum sb_status sb_suite_summary_page(const struct sb_suite *suite, struct sb_page *page)
+{
+    sb_page_title(page, 2, "shufflebias gate");
+    suite_sentence(suite, page);
+    suite_table(suite, page);
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
+
+        if (sb_suite_item_verdict(item) != SB_VERDICT_PASS)
+            sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
+                              item->gate ? item->gate->sentence : item->error.text);
+    }
+    return suite_end(page);
+}

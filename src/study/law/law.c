@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The law of a statistic for a fair shuffle, for all who want to know what is to be expected. */
+#include "study/law/null_law.h"
+
+#include "core/error.h"
+#include "core/sum.h"
+#include "statistic/statistic.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What is to be had: the statistic, and the deals. */
+struct null_law_case {
+    const struct sb_statistic_type *type;
+    size_t n, deal, member;
+};
+
+static enum sb_status null_law_check(const struct null_law_case *one, struct sb_error *error)
+{
+    const struct sb_statistic_type *const type = one->type;
+    const size_t members = type->members(one->n, one->deal);
+
+    if (one->n == 0 && (members == 0 || type->cells(0, 0) == 0))
+        return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of n = 0 items: use n >= 1", type->name);
+    if ((members == 0 || type->cells(one->n, one->deal) == 0) && one->deal == one->n)
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at n = %zu: use %s", type->name,
+                            one->n, type->range);
+    if (members == 0 || type->cells(one->n, one->deal) == 0)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "the law of %s is not known for deals of %zu out of %zu: use %s", type->name,
+                            one->deal, one->n, type->range);
+    if (one->member < members)
+        return SB_OK;
+    if (members == 1)
+        return sb_error_set(error, SB_INVALID, "%s has one member: leave member %zu out", type->name,
+                            one->member + 1);
+    return sb_error_set(error, SB_INVALID, "%s has no member %zu: use one of 1 to %zu", type->name,
+                        one->member + 1, members);
+}
+
+/* Of the cells as numbers. */
+static void null_law_moments(struct sb_null_law *law)
+{
+    struct sb_sum mean = { 0 }, variance = { 0 };
+
+    for (size_t i = 0; i < law->count; i++)
+        sb_sum_add(&mean, exp(law->ln_p[i]) * (double)law->cell[i]);
+    law->mean = sb_sum_value(&mean);
+    for (size_t i = 0; i < law->count; i++) {
+        const double off = (double)law->cell[i] - law->mean;
+
+        sb_sum_add(&variance, exp(law->ln_p[i]) * off * off);
+    }
+    law->variance = sb_sum_value(&variance);
+}
+
+/* The law is zero. */
+static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
+{
+    const struct sb_statistic_type *const type = one->type;
+    const size_t cells = type->cells(one->n, one->deal);
+
+    *law = (struct sb_null_law) {
+        .statistic = type->name,
+        .each = type->each,
+        .title = type->title,
+        .cite = type->cite,
+        .obtained = type->obtained,
+        .n = one->n,
+        .deal = one->deal,
+        .member = one->member,
+        .members = type->members(one->n, one->deal),
+        .mean = NAN,
+        .variance = NAN,
+        .cell = calloc(cells, sizeof *law->cell),
+        .ln_p = calloc(cells, sizeof *law->ln_p),
+        .label = type->label,
+    };
+    if (!law->cell || !law->ln_p || type->null_law(one->n, one->deal, one->member, law->ln_p))
+        return SB_NO_MEMORY;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (law->ln_p[cell] > -HUGE_VAL) {
+            law->cell[law->count] = cell;
+            law->ln_p[law->count++] = law->ln_p[cell];
+        }
+    if (!type->label)
+        null_law_moments(law);
+    return SB_OK;
+}
+
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+                               struct sb_error *error, struct sb_null_law **law)
+{
+    struct null_law_case one = { .type = sb_statistic_find(statistic), .member = member };
+    struct sb_options settled;
+    enum sb_status status;
+
+    if (!one.type && sb_statistics_repeats(statistic))
+        return sb_error_set(
+            error, SB_INVALID,
+            "repeat is no number of one deck, and has no cells: N fair decks have N(N-1)/(2 n!) "
+            "repeats on average, by Poisson's law");
+    if (!one.type)
+        return sb_statistics_unknown(statistic, error);
+    status = sb_options_settle(options, error, &settled);
+    if (status)
+        return status;
+    one.n = settled.n;
+    one.deal = settled.deal;
+    status = null_law_check(&one, error);
+    if (status)
+        return status;
+    struct sb_null_law *const made = calloc(1, sizeof *made);
+    if (!made || null_law_make(&one, made)) {
+        sb_null_law_free(made);
+        return sb_error_memory(error, "the law");
+    }
+    *law = made;
+    return SB_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The law of one statistic for a fair shuffle: its cells, one by one. */
+#include "study/law/null_law.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM])
+{
+    if (law->label)
+        law->label(law->n, law->deal, law->member, law->cell[index], text);
+    else
+        snprintf(text, SB_NOTATION_ROOM, "%zu", law->cell[index]);
+    return text;
+}
+
+bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)
+{
+    if (index >= law->count)
+        return false;
+    *cell = (struct sb_null_cell) {
+        .cell = law->cell[index],
+        .p = exp(law->ln_p[index]),
+        .ln_p = law->ln_p[index],
+    };
+    sb_null_law_label(law, index, cell->label);
+    return true;
+}
+
+void sb_null_law_free(struct sb_null_law *law)
+{
+    if (!law)
+        return;
+    free(law->cell);
+    free(law->ln_p);
+    free(law);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Parts of a run, each in a file, are added up. Tallies are sums over blocks, so nothing depends on the order
+ * of the files, and the sum of all parts is what the run would have saved had it never been divided. Whole
+ * decks are the exception: these are compared with each other across parts, so the first ones are dealt
+ * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.
+ */
+#include "core/error.h"
+#include "store/checksummed_file.h"
+#include "study/report/sampled.h"
+#include "study/study.h"
+#include "subject/mismatch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is to be done where a file is. */
+static const char merge_unsound[] =
+    "restore it, or remove it and do that part of the run again, with --shard and --save";
+
+/* A part, and the file that has it. */
+struct merge_piece {
+    struct sb_part part;
+    const char *path; /* borrowed */
+};
+
+/* The sum so far. */
+struct merge {
+    const char *const *paths;
+    size_t paths_count;
+    bool partial;
+    struct sb_options options; /* of the run */
+    struct sb_error *error;
+    struct sb_saved *sum; /* the first file, to which the others are added; owned, as all else */
+    struct sb_statistics statistics;
+    size_t pieces_count;
+    struct merge_piece *piece;
+    struct sb_parts parts; /* in place of them, by number */
+};
+
+static enum sb_status merge_note(struct merge *merge, const struct sb_parts *parts, const char *path)
+{
+    const size_t count = merge->pieces_count + parts->count;
+    struct merge_piece *const grown = realloc(merge->piece, count * sizeof *grown);
+
+    if (!grown)
+        return sb_error_memory(merge->error, "the parts");
+    merge->piece = grown;
+    for (size_t i = 0; i < parts->count; i++)
+        grown[merge->pieces_count++] = (struct merge_piece) { .part = parts->part[i], .path = path };
+    return SB_OK;
+}
+
+static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *sum)
+{
+    sum->total += evidence->total;
+    for (size_t rank = 0; rank < sum->cells; rank++)
+        sum->count[rank] += evidence->count[rank];
+    for (size_t i = 0; sum->cells == 0 && i < sum->n * sum->deal; i++)
+        sum->matrix[i] += evidence->matrix[i];
+}
+
+/* Begins with the first file. */
+static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
+{
+    struct sb_options *const options = &merge->options;
+
+    merge->sum = first;
+    sb_saved_options(first, options);
+    options->shard = options->shards = 0;
+    return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error,
+                              &merge->statistics);
+}
+
+/* Adds a file. */
+static enum sb_status merge_file(struct merge *merge, const char *path)
+{
+    const volatile sig_atomic_t *const stop = merge->options.stop;
+    const bool first = !merge->sum;
+    struct sb_differs differs = { 0 };
+    struct sb_saved *saved = NULL;
+    enum sb_status status;
+
+    if (stop && *stop)
+        return sb_error_set(merge->error, SB_STOPPED, "stopped before all was added up");
+    status = sb_saved_read(path, merge_unsound, merge->error, &saved);
+    if (status)
+        return status;
+    if (!first)
+        sb_saved_differs(merge->sum, saved, &differs);
+    if (saved->parts.of == 0)
+        status = sb_error_set(merge->error, SB_INVALID,
+                              "'%.200s' is no part of a run, which was not divided: leave it out", path);
+    else if (differs.field)
+        status =
+            sb_error_set(merge->error, SB_INVALID,
+                         "'%.130s' and '%.130s' are of different runs, %s %.80s and %.80s: name parts of one",
+                         merge->paths[0], path, differs.field, differs.was, differs.is);
+    else if (first)
+        status = merge_begin(merge, saved);
+    if (status == SB_OK)
+        status = sb_saved_add(saved, merge->error, &merge->statistics);
+    if (status == SB_OK)
+        status = merge_note(merge, &saved->parts, path);
+    if (status == SB_OK && !first)
+        merge_add(&saved->evidence, &merge->sum->evidence);
+    if (merge->sum != saved)
+        sb_saved_free(saved);
+    return status;
+}
+
+static int merge_compare(const void *one, const void *other)
+{
+    const uint64_t a = ((const struct merge_piece *)one)->part.number;
+    const uint64_t b = ((const struct merge_piece *)other)->part.number;
+
+    return (a > b) - (a < b);
+}
+
+/* The parts by number, of which none may be there twice. */
+static enum sb_status merge_sort(struct merge *merge)
+{
+    struct merge_piece *const piece = merge->piece;
+
+    qsort(piece, merge->pieces_count, sizeof *piece, merge_compare);
+    merge->parts = (struct sb_parts) {
+        .of = merge->sum->parts.of,
+        .part = calloc(merge->pieces_count + 1, sizeof *merge->parts.part),
+    };
+    if (!merge->parts.part)
+        return sb_error_memory(merge->error, "the parts");
+    for (size_t i = 0; i < merge->pieces_count; i++) {
+        const bool twice = i > 0 && piece[i].part.number == piece[i - 1].part.number;
+
+        if (twice && strcmp(piece[i].path, piece[i - 1].path) == 0)
+            return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once",
+                                piece[i].path);
+        if (twice)
+            return sb_error_set(merge->error, SB_INVALID,
+                                "part %" PRIu64 " of %" PRIu64
+                                " is in '%.200s' and in '%.200s': leave one out",
+                                piece[i].part.number, merge->parts.of, piece[i - 1].path, piece[i].path);
+        merge->parts.part[merge->parts.count++] = piece[i].part;
+    }
+    return SB_OK;
+}
+
+/* Names the parts that are not here. */
+static enum sb_status merge_missing(const struct merge *merge)
+{
+    const struct sb_parts *const here = &merge->parts;
+    struct sb_parts missing = { .of = here->of, .part = calloc(here->of + 1, sizeof *missing.part) };
+    char text[SB_PART_ROOM];
+
+    if (!missing.part)
+        return sb_error_memory(merge->error, "the parts");
+    for (uint64_t number = 1, i = 0; number <= here->of; number++) {
+        if (i < here->count && here->part[i].number == number)
+            i++;
+        else
+            missing.part[missing.count++].number = number;
+    }
+    sb_parts_say(&missing, text);
+    free(missing.part);
+    return sb_error_set(merge->error, SB_INVALID,
+                        "%s %s missing: name %s too, or merge what is there with --partial", text,
+                        missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
+}
+
+/* Whether all parts are here, at their ends. If not that is refused, unless it may be so. */
+static enum sb_status merge_whole(const struct merge *merge, bool *whole)
+{
+    const struct sb_parts *const parts = &merge->parts;
+    const struct sb_options *const options = &merge->options;
+
+    *whole = parts->count == parts->of && merge->sum->evidence.total == options->samples;
+    if (*whole || merge->partial)
+        return SB_OK;
+    if (parts->count < parts->of)
+        return merge_missing(merge);
+    for (size_t i = 0; i < parts->count; i++) {
+        const uint64_t blocks = sb_parts_blocks(parts, i, options->n, options->samples).count;
+
+        if (parts->part[i].done < blocks)
+            return sb_error_set(merge->error, SB_INVALID,
+                                "'%.200s' is not at its end: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
+                                " blocks: go on with --resume, or merge what is there with --partial",
+                                merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
+    }
+    return SB_OK;
+}
+
+/* Has the decks dealt again that are compared with each other, and counts the repeats. */
+static enum sb_status merge_compare_decks(struct merge *merge)
+{
+    static const struct sb_parts whole = { .of = 0 };
+    const struct sb_options *const options = &merge->options;
+    const struct sb_pause pause = { .before = &merge->sum->evidence };
+    struct sb_evidence same = { 0 };
+    struct sb_shuffler shuffler;
+    enum sb_status status;
+
+    if (sb_shuffler_open(merge->sum->scheme.shuffle, options->n, options->deal, &shuffler))
+        return sb_error_memory(merge->error, "the steps of a shuffle");
+    const struct sb_sampling sampling = { &merge->sum->scheme, &shuffler, options, NULL };
+
+    status = sb_sampled_count(&sampling, &whole, &pause, &merge->statistics, merge->error, &same);
+    sb_shuffler_close(&shuffler);
+    if (status)
+        return status;
+    if (options->stop && *options->stop)
+        status = sb_error_set(merge->error, SB_STOPPED, "stopped before all decks were compared");
+    else if (sb_statistics_read(&same, options->threads, &merge->statistics))
+        status = sb_error_memory(merge->error, "the decks");
+    sb_evidence_close(&same);
+    return status;
+}
+
+/* Puts the sum down. */
+static enum sb_status merge_write(struct merge *merge, bool whole)
+{
+    struct sb_saving saving = {
+        .path = merge->options.save,
+        .scheme = &merge->sum->scheme,
+        .options = &merge->options,
+        .parts = &merge->parts,
+        .statistics = &merge->statistics,
+        .held = -1,
+        .ended = whole,
+    };
+    enum sb_status status = SB_OK;
+
+    if (whole)
+        merge->parts.of = 0;
+    if (whole && merge->statistics.witness.again)
+        status = merge_compare_decks(merge);
+    if (status == SB_OK)
+        status = sb_saving_write(&saving, &merge->sum->evidence, merge->error);
+    sb_saving_end(&saving);
+    return status;
+}
+
+static enum sb_status merge_all(struct merge *merge)
+{
+    enum sb_status status =
+        sb_sealed_fresh(merge->options.save, "name another file, or remove it", merge->error);
+    bool whole = false;
+
+    for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)
+        status = merge_file(merge, merge->paths[i]);
+    if (status == SB_OK)
+        status = merge_sort(merge);
+    if (status == SB_OK)
+        status = merge_whole(merge, &whole);
+    return status ? status : merge_write(merge, whole);
+}
+
+enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
+                              const struct sb_options *options, struct sb_error *error)
+{
+    struct merge merge = { .paths = paths, .paths_count = count, .partial = partial, .error = error };
+    enum sb_status status;
+
+    if (count == 0 || !options->save)
+        return sb_error_set(error, SB_INVALID, "name the parts to merge, and the file to be written");
+    status = sb_options_settle(options, error, &merge.options);
+    if (status)
+        return status;
+    status = merge_all(&merge);
+    sb_statistics_close(&merge.statistics);
+    sb_saved_free(merge.sum);
+    free(merge.piece);
+    free(merge.parts.part);
+    return status;
+}

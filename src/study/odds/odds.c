@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact odds of named permutations: by undoing the steps where the shuffle is made of swaps, else out of
+ * the whole law by the tree.
+ */
+#include "study/odds/odds_result.h"
+
+#include "core/error.h"
+#include "core/exact.h"
+#include "exact/single/single.h"
+#include "exact/tree.h"
+#include "study/study.h"
+#include "subject/scheme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is being worked on. */
+struct odds_case {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_law law;
+    sb_item *item; /* [count * n] the permutations; owned */
+    struct sb_error *error;
+};
+
+void sb_odds_free(struct sb_odds *odds)
+{
+    if (!odds)
+        return;
+    for (size_t i = 0; odds->line && i < odds->count; i++) {
+        free((char *)odds->line[i].permutation);
+        free((char *)odds->line[i].count);
+        free((char *)odds->line[i].probability);
+    }
+    free(odds->line);
+    free(odds->name);
+    free(odds->shuffle);
+    free(odds->draw);
+    free(odds->denominator);
+    free(odds);
+}
+
+/* Reads the permutations, which must all be of as many items; n is the first one's. */
+static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
+                                size_t *n)
+{
+    sb_item a[SB_SINGLE_ITEMS_MOST];
+
+    for (size_t i = 0; i < count; i++) {
+        size_t items = 0;
+
+        if (!sb_permutation_parse(permutations[i], SB_SINGLE_ITEMS_MOST, a, &items))
+            return sb_error_set(
+                one->error, SB_INVALID,
+                "'%.60s' is no permutation of up to %d items: write each of them once, from 1, as 231 "
+                "or 10.2.1.3.4.5.6.7.8.9",
+                permutations[i], SB_SINGLE_ITEMS_MOST);
+        if (i > 0 && items != *n)
+            return sb_error_set(
+                one->error, SB_INVALID,
+                "'%.60s' has %zu items, but the first permutation %zu: ask for them one by one",
+                permutations[i], items, *n);
+        if (i == 0)
+            one->item = calloc(count * items + 1, sizeof *one->item);
+        *n = items;
+        if (!one->item)
+            return sb_error_memory(one->error, "the permutations");
+        memcpy(one->item + i * items, a, items * sizeof *a);
+    }
+    return count ? SB_OK : sb_error_set(one->error, SB_INVALID, "name a permutation, as 231");
+}
+
+static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, const mpz_t denominator,
+                                size_t index, struct sb_odds *odds)
+{
+    struct sb_odds_line *const line = &odds->line[index];
+    const size_t n = odds->n, room = 4 * n + 4;
+    char *const notation = calloc(room, 1);
+    mpq_t share;
+    mpz_t deals;
+
+    if (!notation)
+        return SB_NO_MEMORY;
+    mpq_init(share);
+    mpz_init(deals);
+    mpz_set(mpq_numref(share), count);
+    mpz_set(mpq_denref(share), denominator);
+    mpq_canonicalize(share);
+    line->permutation = sb_permutation_notation(n, n, one->item + index * n, notation, room);
+    line->count = sb_mpz_text(count);
+    line->probability = sb_mpq_text(share);
+    line->share = mpq_get_d(share);
+    mpz_fac_ui(deals, n);
+    mpz_mul(mpq_numref(share), mpq_numref(share), deals);
+    mpq_canonicalize(share);
+    line->ratio = mpq_get_d(share);
+    if (!odds->denominator)
+        odds->denominator = sb_mpz_text(denominator);
+    mpq_clear(share);
+    mpz_clear(deals);
+    return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
+}
+
+/* Each permutation by itself. */
+static enum sb_status odds_single(const struct odds_case *one, struct sb_odds *odds)
+{
+    enum sb_status status = SB_OK;
+    mpz_t count, denominator;
+
+    odds->engine = "single";
+    mpz_inits(count, denominator, NULL);
+    for (size_t i = 0; i < odds->count && status == SB_OK; i++) {
+        status = sb_single_count(&one->law, one->item + i * odds->n, one->error, count, denominator);
+        if (status == SB_OK && odds_line(one, count, denominator, i, odds))
+            status = sb_error_memory(one->error, "the odds");
+    }
+    mpz_clears(count, denominator, NULL);
+    return status;
+}
+
+/* All out of the whole law. */
+static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odds)
+{
+    struct sb_evidence tree;
+    enum sb_status status = sb_tree_law(&one->law, one->error, &tree);
+    mpz_t count;
+
+    if (status == SB_TOO_LARGE)
+        return sb_error_set(
+            one->error, status,
+            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
+            "needs: use fewer items",
+            odds->name, odds->n);
+    if (status)
+        return status;
+    odds->engine = tree.engine;
+    mpz_init(count);
+    for (size_t i = 0; i < odds->count && status == SB_OK; i++) {
+        const size_t rank = sb_permutation_rank(odds->n, odds->n, one->item + i * odds->n);
+
+        if (tree.wide)
+            mpz_set(count, tree.wide[rank]);
+        else
+            mpz_import(count, 1, 1, sizeof tree.count[rank], 0, 0, &tree.count[rank]);
+        if (odds_line(one, count, tree.denominator, i, odds))
+            status = sb_error_memory(one->error, "the odds");
+    }
+    mpz_clear(count);
+    sb_evidence_close(&tree);
+    return status;
+}
+
+/* The scheme has been read; odds are zero but for n and count. */
+static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
+{
+    const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
+    enum sb_status status;
+
+    odds->name = strdup(one->scheme.name);
+    odds->shuffle = strdup(one->scheme.shuffle_name);
+    odds->draw = strdup(one->scheme.draw_name);
+    odds->title = type->title;
+    odds->cite = type->cite;
+    odds->line = calloc(odds->count, sizeof *odds->line);
+    if (!odds->name || !odds->shuffle || !odds->draw || !odds->line ||
+        sb_shuffler_open(one->scheme.shuffle, odds->n, odds->n, &one->shuffler))
+        return sb_error_memory(one->error, "the odds");
+    one->law = sb_scheme_law(&one->scheme, &one->shuffler, options);
+    status = type->plan ? odds_single(one, odds) : odds_tree(one, odds);
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
+enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
+                           const struct sb_options *options, struct sb_error *error, struct sb_odds **odds)
+{
+    struct odds_case one = { .error = error };
+    struct sb_odds *const made = calloc(1, sizeof *made);
+    enum sb_status status;
+
+    if (!made)
+        return sb_error_memory(error, "the odds");
+    status = sb_scheme_parse(scheme, options->draw, options->rng, error, &one.scheme);
+    if (status == SB_OK)
+        status = odds_read(permutations, count, &one, &made->n);
+    if (status == SB_OK)
+        status = sb_scheme_check(&one.scheme, made->n, made->n, error);
+    if (status == SB_OK) {
+        made->count = count;
+        status = odds_make(&one, options, made);
+    }
+    free(one.item);
+    if (status)
+        sb_odds_free(made);
+    else
+        *odds = made;
+    return status;
+}
+
+bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line)
+{
+    if (index >= odds->count)
+        return false;
+    *line = odds->line[index];
+    return true;
+}

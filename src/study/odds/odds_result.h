@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The exact odds of named permutations: what study makes and report writes. */
+#ifndef SB_STUDY_ODDS_ODDS_RESULT_H
+#define SB_STUDY_ODDS_ODDS_RESULT_H
+
+#include "shufflebias.h"
+
+/* All owned. */
+struct sb_odds {
+    char *name;               /* the scheme, normalised: "naive/modulo:15" */
+    char *shuffle, *draw;     /* its parts */
+    const char *title, *cite; /* the shuffle's; static */
+    const char *engine;       /* static */
+    size_t n;
+    char *denominator;         /* decimal digits */
+    size_t count;              /* of permutations */
+    struct sb_odds_line *line; /* [count]; the strings in it are owned, too */
+};
+
+#endif

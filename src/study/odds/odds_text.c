@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The odds of named permutations, for people and as one JSON object, data/schema/odds-1.json. RFC 8259. */
+#include "study/odds/odds_text.h"
+
+#include "report/json_writer.h"
+#include "report/number.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ODDS_DIGITS_MOST = 40 }; /* longer integers are of no use to people */
+
+static void odds_table(const struct sb_odds *odds, struct sb_page *page)
+{
+    struct sb_table table;
+
+    sb_table_open("lrrr", &table);
+    sb_table_add(&table, SB_INK_STRONG, "permutation");
+    sb_table_add(&table, SB_INK_STRONG, "count");
+    sb_table_add(&table, SB_INK_STRONG, "probability");
+    sb_table_add(&table, SB_INK_STRONG, "ratio");
+    for (size_t i = 0; i < odds->count; i++) {
+        const struct sb_odds_line *const line = &odds->line[i];
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", line->permutation);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     strlen(line->count) <= ODDS_DIGITS_MOST ? line->count : "\u2026");
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->share, 6).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(line->ratio).text);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+enum sb_status sb_odds_page(const struct sb_odds *odds, struct sb_page *page)
+{
+    const size_t digits = strlen(odds->denominator);
+
+    sb_page_title(page, 1, "Odds: %s, n = %zu", odds->name, odds->n);
+    page->tight = true;
+    sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", odds->title);
+    if (odds->cite)
+        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", odds->cite);
+    if (digits <= ODDS_DIGITS_MOST)
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of %s.", odds->engine,
+                          odds->denominator);
+    else
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.",
+                          odds->engine, digits);
+    page->tight = false;
+    odds_table(odds, page);
+    sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);
+    if (page->status)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+enum sb_status sb_odds_json(const struct sb_odds *odds, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.odds/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    sb_json_object(&json, "subject");
+    sb_json_string(&json, "name", odds->name);
+    sb_json_string(&json, "title", odds->title);
+    sb_json_string(&json, "shuffle", odds->shuffle);
+    sb_json_string(&json, "draw", odds->draw);
+    sb_json_close(&json);
+    sb_json_integer(&json, "n", odds->n);
+    sb_json_string(&json, "engine", odds->engine);
+    sb_json_string(&json, "denominator", odds->denominator);
+    sb_json_array(&json, "permutations", false);
+    for (size_t i = 0; i < odds->count; i++) {
+        const struct sb_odds_line *const line = &odds->line[i];
+
+        sb_json_object(&json, NULL);
+        sb_json_string(&json, "permutation", line->permutation);
+        sb_json_string(&json, "count", line->count);
+        sb_json_string(&json, "probability", line->probability);
+        sb_json_real(&json, "share", line->share);
+        sb_json_real(&json, "ratio", line->ratio);
+        sb_json_close(&json);
+    }
+    sb_json_close(&json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plan: from a scheme's exact law, or from the size of a bias, to the number of shuffles that show it. */
+#include "core/error.h"
+#include "exact/closed/closed.h"
+#include "exact/exact_law.h"
+#include "exact/position/position.h"
+#include "fit/effect/effect.h"
+#include "fit/numeric/power.h"
+#include "report/exact_text.h"
+#include "study/plan/plan_result.h"
+#include "study/study.h"
+#include "subject/scheme.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double plan_power_standard = 0.9;
+static const double plan_work_most = 1e10;   /* products for a matrix: some ten seconds */
+static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
+
+/* From this total variation on the spread of the counts is no longer that of fair ones; below it, the sampled
+ * power of all shuffles at n = 3 and 4 is within 0.02 of the power planned for. */
+static const double plan_large = 0.2;
+
+static const char plan_few[] = "expected counts below 5";
+static const char plan_blind[] = "blind: the matrix is uniform";
+static const char plan_none[] = "too few shuffles for any";
+static const char plan_rough[] = "rough: not a small bias";
+
+/* A line for a chi-square test with so many degrees of freedom; `least` is the smallest probability of its
+ * cells under the null law. */
+static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double least)
+{
+    const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
+
+    line.samples = sb_power_shuffles(&test, plan->power, line.effect);
+    line.power =
+        plan->samples && line.effect > 0 ? sb_power_at(&test, line.effect * (double)plan->samples) : NAN;
+    line.expected_least = line.samples * least;
+    if (line.effect == 0)
+        line.warning = plan_blind;
+    else if (line.expected_least < plan_expected_least)
+        line.warning = plan_few;
+    else if (line.total_variation >= plan_large)
+        line.warning = plan_rough;
+    plan->line[plan->count++] = line;
+}
+
+/* The line for a law that is known: no approximation, and so nothing to warn of. */
+static void plan_add_known(struct sb_plan *plan, double total_variation, double kl)
+{
+    plan->line[plan->count++] = (struct sb_plan_line) {
+        .statistic = "rank",
+        .test = "known-alternative",
+        .total_variation = total_variation,
+        .samples = sb_power_known(plan->alpha, kl),
+        .effect = kl,
+        .dof = NAN,
+        .expected_least = NAN,
+        .power = NAN,
+    };
+}
+
+/* The lines for an exact law; `effect` is NULL where only the matrix is known. */
+static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
+                        const struct sb_effect *effect)
+{
+    const double n = (double)plan->n, k = (double)plan->deal, cells = (double)evidence->cells;
+    const double tv = effect ? effect->total_variation : NAN, kl = effect ? effect->kl_bits * log(2) : NAN;
+    struct sb_plan_line line = { .statistic = "rank", .total_variation = tv, .dof = cells - 1 };
+
+    plan->known = effect;
+    if (effect && evidence->cells) {
+        line.test = "pearson";
+        line.effect = effect->chi2_per_sample;
+        plan_add(plan, line, 1 / cells);
+        line.test = "likelihood-ratio";
+        line.effect = 2 * kl;
+        plan_add(plan, line, 1 / cells);
+    }
+    if (sb_exact_has_matrix(evidence)) {
+        line.statistic = "position";
+        line.test = "matrix";
+        line.effect = sb_power_matrix(evidence);
+        line.dof = (n - 1) * (k < n ? k : n - 1); /* "not dealt" is one column more */
+        plan_add(plan, line, 1 / n);
+    }
+    if (effect)
+        plan_add_known(plan, tv, kl);
+}
+
+/* Complains where there is no bias to be seen, or none that is known. */
+static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
+                                       const struct sb_effect *effect, struct sb_error *error)
+{
+    const double rounding = evidence->share ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
+
+    if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
+        return SB_OK;
+    if (effect || (law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law))
+        return sb_error_set(error, SB_INVALID,
+                            "no number of shuffles would show a bias: %s is uniform at n = %zu", law->subject,
+                            evidence->n);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s at n = %zu has a uniform matrix, and no more is known: use a smaller n or --deal",
+                        law->subject, evidence->n);
+}
+
+/* The effects of the law, from its counts or in closed form, for the caller to close if *known. */
+static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evidence *evidence,
+                                  struct sb_error *error, struct sb_effect *effect, bool *known)
+{
+    enum sb_status status = SB_OK;
+    bool closed = false;
+
+    *known = false;
+    if (!evidence->cells && sb_closed_has(law, &closed))
+        return sb_error_memory(error, "the effects");
+    if (evidence->cells)
+        status = sb_effect_of(evidence, effect);
+    else if (closed)
+        status = sb_closed_effect(law, error, effect);
+    else
+        return SB_OK;
+    *known = status == SB_OK;
+    return status == SB_TOO_LARGE && sb_exact_has_matrix(evidence) ? SB_OK : status;
+}
+
+/* The evidence that there is in seconds: a matrix that takes minutes is done without, or else refused. */
+static enum sb_status plan_evidence(const struct sb_law *law, struct sb_error *error,
+                                    struct sb_evidence *evidence)
+{
+    const double cost = sb_law_cost(law);
+    bool closed = false;
+
+    if (isnan(cost) || sb_closed_has(law, &closed))
+        return sb_error_memory(error, "the exact law");
+    if (cost < HUGE_VAL || sb_position_work(law) <= plan_work_most)
+        return sb_engines_exact(law, true, error, evidence);
+    if (closed)
+        return sb_closed_law(law, error, evidence);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
+                        law->subject, law->shuffler->n);
+}
+
+/* The law of the scheme, and the lines that follow from it. */
+static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
+{
+    struct sb_evidence evidence = { 0 };
+    struct sb_effect effect;
+    bool known;
+    enum sb_status status = plan_evidence(law, error, &evidence);
+
+    if (status)
+        return status;
+    if (evidence.cells && sb_evidence_matrix(&evidence)) {
+        sb_evidence_close(&evidence);
+        return sb_error_memory(error, "a matrix");
+    }
+    status = plan_effect(law, &evidence, error, &effect, &known);
+    plan->engine = known && !evidence.cells && sb_exact_has_matrix(&evidence) ? "closed form, position"
+                                                                              : evidence.engine;
+    if (status == SB_OK)
+        status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
+    if (status == SB_OK)
+        plan_of_law(plan, &evidence, known ? &effect : NULL);
+    if (known)
+        sb_effect_close(&effect);
+    sb_evidence_close(&evidence);
+    return status;
+}
+
+static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_options *options,
+                                     struct sb_error *error)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, error, &scheme);
+
+    if (status == SB_OK)
+        status = sb_scheme_check(&scheme, plan->n, plan->deal, error);
+    if (status)
+        return status;
+    plan->title = scheme.shuffle.type->title;
+    plan->name = strdup(scheme.name);
+    plan->shuffle = strdup(scheme.shuffle_name);
+    plan->draw = strdup(scheme.draw_name);
+    if (!plan->name || !plan->shuffle || !plan->draw ||
+        sb_shuffler_open(scheme.shuffle, plan->n, plan->deal, &shuffler))
+        return sb_error_memory(error, "a plan");
+    const struct sb_law law = sb_scheme_law(&scheme, &shuffler, options);
+    status = plan_law(plan, &law, error);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+/* The line for a bias of a size in one direction; where the size is not given, for the one that the given
+ * number of shuffles shows. */
+static void plan_add_direction(struct sb_plan *plan, bool worst)
+{
+    const double cells = (double)plan->cells;
+    struct sb_plan_line line = {
+        .statistic = "rank",
+        .test = "pearson",
+        .direction = worst ? "worst" : "typical",
+        .total_variation = plan->detect,
+        .dof = cells - 1,
+    };
+
+    if (isnan(plan->detect)) {
+        const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
+        const double seen = sb_power_noncentrality(&test, plan->power) / (double)plan->samples;
+
+        line.total_variation = worst ? sb_power_worst_tv(seen, cells) : sb_power_typical_tv(seen, cells);
+    }
+    line.effect =
+        worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
+    plan_add(plan, line, 1 / cells);
+    if (isnan(plan->detect)) { /* the very number, where rounding would make it one more */
+        struct sb_plan_line *const last = &plan->line[plan->count - 1];
+
+        last->samples = (double)plan->samples;
+        last->power = NAN;
+        last->expected_least = last->samples / cells;
+        if (isnan(last->total_variation))
+            last->warning = plan_none;
+        else if (last->expected_least < plan_expected_least)
+            last->warning = plan_few;
+    }
+}
+
+static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
+{
+    const double most = 1 - 1 / (double)plan->cells;
+
+    if (plan->cells == 0)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "n = %zu has too many orders to count one by one: use n <= 10 or --deal",
+                            plan->n);
+    if (plan->cells == 1)
+        return sb_error_set(error, SB_INVALID,
+                            "no number of shuffles would show a bias: n = %zu has only one order", plan->n);
+    if (plan->detect > most)
+        return sb_error_set(error, SB_INVALID,
+                            "a total variation of %g is too large: of %zu orders it is at most %g",
+                            plan->detect, plan->cells, most);
+    plan_add_direction(plan, true);
+    plan_add_direction(plan, false);
+    return SB_OK;
+}
+
+static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_options *options,
+                                 struct sb_error *error)
+{
+    if (!(aim->power >= 0 && aim->power < 1))
+        return sb_error_set(error, SB_INVALID, "power = %g must lie between 0 and 1", aim->power);
+    if (!(aim->detect >= 0 && aim->detect <= 1))
+        return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
+                            aim->detect);
+    if (aim->scheme && aim->detect > 0)
+        return sb_error_set(error, SB_INVALID, "a scheme has its own bias: leave the size to detect out");
+    if (!aim->scheme && aim->detect == 0 && options->samples == 0)
+        return sb_error_set(error, SB_INVALID, "name a scheme, the size of a bias or a number of shuffles");
+    return SB_OK;
+}
+
+enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
+                           struct sb_plan **plan)
+{
+    struct sb_options settled;
+    struct sb_plan *made;
+    enum sb_status status = plan_check(aim, options, error);
+
+    if (status == SB_OK)
+        status = sb_options_settle(options, error, &settled);
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "a plan");
+    made->n = settled.n;
+    made->deal = settled.deal;
+    made->cells = sb_cells(settled.n, settled.deal);
+    made->alpha = settled.alpha;
+    made->power = aim->power > 0 ? aim->power : plan_power_standard;
+    made->detect = aim->detect > 0 ? aim->detect : NAN;
+    made->samples = options->samples; /* and not what a report would take for 0 */
+    status = aim->scheme ? plan_of_scheme(made, aim->scheme, &settled, error) : plan_of_size(made, error);
+    if (status)
+        sb_plan_free(made);
+    else
+        *plan = made;
+    return status;
+}
+
+bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line)
+{
+    if (index >= plan->count)
+        return false;
+    *line = plan->line[index];
+    return true;
+}
+
+void sb_plan_free(struct sb_plan *plan)
+{
+    if (!plan)
+        return;
+    free(plan->name);
+    free(plan->shuffle);
+    free(plan->draw);
+    free(plan);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A plan for programs: one JSON object, data/schema/plan-1.json. Names and types are a promise. RFC 8259. */
+#include "report/json_writer.h"
+#include "study/plan/plan_text.h"
+
+#include <math.h>
+
+/* A number of shuffles: an integer as far as a double has all of its digits. */
+static void plan_json_whole(struct sb_json *json, const char *key, double x)
+{
+    if (x >= 0 && x < 9007199254740992.0)
+        sb_json_integer(json, key, (uint64_t)x);
+    else
+        sb_json_real(json, key, x);
+}
+
+static void plan_json_subject(struct sb_json *json, const struct sb_plan *plan)
+{
+    if (!plan->name) {
+        sb_json_null(json, "subject");
+        return;
+    }
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", plan->name);
+    sb_json_string(json, "title", plan->title);
+    sb_json_string(json, "shuffle", plan->shuffle);
+    sb_json_string(json, "draw", plan->draw);
+    sb_json_close(json);
+}
+
+static void plan_json_line(struct sb_json *json, const struct sb_plan_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_string(json, "test", line->test);
+    sb_json_string(json, "direction", line->direction);
+    sb_json_real(json, "total_variation", line->total_variation);
+    plan_json_whole(json, "samples", line->samples);
+    sb_json_real(json, "effect", line->effect);
+    sb_json_real(json, "dof", line->dof);
+    sb_json_real(json, "expected_least", line->expected_least);
+    sb_json_real(json, "power", line->power);
+    sb_json_string(json, "warning", line->warning);
+    sb_json_close(json);
+}
+
+enum sb_status sb_plan_json(const struct sb_plan *plan, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.plan/1");
+    sb_json_string(&json, "version", SB_VERSION);
+    plan_json_subject(&json, plan);
+    sb_json_integer(&json, "n", plan->n);
+    sb_json_integer(&json, "deal", plan->deal);
+    sb_json_string(&json, "engine", plan->engine);
+    sb_json_real(&json, "alpha", plan->alpha);
+    sb_json_real(&json, "power", plan->power);
+    sb_json_real(&json, "detect", plan->detect);
+    if (plan->samples)
+        sb_json_integer(&json, "samples", plan->samples);
+    else
+        sb_json_null(&json, "samples");
+    sb_json_array(&json, "tests", false);
+    for (size_t i = 0; i < plan->count; i++)
+        plan_json_line(&json, &plan->line[i]);
+    sb_json_close(&json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}

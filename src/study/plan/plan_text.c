@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A plan for people. Each number stands alone between blanks, without separators of thousands, so that a
+ * script can cut it out: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ */
+#include "study/plan/plan_text.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <math.h>
+
+/* A number of shuffles: all its digits where a double has them. */
+static struct sb_number plan_whole(double x)
+{
+    return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
+}
+
+/* Whether the plan says which bias is seen, and not in how many shuffles. */
+static bool plan_asks_size(const struct sb_plan *plan)
+{
+    return !plan->name && isnan(plan->detect);
+}
+
+static void plan_title(const struct sb_plan *plan, struct sb_page *page)
+{
+    if (plan->name)
+        sb_page_title(page, 1, "Plan for %s with n = %zu", plan->name, plan->n);
+    else
+        sb_page_title(page, 1, "Plan for any bias with n = %zu", plan->n);
+    if (plan->deal < plan->n)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
+}
+
+/* Numbers of shuffles go without separators here too. */
+static void plan_question(const struct sb_plan *plan, struct sb_page *page)
+{
+    const unsigned long long samples = plan->samples;
+
+    if (plan_asks_size(plan)) {
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "The bias, in total variation from uniform, that Pearson's test at level %g sees with "
+            "power %g in %llu shuffles:",
+            plan->alpha, plan->power, samples);
+        return;
+    }
+    if (plan->name)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The fewest shuffles in which a test at level %g sees this bias with power %g:",
+                          plan->alpha, plan->power);
+    else
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "The fewest shuffles in which Pearson's test at level %g sees a total variation of %g "
+            "from uniform with power %g:",
+            plan->alpha, plan->detect, plan->power);
+    if (samples)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffles.",
+                          samples);
+}
+
+static void plan_titles(const struct sb_plan *plan, bool warnings, struct sb_table *table)
+{
+    sb_table_add(table, SB_INK_STRONG, "%s", plan->name ? "test" : "direction");
+    sb_table_add(table, SB_INK_STRONG, "%s", plan_asks_size(plan) ? "total variation" : "shuffles");
+    sb_table_add(table, SB_INK_STRONG, "per shuffle");
+    sb_table_add(table, SB_INK_STRONG, "dof");
+    sb_table_add(table, SB_INK_STRONG, "least expected");
+    if (plan->samples && !plan_asks_size(plan))
+        sb_table_add(table, SB_INK_STRONG, "power");
+    if (warnings)
+        sb_table_add(table, SB_INK_STRONG, "warning");
+}
+
+static void plan_table(const struct sb_plan *plan, struct sb_page *page)
+{
+    const bool power = plan->samples && !plan_asks_size(plan);
+    bool warnings = false;
+    struct sb_table table;
+
+    for (size_t i = 0; i < plan->count; i++)
+        warnings = warnings || plan->line[i].warning;
+    sb_table_open(power ? warnings ? "lrrrrrl" : "lrrrrr" : warnings ? "lrrrrl" : "lrrrr", &table);
+    plan_titles(plan, warnings, &table);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line *const line = &plan->line[i];
+        const struct sb_number answer =
+            plan_asks_size(plan) ? sb_number_short(line->total_variation, 6) : plan_whole(line->samples);
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
+        sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->effect, 6).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->dof, 0).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->expected_least, 3).text);
+        if (power)
+            sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
+        if (warnings)
+            sb_table_add(&table, SB_INK_DOUBT, "%s", line->warning ? line->warning : "");
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
+{
+    sb_page_paragraph(
+        page, SB_INK_PLAIN, NULL,
+        "The noncentrality of a test is \"per shuffle\" times the number of shuffles; where the "
+        "expected counts are small or the bias is large, that is an approximation.");
+    if (plan->name && !plan->known)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "Of this law only the matrix is known: the tests of whole orders are left out.");
+    else if (plan->name)
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "known-alternative: this very law against the uniform one, until it is 1/alpha times as "
+            "likely; so many shuffles on average, and no test can do with much fewer.");
+    else
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "worst: half of the orders too frequent, half too rare, all by the same; no bias of "
+            "that total variation is harder to see. typical: a bias in a random direction.");
+}
+
+enum sb_status sb_plan_page(const struct sb_plan *plan, struct sb_page *page)
+{
+    plan_title(plan, page);
+    plan_question(plan, page);
+    plan_table(plan, page);
+    plan_notes(plan, page);
+    if (page->status)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The proof: somebody else's shuffle is asked with every series of answers, and its law is reported as exact
+ * laws are. */
+#include "core/error.h"
+#include "exact/oracle/oracle.h"
+#include "study/study.h"
+#include "subject/peer/callback_peer.h"
+#include "subject/peer/command_peer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sb_proof_init(struct sb_proof *proof)
+{
+    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
+}
+
+uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
+{
+    return draws->below(draws, bound);
+}
+
+double sb_draws_uniform(struct sb_draws *draws)
+{
+    return draws->uniform(draws);
+}
+
+static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error *error)
+{
+    if (proof->n > SB_ORACLE_ITEMS_MOST)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "n = %zu has too many orders to count one by one: use n <= %d", proof->n,
+                            SB_ORACLE_ITEMS_MOST);
+    if (proof->cells > SB_ORACLE_CELLS_MOST)
+        return sb_error_set(error, SB_INVALID, "%u cells are too many: use 1 to %d", proof->cells,
+                            SB_ORACLE_CELLS_MOST);
+    if (proof->draws < 1 || proof->draws > SB_ORACLE_DRAWS_MOST)
+        return sb_error_set(error, SB_INVALID, "at most %u draws: use 1 to %d", proof->draws,
+                            SB_ORACLE_DRAWS_MOST);
+    if (proof->paths < 1)
+        return sb_error_set(error, SB_INVALID, "at most 0 series of answers: use 1 or more");
+    if (!(proof->timeout > 0))
+        return sb_error_set(error, SB_INVALID, "a timeout of %g s: use more than 0", proof->timeout);
+    return SB_OK;
+}
+
+/* All that follows from the evidence, which the report takes. */
+static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
+{
+    struct sb_options options;
+
+    sb_options_init(&options);
+    report->counts = proof->counts;
+    report->alpha = options.alpha;
+    report->p = report->ln_p = NAN;
+    report->name = strdup(name);
+    if (!report->name)
+        return SB_NO_MEMORY;
+    const enum sb_status status = sb_report_analyse(NULL, report);
+    return status ? status : sb_report_conclude(&report, 1);
+}
+
+/* The one report on a peer, which is freed. */
+static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
+                                 struct sb_reports **reports)
+{
+    const struct sb_oracle oracle = {
+        .peer = peer,
+        .n = proof->n,
+        .cells = proof->cells ? proof->cells : sb_oracle_cells(proof->n),
+        .draws_most = proof->draws,
+        .paths_most = proof->paths,
+        .stop = proof->stop,
+        .progress = proof->progress,
+        .progress_state = proof->progress_state,
+    };
+    struct sb_reports *const made = calloc(1, sizeof *made);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (made)
+        made->report = calloc(1, sizeof *made->report);
+    if (!made || !made->report)
+        sb_error_memory(error, "a report");
+    else
+        status = sb_oracle_law(&oracle, error, &made->report->evidence);
+    if (status == SB_OK) {
+        made->count = 1;
+        made->n = made->deal = proof->n;
+        made->interrupted = made->report->evidence.interrupted;
+        if (prove_report(proof, peer->name, made->report))
+            status = sb_error_memory(error, "a report");
+    }
+    peer->free(peer);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
+    return status;
+}
+
+enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
+                                 const struct sb_proof *proof, struct sb_error *error,
+                                 struct sb_reports **reports)
+{
+    struct sb_peer *peer;
+    enum sb_status status = prove_check(proof, error);
+
+    if (status == SB_OK && !shuffle)
+        status = sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
+    if (status == SB_OK)
+        status = sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error,
+                                       &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
+}
+
+enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+                                struct sb_error *error, struct sb_reports **reports)
+{
+    const struct sb_patience patience = {
+        .timeout = proof->timeout,
+        .stop = proof->stop,
+        .group = proof->group,
+    };
+    struct sb_peer *peer;
+    enum sb_status status = prove_check(proof, error);
+
+    if (status == SB_OK && (!command || !command[0]))
+        status = sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
+    if (status == SB_OK)
+        status =
+            sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
+    return status ? status : prove_peer(peer, proof, error, reports);
+}

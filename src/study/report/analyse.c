@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From evidence to findings: the tests, the effects, and the tables of a report, whatever its subject. */
+#include "fit/effect/effect.h"
+#include "fit/effect/interval.h"
+#include "fit/effect/places.h"
+#include "fit/test/birthday.h"
+#include "fit/test/fit.h"
+#include "statistic/statistic.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char sb_report_correction[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
+    "The intervals hold together for all deals.";
+
+static const char analyse_correction_merged[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
+    "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
+    "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
+    "items.";
+
+uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
+{
+    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
+    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
+
+    for (size_t i = 0; count && i < evidence->n; i++) {
+        uint64_t dealt = 0;
+
+        for (size_t j = 0; j < evidence->deal; j++) {
+            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
+            dealt += count[i * columns + j];
+        }
+        if (columns > evidence->deal)
+            count[i * columns + evidence->deal] = evidence->total - dealt;
+    }
+    return count;
+}
+
+/* Whether a finding belongs in the report: it has a p-value, or more samples would give it one. */
+static bool analyse_concerns(const struct sb_finding *finding)
+{
+    return !isnan(finding->ln_p) || (finding->dof == 0 && finding->expected_least > 0 &&
+                                     finding->expected_least < finding->expected_needed);
+}
+
+/* Every test of the registry that is for this statistic: those named for it, or else those for any. */
+static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
+{
+    bool named = false;
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < sb_test_types_count; i++)
+        named = named ||
+                (sb_test_types[i]->statistic && strcmp(sb_test_types[i]->statistic, tally->statistic) == 0);
+    for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
+        const struct sb_test_type *const test = sb_test_types[i];
+        struct sb_finding *const finding = &report->findings[report->findings_count];
+
+        if (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic)
+            continue;
+        status = test->run(tally, report->alpha, finding);
+        finding->increments = tally->lag > 0;
+        report->findings_count += status == SB_OK && analyse_concerns(finding);
+    }
+    return status;
+}
+
+/* The tests of all tallies. */
+static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
+    const size_t others = statistics ? statistics->count : 0;
+    uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
+    const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
+    double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
+    const struct sb_tally rank = {
+        .statistic = "rank",
+        .members = 1,
+        .cells = evidence->cells,
+        .total = evidence->total,
+        .count = evidence->count,
+    };
+    const struct sb_tally position = {
+        .statistic = "position",
+        .members = evidence->n,
+        .cells = columns,
+        .total = evidence->total,
+        .count = positions,
+        .ln_p = ln_p,
+    };
+    enum sb_status status = SB_OK;
+
+    report->findings = calloc(sb_test_types_count * (2 + others), sizeof *report->findings);
+    if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
+        status = SB_NO_MEMORY;
+    else
+        status = sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
+    if (status == SB_OK && evidence->total && rank.cells)
+        status = analyse_tally(&rank, report);
+    if (status == SB_OK && evidence->total && columns)
+        status = analyse_tally(&position, report);
+    for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++)
+        status = analyse_tally(&statistics->tally[i], report);
+    free(made);
+    free(ln_p);
+    return status;
+}
+
+/* How many decks came up again, for people. */
+static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    if (statistics && statistics->witness.again)
+        report->repeats = (struct sb_repeats) {
+            .decks = statistics->decks,
+            .repeats = statistics->repeats,
+            .expected = sb_birthday_expected(statistics->decks, statistics->ln_pair),
+        };
+}
+
+/* How many shuffles it takes to see the bias of an exact law. */
+static void analyse_sight(struct sb_report *report)
+{
+    struct sb_effect *const effect = &report->effect;
+
+    if (report->evidence.by == SB_BY_EXACT && effect->kl_bits > 0)
+        effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
+}
+
+enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    enum sb_status status = sb_evidence_matrix(&report->evidence);
+
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
+        status = analyse_tests(statistics, report);
+    analyse_repeats(statistics, report);
+    if (report->correction && statistics && statistics->types + statistics->steps)
+        report->correction = analyse_correction_merged;
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells)
+        sb_places_find(&report->evidence, report->alpha, &report->places);
+    if (status == SB_OK && report->evidence.cells) {
+        status = sb_effect_of(&report->evidence, &report->effect);
+        report->has_effect = status == SB_OK;
+    }
+    if (report->has_effect)
+        analyse_sight(report);
+    return status;
+}
+
+enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count)
+{
+    const struct sb_evidence *order = &reports[0]->evidence;
+    enum sb_status status = SB_OK;
+
+    if (count > 1 &&
+        (!reports[0]->evidence.cells || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
+        order = &reports[1]->evidence;
+    for (size_t i = 0; i < count && status == SB_OK; i++) {
+        struct sb_report *const report = reports[i];
+
+        if (report->evidence.cells)
+            status = sb_rows_of(&report->evidence, order, report->alpha, &report->rows, &report->rows_count);
+        if (status == SB_OK)
+            status = sb_report_judge(report);
+    }
+    return status;
+}

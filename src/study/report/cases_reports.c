@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports as cases: one for each, which fails unless its verdict is that the shuffle is fair, or that no bias
+ * was seen. A scheme that was named twice has the same report twice, and is told once.
+ */
+#include "report/ci/cases.h"
+
+#include "study/report/report_result.h"
+
+#include <string.h>
+
+static bool cases_told(const struct sb_cases *cases, const char *group, const char *name)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        if (strcmp(cases->list[i].group, group) == 0 && strcmp(cases->list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases)
+{
+    *cases = (struct sb_cases) { 0 };
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+        const bool biased = strcmp(report->verdict, "biased") == 0;
+        const bool open = strcmp(report->verdict, "inconclusive") == 0;
+        const char *const by = sb_by_name(report->evidence.by);
+
+        if (!cases_told(cases, report->name, by))
+            sb_cases_add(cases, (struct sb_case) {
+                                    .group = report->name,
+                                    .name = by,
+                                    .of = "",
+                                    .end = biased || open ? SB_CASE_FAILED : SB_CASE_PASSED,
+                                    .kind = biased ? "fail" : "inconclusive",
+                                    .text = strdup(report->sentence),
+                                });
+    }
+}

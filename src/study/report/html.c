@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format for browsers: one page that carries all it needs. A scheme has its verdict first, then its
+ * figures and what else there is to say; all shuffles together are small multiples side by side, as Mike
+ * Bostock's "Will It Shuffle?" had them, with the statistics below. Below 500 kB: all matrices together have
+ * no more than HTML_BLOCKS_MOST blocks, and what a page of very many schemes has no room for, it says.
+ */
+#include "report/html/html.h"
+
+#include "report/markup.h"
+#include "study/figure/figure.h"
+#include "study/report/format.h"
+#include "study/report/page/document.h"
+#include "study/report/reproduce.h"
+
+#include <math.h>
+
+enum {
+    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 each way if there is but one */
+    HTML_BLOCKS_SCHEME = 60, /* as many blocks take the room of what else there is about a scheme */
+    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks are of several cells, which take more words */
+    HTML_SIDE_LEAST = 6,
+    HTML_CARDS_MOST = 32,   /* of them no more ... */
+    HTML_NUMBERS_MOST = 22, /* ... and biased ones in numbers */
+    HTML_WHOLE_MOST = 6,    /* more schemes are small multiples, as all are */
+};
+
+static size_t html_schemes(const struct sb_reports *reports)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < reports->count; count++) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+    }
+    return count;
+}
+
+static size_t html_side(const struct sb_reports *reports)
+{
+    const double schemes = (double)html_schemes(reports);
+    const double blocks = HTML_BLOCKS_MOST / fmax(schemes, 1) - HTML_BLOCKS_SCHEME * (schemes > 1);
+    const size_t side = (size_t)sqrt(fmax(blocks, HTML_SIDE_LEAST * HTML_SIDE_LEAST));
+
+    return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
+}
+
+static void html_verdicts(const struct sb_pair *pair, struct sb_html *html)
+{
+    fputs("<div class=\"verdict\">\n", html->stream);
+    sb_document_verdicts(pair, &html->page);
+    fputs("</div>\n", html->stream);
+}
+
+static void html_figures(const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_scene scene = { .pair = *pair, .side = html->side, .brief = html->brief };
+
+    sb_html_figures(&scene, html);
+}
+
+/* What stands below the figures of one scheme. */
+static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
+{
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), &html->page);
+    if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
+        sb_document_permutations(pair, &html->page); /* why there are none */
+    if (pair->sampled)
+        sb_document_places(pair->sampled, &html->page);
+    sb_document_effects(pair, &html->page);
+    sb_document_tests(pair->exact, &html->page);
+    sb_document_tests(pair->sampled, &html->page);
+    sb_document_origin(pair, &html->page);
+}
+
+/* A page about one alone begins with it. */
+static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    fputs("<section>\n", html->stream);
+    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", best->name, best->evidence.n);
+    html_verdicts(pair, html);
+    if (best->title)
+        sb_page_paragraph(&html->page, SB_INK_STRONG, best->name, "is %s.", best->title);
+    html_figures(pair, html);
+    html_numbers(pair, html);
+    fputs("</section>\n", html->stream);
+}
+
+/* One of all: what it looks like. */
+static void html_card(const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const char *const verdict = sb_pair_verdict(pair, best);
+
+    fputs("<article>\n", html->stream);
+    sb_page_title(&html->page, 2, "%s", best->name);
+    sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
+    html_figures(pair, html);
+    fputs("</article>\n", html->stream);
+}
+
+/* "22 of 33 shuffles are biased." */
+static void html_sum(const struct sb_reports *reports, struct sb_html *html)
+{
+    size_t biased = 0;
+
+    for (size_t i = 0; i < reports->count;) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+    }
+    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", html_schemes(reports),
+            biased);
+}
+
+/* What the colours of many matrices mean. */
+static void html_steps(FILE *stream)
+{
+    static const char *const step[][2] = {
+        { "u4", "over 50% too rare" },
+        { "u3", "over 20%" },
+        { "u2", "over 5%" },
+        { "u1", "less" },
+        { "e", "fair" },
+        { "o1", "less" },
+        { "o2", "over 5%" },
+        { "o3", "over 20%" },
+        { "o4", "over 50% too frequent" },
+    };
+
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
+    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
+        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
+                step[i][1]);
+    fputs("</p>\n", stream);
+}
+
+/* The numbers of the biased ones: of those whose bias is too little to see, which do not lead, or of the
+ * others. */
+static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
+                         struct sb_html *html)
+{
+    for (size_t i = 0; i < reports->count && !ferror(html->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if ((!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled)) ||
+            sb_pair_invisible(&pair) != invisible || (*numbers)++ >= HTML_NUMBERS_MOST)
+            continue;
+        sb_document_title(&pair, &html->page);
+        sb_document_verdicts(&pair, &html->page);
+        html_numbers(&pair, html);
+    }
+}
+
+/* Says what a page of too many schemes lacks. */
+static void html_left_out(size_t count, size_t most, const char *what, struct sb_html *html)
+{
+    if (count > most)
+        sb_page_paragraph(&html->page, SB_INK_FAINT, NULL,
+                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
+                          count - most);
+}
+
+static void html_all(const struct sb_reports *reports, struct sb_html *html)
+{
+    html_sum(reports, html);
+    sb_page_paragraph(
+        &html->page, SB_INK_PLAIN, NULL,
+        "Each in two pictures, all on one scale. Bars: how often the permutations come up, where they can be "
+        "counted, to the left and the right of the fair share's line by up to 50%%, with a point where it is "
+        "more. Squares: where each item, from the top, ends up, from the left.");
+    html_steps(html->stream);
+    html->brief = true;
+    fputs("<div class=\"many\">\n", html->stream);
+    size_t cards = 0, numbers = 0;
+
+    for (size_t i = 0; i < reports->count && !ferror(html->stream); cards++) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (cards < HTML_CARDS_MOST)
+            html_card(&pair, html);
+    }
+    fputs("</div>\n", html->stream);
+    html_left_out(cards, HTML_CARDS_MOST, "pictures", html);
+    sb_document_summary(reports, &html->page);
+    html_details(reports, false, &numbers, html);
+    html_details(reports, true, &numbers, html);
+    html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);
+}
+
+static enum sb_status html_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    const size_t schemes = html_schemes(reports);
+    struct sb_html html;
+
+    (void)look;
+    sb_html_open(reports->all || reports->count == 0 ? "Bias report" : reports->report[0].name, stream,
+                 &html);
+    html.side = html_side(reports);
+    if (schemes != 1)
+        sb_document_head(reports, &html.page);
+    const bool many = reports->all || schemes > HTML_WHOLE_MOST;
+
+    if (many)
+        html_all(reports, &html);
+    for (size_t i = 0; !many && i < reports->count && !ferror(stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        html_scheme(&pair, schemes == 1, &html);
+    }
+    sb_html_reproduce_reports(reports, stream);
+    return sb_html_close(&html);
+}
+
+const struct sb_format_type sb_format_html = {
+    .name = "html",
+    .title = "one page for a browser, with figures; it asks nobody for anything",
+    .cite = "HTML Living Standard; Content Security Policy Level 3",
+    .write = html_write,
+};

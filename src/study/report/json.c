@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format for programs: one JSON object, data/schema/report-2.json. Names and types are a promise.
+ *
+ * Exact integers are strings, fractions "p/q" in lowest terms, doubles have 17 digits, what does not exist is
+ * null. Counts and matrix go straight to the stream: O(1) memory, one write per number. RFC 8259.
+ */
+#include "study/report/format.h"
+
+#include "report/exact_text.h"
+#include "report/json_writer.h"
+#include "report/number.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+/* One count: a string of digits if exact, else an integer; null where there are only doubles. */
+static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
+{
+    const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
+
+    if (!sb_evidence_counted(evidence)) {
+        sb_json_null(json, key);
+        return;
+    }
+    FILE *const stream = sb_json_value(json, key);
+
+    fputs(quote, stream);
+    sb_exact_count(evidence, rank, stream);
+    fputs(quote, stream);
+}
+
+/* What is known in doubles has no denominator but an error. */
+static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    if (mpz_sgn(evidence->denominator) == 0) {
+        sb_json_null(json, "denominator");
+        sb_json_real(json, "error", evidence->error);
+        return;
+    }
+    fputc('"', sb_json_value(json, "denominator"));
+    sb_exact_total(evidence, json->stream);
+    fputc('"', json->stream);
+    sb_json_null(json, "error");
+}
+
+/* What the law of a peer rests on. */
+static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
+{
+    if (!inquiry) {
+        sb_json_string(json, "unresolved", "0");
+        sb_json_null(json, "paths");
+        return;
+    }
+    fputc('"', sb_json_value(json, "unresolved"));
+    mpq_out_str(json->stream, 10, inquiry->unresolved);
+    fputc('"', json->stream);
+    sb_json_integer(json, "paths", inquiry->paths);
+}
+
+static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    const struct sb_reach *const reach = evidence->reach;
+
+    sb_json_string(json, "by", "seeds");
+    sb_json_string(json, "rng", evidence->rng);
+    sb_json_integer(json, "first", reach->first);
+    sb_json_integer(json, "last", reach->last);
+    sb_json_integer(json, "seeds", evidence->total);
+    sb_json_integer(json, "refused", reach->refused);
+    sb_json_bool(json, "interrupted", evidence->interrupted);
+    sb_json_integer(json, "reached", reach->reached);
+    sb_json_real(json, "reached_error", reach->reached_error);
+    sb_json_real(json, "reached_fair", reach->reached_fair);
+    fputc('"', sb_json_value(json, "permutations"));
+    mpz_out_str(json->stream, 10, reach->deals);
+    fputc('"', json->stream);
+    sb_json_real(json, "log10_fraction", reach->log10_fraction);
+    if (reach->most)
+        sb_json_integer(json, "most_often", reach->most);
+    else
+        sb_json_null(json, "most_often");
+    if (reach->least_known)
+        sb_json_integer(json, "least_often", reach->least);
+    else
+        sb_json_null(json, "least_often");
+}
+
+static void json_evidence(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+
+    sb_json_object(json, "evidence");
+    if (evidence->reach) {
+        json_reach(json, evidence);
+    } else if (evidence->by == SB_BY_EXACT) {
+        sb_json_string(json, "by", "exact");
+        sb_json_string(json, "engine", evidence->engine);
+        json_denominator(json, evidence);
+        json_inquiry(json, evidence->inquiry);
+    } else {
+        sb_json_string(json, "by", "sample");
+        sb_json_integer(json, "total", evidence->total);
+        if (evidence->rng)
+            sb_json_integer(json, "seed", evidence->seed);
+        else
+            sb_json_null(json, "seed");
+        sb_json_string(json, "rng", evidence->rng);
+        sb_json_bool(json, "interrupted", evidence->interrupted);
+    }
+    if (sb_report_lists_counts(report)) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
+            json_count(json, NULL, evidence, rank);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    sb_json_close(json);
+}
+
+/* One cell: a fraction if exact, a double where that is all there is, else a count. `fraction` is scratch. */
+static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
+                      mpq_t fraction)
+{
+    if (!sb_exact_counts_matrix(evidence)) {
+        sb_json_real(json, NULL, sb_evidence_matrix_share(evidence, item, position));
+        return;
+    }
+    FILE *const stream = sb_json_value(json, NULL);
+
+    if (evidence->by != SB_BY_EXACT) {
+        sb_exact_matrix_count(evidence, item, position, stream);
+        return;
+    }
+    sb_evidence_matrix_fraction(evidence, item, position, fraction);
+    fputc('"', stream);
+    mpq_out_str(stream, 10, fraction);
+    fputc('"', stream);
+}
+
+static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence)
+{
+    mpq_t fraction;
+
+    if (!sb_exact_has_matrix(evidence)) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    mpq_init(fraction);
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            json_cell(json, evidence, item, position, fraction);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+    mpq_clear(fraction);
+}
+
+static void json_ranks(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
+                       const size_t rank[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_string(json, NULL, sb_exact_notation(evidence, rank[i]).text);
+    sb_json_close(json);
+}
+
+/* One of the most or least likely, of a law whose deals have no ranks: in full, however long. */
+static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
+                      const sb_item deal[])
+{
+    sb_json_array(json, key, true);
+    fputc('"', sb_json_value(json, NULL));
+    for (size_t j = 0; j < evidence->deal; j++)
+        fprintf(json->stream, "%s%u", evidence->n > 9 && j > 0 ? "." : "", deal[j] + 1U);
+    fputc('"', json->stream);
+    sb_json_close(json);
+}
+
+/* The fraction, where it is known, and what total variation lies between, where that is a bracket. */
+static void json_variation(struct sb_json *json, const struct sb_report *report,
+                           const struct sb_effect *effect)
+{
+    const bool known =
+        report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation);
+    const double value = effect->total_variation, error = effect->total_variation_error;
+
+    sb_json_real(json, "total_variation", value);
+    sb_json_real(json, "total_variation_low", known ? fmax(value - error, 0) : NAN);
+    sb_json_real(json, "total_variation_high", known ? fmin(value + error, 1) : NAN);
+    if (known && mpq_sgn(effect->total_variation_exact) >= 0) {
+        fputc('"', sb_json_value(json, "total_variation_exact"));
+        mpq_out_str(json->stream, 10, effect->total_variation_exact);
+        fputc('"', json->stream);
+    } else {
+        sb_json_null(json, "total_variation_exact");
+    }
+}
+
+static void json_extremes(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_effect *const effect = &report->effect;
+
+    if (!report->has_effect) {
+        sb_json_null(json, "most_likely");
+        sb_json_null(json, "least_likely");
+    } else if (effect->most_deal) {
+        json_deal(json, "most_likely", &report->evidence, effect->most_deal);
+        json_deal(json, "least_likely", &report->evidence, effect->least_deal);
+    } else {
+        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
+        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
+    }
+}
+
+static void json_effect(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_effect none = { NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    NAN,
+                                    .kl_bits_fair = NAN,
+                                    .chi2_per_sample_fair = NAN,
+                                    .max_ratio_fair = NAN,
+                                    .min_ratio_fair = NAN };
+    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+
+    sb_json_object(json, "effect");
+    json_variation(json, report, effect);
+    sb_json_real(json, "total_variation_fair", effect->total_variation_fair);
+    sb_json_real(json, "kl_bits", effect->kl_bits);
+    sb_json_real(json, "kl_bits_fair", effect->kl_bits_fair);
+    sb_json_real(json, "chi2_per_sample", effect->chi2_per_sample);
+    sb_json_real(json, "chi2_per_sample_fair", effect->chi2_per_sample_fair);
+    sb_json_real(json, "max_ratio", effect->max_ratio);
+    sb_json_real(json, "max_ratio_fair", effect->max_ratio_fair);
+    sb_json_real(json, "min_ratio", effect->min_ratio);
+    sb_json_real(json, "min_ratio_fair", effect->min_ratio_fair);
+    sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
+    json_extremes(json, report);
+    sb_json_close(json);
+}
+
+static void json_permutations(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_array(json, "permutations", false);
+    for (size_t i = 0; i < report->rows_count; i++) {
+        const struct sb_row *const row = &report->rows[i];
+
+        sb_json_object(json, NULL);
+        sb_json_string(json, "permutation", sb_exact_notation(&report->evidence, row->rank).text);
+        json_count(json, "count", &report->evidence, row->rank);
+        sb_json_real(json, "share", row->share);
+        sb_json_real(json, "ratio", row->ratio);
+        sb_json_real(json, "low", row->low);
+        sb_json_real(json, "high", row->high);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+/* The cells of a sampled matrix beyond their intervals; null where the orders were counted. */
+static void json_places(struct sb_json *json, const struct sb_report *report)
+{
+    const struct sb_places *const places = &report->places;
+
+    if (places->cells == 0) {
+        sb_json_null(json, "places");
+        return;
+    }
+    sb_json_object(json, "places");
+    sb_json_integer(json, "cells", places->cells);
+    sb_json_integer(json, "beyond", places->beyond);
+    sb_json_array(json, "farthest", false);
+    for (size_t i = 0; i < places->count; i++) {
+        const struct sb_place *const place = &places->place[i];
+
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "item", place->item + 1);
+        sb_json_integer(json, "position", place->position + 1);
+        sb_json_integer(json, "count", place->count);
+        sb_json_real(json, "share", place->share);
+        sb_json_real(json, "ratio", place->ratio);
+        sb_json_real(json, "low", place->low);
+        sb_json_real(json, "high", place->high);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+static void json_findings(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_array(json, "findings", false);
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+        const struct sb_number p = sb_number_full_p(finding->p, finding->ln_p);
+
+        sb_json_object(json, NULL);
+        sb_json_string(json, "statistic", finding->statistic);
+        sb_json_bool(json, "increments", finding->increments);
+        sb_json_string(json, "test", finding->test);
+        sb_json_real(json, "value", finding->value);
+        sb_json_real(json, "dof", finding->dof);
+        fputs(p.text[0] ? p.text : "null", sb_json_value(json, "p"));
+        sb_json_real(json, "ln_p", finding->ln_p);
+        sb_json_real(json, "effect", finding->effect);
+        sb_json_real(json, "effect_low", finding->effect_low);
+        sb_json_real(json, "effect_high", finding->effect_high);
+        sb_json_bool(json, "reliable", sb_finding_reliable(finding));
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+static void json_repeats(struct sb_json *json, const struct sb_repeats *repeats)
+{
+    if (repeats->decks == 0) {
+        sb_json_null(json, "repeats");
+        return;
+    }
+    sb_json_object(json, "repeats");
+    sb_json_integer(json, "decks", repeats->decks);
+    sb_json_integer(json, "repeats", repeats->repeats);
+    sb_json_real(json, "expected", repeats->expected);
+    sb_json_close(json);
+}
+
+static void json_report(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_object(json, NULL);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", report->name);
+    sb_json_string(json, "title", report->title);
+    sb_json_string(json, "shuffle", report->shuffle);
+    sb_json_string(json, "draw", report->draw);
+    sb_json_string(json, "rng", report->rng);
+    sb_json_close(json);
+    sb_json_integer(json, "n", report->evidence.n);
+    sb_json_integer(json, "deal", report->evidence.deal);
+    json_evidence(json, report);
+    json_matrix(json, &report->evidence);
+    json_places(json, report);
+    json_effect(json, report);
+    json_permutations(json, report);
+    json_findings(json, report);
+    json_repeats(json, &report->repeats);
+    sb_json_real(json, "alpha", report->alpha);
+    sb_json_string(json, "correction", report->correction);
+    sb_json_string(json, "warning", report->warning);
+    sb_json_string(json, "verdict", report->verdict);
+    sb_json_string(json, "sentence", report->sentence);
+    sb_json_close(json);
+}
+
+static enum sb_status json_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    (void)look;
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.report/2");
+    sb_json_string(&json, "version", SB_VERSION);
+    sb_json_array(&json, "reports", false);
+    for (size_t i = 0; i < reports->count; i++)
+        json_report(&json, &reports->report[i]);
+    sb_json_close(&json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_format_type sb_format_json = {
+    .name = "json",
+    .title = "one JSON object, for programs: schema shufflebias.report/2",
+    .cite = "RFC 8259",
+    .write = json_write,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * JUnit's XML, as CI systems read it: a testsuite per subject, a testcase per case. It has no definition of
+ * its own; this is what Jenkins, GitLab and GitHub's readers have in common, data/schema/junit.xsd. The text
+ * stands in the body, since some readers pass over the attribute `message`, which holds its first line; names
+ * of testcases begin with their testsuite's, since some readers pass over that. Well-formed whatever the
+ * texts hold: what XML forbids is replaced. There is no time in it: the same stream gives the same file.
+ */
+#include "report/ci/cases.h"
+
+#include "core/text/utf8.h"
+#include "study/gate/gate_text.h"
+#include "study/report/format.h"
+
+#include <string.h>
+
+/* Text for a body or, up to `length` bytes, for an attribute in double quotes. */
+static void junit_text(const char *text, size_t length, FILE *stream)
+{
+    const char *const end = text + length;
+
+    for (uint32_t point; text < end && (point = sb_utf8_next_safe(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '&')
+            fputs("&amp;", stream);
+        else if (point == '<')
+            fputs("&lt;", stream);
+        else if (point == '>') /* else "]]>" could come up */
+            fputs("&gt;", stream);
+        else if (point == '"')
+            fputs("&quot;", stream);
+        else if (point == '\r') /* which would be read as a line's end */
+            fputs("&#13;", stream);
+        else
+            fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+}
+
+static void junit_attribute(const char *name, const char *text, FILE *stream)
+{
+    fprintf(stream, " %s=\"", name);
+    junit_text(text, strlen(text), stream);
+    fputc('"', stream);
+}
+
+static void junit_counts(const struct sb_case list[], size_t count, FILE *stream)
+{
+    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", count,
+            sb_cases_ended(list, count, SB_CASE_FAILED), sb_cases_ended(list, count, SB_CASE_BROKEN));
+}
+
+static void junit_case(const struct sb_case *one, FILE *stream)
+{
+    static const char *const element[] = {
+        [SB_CASE_PASSED] = "system-out",
+        [SB_CASE_SKIPPED] = "skipped",
+        [SB_CASE_FAILED] = "failure",
+        [SB_CASE_BROKEN] = "error",
+    };
+
+    fputs("    <testcase", stream);
+    junit_attribute("classname", one->group, stream);
+    fputs(" name=\"", stream);
+    junit_text(one->group, strlen(one->group), stream);
+    fprintf(stream, ": %s%s\">\n      <%s", one->name, one->of, element[one->end]);
+    if (one->end != SB_CASE_PASSED) {
+        if (one->end != SB_CASE_SKIPPED)
+            fprintf(stream, " type=\"%s\"", one->kind);
+        fputs(" message=\"", stream);
+        junit_text(one->text, strcspn(one->text, "\n"), stream);
+        fputc('"', stream);
+    }
+    fputc('>', stream);
+    junit_text(one->text, strlen(one->text), stream);
+    fprintf(stream, "</%s>\n    </testcase>\n", element[one->end]);
+}
+
+enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"shufflebias\"", stream);
+    junit_counts(cases->list, cases->count, stream);
+    fputs(">\n", stream);
+    for (size_t i = 0, count; i < cases->count; i += count) {
+        const struct sb_case *const list = &cases->list[i];
+
+        count = sb_cases_group(cases, i);
+        fputs("  <testsuite", stream);
+        junit_attribute("name", list->group, stream);
+        junit_counts(list, count, stream);
+        fprintf(stream, " skipped=\"%zu\">\n", sb_cases_ended(list, count, SB_CASE_SKIPPED));
+        for (size_t j = 0; j < count; j++)
+            junit_case(&list[j], stream);
+        fputs("  </testsuite>\n", stream);
+    }
+    fputs("</testsuites>\n", stream);
+    return sb_cases_end(cases, stream);
+}
+
+enum sb_status sb_suite_junit(const struct sb_suite *suite, FILE *stream)
+{
+    struct sb_cases cases;
+
+    sb_cases_suite(suite, &cases);
+    return sb_cases_junit(&cases, stream);
+}
+
+static enum sb_status junit_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_cases cases;
+
+    (void)look;
+    sb_cases_reports(reports, &cases);
+    return sb_cases_junit(&cases, stream);
+}
+
+const struct sb_format_type sb_format_junit = {
+    .name = "junit",
+    .title = "JUnit's XML, a testcase per report: data/schema/junit.xsd",
+    .write = junit_write,
+};

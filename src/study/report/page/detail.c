@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
+#include "study/report/page/document.h"
+
+#include "core/text/memory_stream.h"
+#include "report/number.h"
+#include "report/table.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    DETAIL_MATRIX_MOST = 12,   /* a matrix of so many items is shown, ... */
+    DETAIL_FRACTIONS_MOST = 4, /* ... of so many with its fractions */
+};
+
+/* The denominator, unless it is too long to be of use. */
+static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
+{
+    const char *const engine = evidence->engine ? evidence->engine : "unknown";
+    const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
+    const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
+    char *text = NULL, paths[64] = "";
+    size_t size;
+
+    if (mpz_sgn(evidence->denominator) == 0 && !sb_exact_has_matrix(evidence)) {
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
+        return;
+    }
+    if (mpz_sgn(evidence->denominator) == 0) {
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          "Exact:", "engine %s, in doubles with a relative error of at most %s.", engine,
+                          sb_number_short(evidence->error, 2).text);
+        return;
+    }
+    if (evidence->inquiry)
+        snprintf(paths, sizeof paths, ", %.40s series of answers",
+                 sb_number_grouped(evidence->inquiry->paths).text);
+    if (digits > 40) {
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.",
+                          engine, digits, paths);
+        return;
+    }
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (stream)
+        sb_exact_total(evidence, stream);
+    if (stream && sb_memory_stream_close(stream, &text))
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", evidence->engine, text,
+                          paths);
+    else
+        page->status = SB_NO_MEMORY;
+    free(text);
+}
+
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+}
+
+void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+
+    page->tight = true;
+    if (best->cite)
+        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
+    if (pair->exact && pair->exact->evidence.by == SB_BY_EXACT)
+        detail_exact(&pair->exact->evidence, page);
+    if (pair->sampled) {
+        const struct sb_evidence *const evidence = &pair->sampled->evidence;
+
+        const struct sb_number total = sb_number_grouped(evidence->total);
+        const char *const end = evidence->interrupted ? ", ended early" : "";
+
+        if (evidence->rng)
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.", total.text,
+                              evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "", evidence->part,
+                              evidence->rng, evidence->seed, end);
+        else
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              evidence->recorded ? "Recorded:" : "Read:", "%s permutations%s.", total.text,
+                              end);
+    }
+    page->tight = false;
+}
+
+static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
+                        struct sb_table *table)
+{
+    const double share = sb_evidence_matrix_share(evidence, item, position);
+    struct sb_fraction fraction = { "" };
+
+    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
+        fraction = sb_exact_cell(evidence, item, position);
+    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
+                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
+}
+
+static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
+{
+    const struct sb_report *const best = pair->sampled && !sb_exact_has_matrix(&sb_pair_best(pair)->evidence)
+                                             ? pair->sampled
+                                             : sb_pair_best(pair);
+    const struct sb_evidence *const evidence = &best->evidence;
+    char columns[SB_TABLE_COLUMNS_MOST] = "l";
+    struct sb_table table;
+
+    if (!sb_exact_has_matrix(evidence) || evidence->n == 0)
+        return;
+    if (evidence->n > DETAIL_MATRIX_MOST) {
+        if (evidence->by == SB_BY_EXACT || evidence->total)
+            sb_document_picture(best, page);
+        return;
+    }
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
+                      "%s, in percent (fair: %s): a row per item, a column per position.",
+                      evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
+                      : evidence->reach           ? "over these seeds"
+                                                  : "sampled",
+                      sb_number_fixed(100 / (double)evidence->n, 3).text);
+    for (size_t position = 0; position < evidence->deal; position++)
+        columns[position + 1] = 'r';
+    sb_table_open(columns, &table);
+    sb_table_add(&table, SB_INK_STRONG, "item");
+    for (size_t position = 0; position < evidence->deal; position++)
+        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
+    for (size_t item = 0; item < evidence->n; item++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%zu", item + 1);
+        for (size_t position = 0; position < evidence->deal; position++)
+            detail_cell(evidence, item, position, &table);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+}
+
+/* How many decks came up again, of how many. */
+static void detail_repeats(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_repeats *const repeats = &report->repeats;
+
+    if (repeats->decks)
+        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks that came up again:",
+                          "%s of %s that were compared; of a fair shuffle at most %s on average.",
+                          sb_number_grouped(repeats->repeats).text, sb_number_grouped(repeats->decks).text,
+                          sb_number_short(repeats->expected, 2).text);
+}
+
+void sb_document_tests(const struct sb_report *report, struct sb_page *page)
+{
+    static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
+    struct sb_table table;
+
+    if (!report || report->findings_count == 0)
+        return;
+    sb_table_open("llrrrrr", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    sb_table_add(&table, SB_INK_STRONG, "%.12g%% interval", 100 * (1 - report->alpha));
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
+        sb_table_add(&table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
+                     finding->statistic);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            (isnan(finding->dof) ? sb_number_fixed(finding->value, 0) : sb_number_short(finding->value, 5))
+                .text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
+        sb_table_add(&table, SB_INK_PLAIN,
+                     sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
+                     sb_number_p(finding->p, finding->ln_p).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
+        sb_table_add(
+            &table, SB_INK_PLAIN, "%s",
+            sb_number_range(sb_number_short(finding->effect_low, 3), sb_number_short(finding->effect_high, 3))
+                .text);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+    detail_repeats(report, page);
+    if (report->correction)
+        sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
+}
+
+static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
+{
+    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
+                             : law                               ? "By the exact law"
+                                                                 : "By the exact matrix";
+    const char *const sentence = report->sentence ? report->sentence : "";
+    const struct sb_pair pair = { .exact = report };
+    const char *const verdict =
+        report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
+    char label[64], first[2] = { (char)toupper((unsigned char)sentence[0]) };
+
+    if (report->warning)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
+    snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", verdict);
+    sb_page_paragraph(page, sb_document_ink(verdict), label, "%s%s", first, sentence[0] ? sentence + 1 : "");
+}
+
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
+{
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+}
+
+void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
+{
+    sb_document_title(pair, page);
+    sb_document_origin(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        sb_document_reach(sb_pair_best(pair), page);
+    sb_document_permutations(pair, page);
+    detail_matrix(pair, page);
+    if (pair->sampled)
+        sb_document_places(pair->sampled, page);
+    sb_document_effects(pair, page);
+    sb_document_tests(pair->exact, page);
+    sb_document_tests(pair->sampled, page);
+    sb_document_verdicts(pair, page);
+}

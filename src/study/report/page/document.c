@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What people are told: what was run, a line per scheme where it was all of them, then the details. */
+#include "study/report/page/document.h"
+
+#include "report/number.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum sb_ink sb_document_ink(const char *verdict)
+{
+    if (strcmp(verdict, "biased, too little to see") == 0)
+        return SB_INK_PLAIN;
+    if (strncmp(verdict, "biased", 6) == 0)
+        return SB_INK_BAD;
+    return strcmp(verdict, "inconclusive") == 0 ? SB_INK_DOUBT : SB_INK_GOOD;
+}
+
+const char *sb_document_deal(const struct sb_notation *notation)
+{
+    return notation->text[0] ? notation->text : "()";
+}
+
+/* The kinds of evidence, joined, and how many shuffles each sampled report has; 0 where they differ. */
+static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
+{
+    unsigned kinds = 0;
+
+    *samples = 0;
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (evidence->by == SB_BY_SAMPLE)
+            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
+        kinds |= evidence->by;
+    }
+    return kinds;
+}
+
+/* Where work was interrupted, by whomever and whenever: how far it had come, if that can be said in a line.
+ */
+static void document_ended(const struct sb_reports *reports, struct sb_page *page)
+{
+    const struct sb_evidence *ended = NULL;
+    bool one = true;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_evidence *const evidence = &reports->report[i].evidence;
+
+        if (!evidence->interrupted)
+            continue;
+        one = !ended && evidence->asked;
+        ended = evidence;
+    }
+    if (ended && one)
+        sb_page_paragraph(
+            page, SB_INK_DOUBT, "Ended early:",
+            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
+            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
+    else if (ended || reports->interrupted)
+        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
+                          "the run was interrupted, and this is what was counted until then.");
+}
+
+/* Bias report: n = 3, exact, and 10,000,000 sampled shuffles each, seed 1 */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
+{
+    uint64_t total;
+    const unsigned kinds = document_kinds(reports, &total);
+    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
+    const bool read = sampled && !reports->report[0].shuffle; /* by nobody's generator that is known */
+    char deal[48] = "", seed[32] = "", samples[64] = "";
+
+    if (reports->deal < reports->n)
+        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
+    if (sampled && !read)
+        snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
+    if (total)
+        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
+                 total == 1 ? "" : "s");
+    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
+                  reports->all ? "Bias report on every shuffle" : "Bias report", reports->n, deal,
+                  exact || sampled ? ", " : "", exact ? sb_exact_word(&reports->report[0].evidence) : "",
+                  exact && sampled ? " and " : "", samples, sampled ? read ? "read" : "sampled" : "", seed,
+                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
+    document_ended(reports, page);
+}
+
+/* The details of what was asked for, or of the biased ones of all: of those whose bias is too little to see,
+ * or not. */
+static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+{
+    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
+                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
+            sb_document_detail(&pair, page);
+    }
+}
+
+enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page)
+{
+    sb_document_head(reports, page);
+    if (reports->all)
+        sb_document_summary(reports, page);
+    document_details(reports, false, page);
+    if (reports->all) /* a bias that no sample shows does not lead */
+        document_details(reports, true, page);
+    if (page->status != SB_OK)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}

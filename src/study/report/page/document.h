@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What people are told, said once for text and Markdown. What fails is remembered by the page and its stream.
+ */
+#ifndef SB_STUDY_REPORT_PAGE_DOCUMENT_H
+#define SB_STUDY_REPORT_PAGE_DOCUMENT_H
+
+#include "report/exact_text.h"
+#include "report/page.h"
+#include "study/report/page/pair.h"
+
+/* All of it: what was run, the summary of all shuffles if it was all, the details. Flushes. SB_IO,
+ * SB_NO_MEMORY. */
+enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page);
+
+/* Its parts: what was run; the table of all; one scheme, whose parts follow in the order of the text. */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_detail(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_origin(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_picture(const struct sb_report *report, struct sb_page *page);
+void sb_document_places(const struct sb_report *report, struct sb_page *page);
+void sb_document_reach(const struct sb_report *report, struct sb_page *page);
+void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
+/* `report` may be NULL. */
+void sb_document_tests(const struct sb_report *report, struct sb_page *page);
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
+
+/* The colour of a verdict. */
+enum sb_ink sb_document_ink(const char *verdict);
+
+/* A deal's notation for people, who would not see that of no cards at all. */
+const char *sb_document_deal(const struct sb_notation *notation);
+
+#endif

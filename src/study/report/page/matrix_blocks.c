@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The matrix of items by positions in blocks.
+ *
+ * How many of a items lie at b positions of a fair deck is hypergeometric: its mean is a b / n and its
+ * variance a b (n-a) (n-b) / (n^2 (n-1)).
+ *
+ * A block is beyond its interval where N a b KL(share, 1/n) > ln(2 m / alpha), m blocks in all: the
+ * indicators "item i is at position j" are negatively associated in a random permutation (Joag-Dev and
+ * Proschan, Annals of Statistics 11, 1983), so that Chernoff's bound for independent ones holds for their
+ * sum, at any N.
+ */
+#include "study/report/page/matrix_blocks.h"
+
+#include "report/exact_text.h"
+
+#include <math.h>
+
+size_t sb_blocks_begin(size_t b, size_t blocks, size_t count)
+{
+    return b * count / blocks;
+}
+
+struct sb_blocks sb_blocks_of(const struct sb_evidence *evidence, size_t side)
+{
+    return (struct sb_blocks) {
+        .rows = evidence->n < side ? evidence->n : side,
+        .columns = evidence->deal < side ? evidence->deal : side,
+    };
+}
+
+struct sb_block sb_blocks_get(const struct sb_evidence *evidence, const struct sb_blocks *blocks, size_t row,
+                              size_t column)
+{
+    const size_t item = sb_blocks_begin(row, blocks->rows, evidence->n);
+    const size_t position = sb_blocks_begin(column, blocks->columns, evidence->deal);
+    struct sb_block block = {
+        .item = item,
+        .items = sb_blocks_begin(row + 1, blocks->rows, evidence->n) - item,
+        .position = position,
+        .positions = sb_blocks_begin(column + 1, blocks->columns, evidence->deal) - position,
+    };
+
+    for (size_t i = 0; i < block.items; i++)
+        for (size_t j = 0; j < block.positions; j++)
+            block.share += sb_evidence_matrix_share(evidence, item + i, position + j);
+    block.share /= (double)(block.items * block.positions);
+    return block;
+}
+
+double sb_block_z(const struct sb_evidence *evidence, const struct sb_block *block)
+{
+    const double n = (double)evidence->n, total = (double)evidence->total;
+    const double a = (double)block->items, b = (double)block->positions;
+    const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
+
+    if (evidence->by != SB_BY_SAMPLE || !(variance > 0))
+        return NAN;
+    return a * b * (block->share - 1 / n) * sqrt(total / variance);
+}
+
+/* p ln(p / q), which is 0 at 0. */
+static double blocks_term(double p, double q)
+{
+    return p > 0 ? p * log(p / q) : 0;
+}
+
+bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+
+    if (evidence->by != SB_BY_SAMPLE) /* the law itself: but for what doubles are off */
+        return fabs(share - fair) > (1e-12 + evidence->error) * fair;
+    const double kl = blocks_term(share, fair) + blocks_term(1 - share, 1 - fair);
+
+    return (double)evidence->total * weight * kl > log(2 * all / report->alpha);
+}
+
+bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,
+                     const struct sb_block *block)
+{
+    const size_t n = report->evidence.n;
+
+    return n >= 2 &&
+           sb_share_beyond(report, block->share, 1 / (double)n, (double)(block->items * block->positions),
+                           (double)(blocks->rows * blocks->columns));
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The exact and the sampled report of one scheme: adjacent, of the same name, the exact one first. A report
+ * by seeds stands alone, in the exact one's place: it is a law too.
+ */
+#include "study/report/page/pair.h"
+
+#include <string.h>
+
+size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)
+{
+    const struct sb_report *const first = &reports->report[index];
+    const struct sb_report *const second = index + 1 < reports->count ? first + 1 : NULL;
+
+    if (first->evidence.by == SB_BY_SAMPLE) {
+        *pair = (struct sb_pair) { .sampled = first };
+        return index + 1;
+    }
+    *pair = (struct sb_pair) { .exact = first };
+    if (first->evidence.reach || !second || second->evidence.by != SB_BY_SAMPLE ||
+        strcmp(first->name, second->name) != 0 || first->evidence.n != second->evidence.n ||
+        first->evidence.deal != second->evidence.deal)
+        return index + 1;
+    pair->sampled = second;
+    return index + 2;
+}
+
+const struct sb_report *sb_pair_best(const struct sb_pair *pair)
+{
+    return pair->exact ? pair->exact : pair->sampled;
+}
+
+struct sb_pair sb_pair_counted(const struct sb_pair *pair)
+{
+    struct sb_pair counted = *pair;
+
+    if (pair->exact && pair->sampled && !pair->exact->evidence.cells)
+        counted.exact = NULL;
+    return counted;
+}
+
+bool sb_report_biased(const struct sb_report *report)
+{
+    return report && strcmp(report->verdict, "biased") == 0;
+}
+
+bool sb_pair_invisible(const struct sb_pair *pair)
+{
+    return sb_report_biased(pair->exact) && pair->exact->has_effect && !sb_report_biased(pair->sampled) &&
+           sb_effect_invisible(&pair->exact->effect);
+}
+
+const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best)
+{
+    if (sb_pair_invisible(pair))
+        return "biased, too little to see";
+    return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample"
+                                                                      : best->verdict;
+}
+
+const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
+{
+    for (size_t i = 0; i < report->rows_count; i++)
+        if (report->rows[i].rank == rank)
+            return &report->rows[i];
+    return NULL;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The summary: a line per scheme, with the permutation that is farthest from its fair share, up or down. */
+#include "study/report/page/document.h"
+
+#include "report/number.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char summary_none[] = "\u2013";
+
+/* The permutation whose share is farthest from the fair one, up or down, and its ratio to that. */
+static void summary_worst(const struct sb_report *report, struct sb_table *table)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const bool uniform = report->has_effect && report->evidence.by == SB_BY_EXACT &&
+                         mpq_sgn(effect->total_variation_exact) == 0;
+
+    const bool named = report->has_effect && effect->most_count && effect->least_count;
+
+    if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
+        sb_table_add(table, SB_INK_PLAIN, "%s", summary_none);
+        sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
+        return;
+    }
+    /* Of two as far, the one that comes up too often. */
+    const bool under = -effect->min_excess > effect->max_excess + 1e-12;
+    struct sb_notation notation = { "" };
+
+    if (named)
+        notation = sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
+    sb_table_add(table, SB_INK_PLAIN, "%s", named ? sb_document_deal(&notation) : summary_none);
+    sb_table_add(table, under ? SB_INK_UNDER : SB_INK_OVER, "%s",
+                 sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
+}
+
+/* 1/18 = 0.0556 */
+static void summary_variation(const struct sb_report *report, struct sb_table *table)
+{
+    const double variation = report->has_effect ? report->effect.total_variation : NAN;
+    struct sb_fraction fraction = { "" };
+
+    if (report->has_effect && report->evidence.by == SB_BY_EXACT)
+        fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
+    if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
+        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
+    else
+        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
+                     sb_number_short(variation, 4).text);
+}
+
+/* Pearson's test of all permutations; where they are too many to count, the first test that there is. */
+static const struct sb_finding *summary_finding(const struct sb_report *report)
+{
+    if (!report)
+        return NULL;
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (strcmp(report->findings[i].statistic, "rank") == 0 &&
+            strcmp(report->findings[i].test, "pearson") == 0)
+            return &report->findings[i];
+    return report->findings_count ? &report->findings[0] : NULL;
+}
+
+static void summary_line(const struct sb_pair *pair, struct sb_table *table)
+{
+    const struct sb_pair counted = sb_pair_counted(pair);
+    const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
+    const struct sb_report *const best = sb_pair_best(exact ? pair : &counted);
+    const struct sb_finding *const finding = summary_finding(pair->sampled);
+    const char *const verdict = sb_pair_verdict(pair, best);
+
+    sb_table_add(table, SB_INK_PLAIN, "%s", best->name);
+    summary_worst(best, table);
+    summary_variation(best, table);
+    sb_table_add(table, SB_INK_PLAIN, "%s", finding ? sb_number_short(finding->value, 5).text : summary_none);
+    sb_table_add(table, SB_INK_PLAIN, "%s",
+                 finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
+    sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
+}
+
+/* Names the shuffles whose whole decks alone are fair: "uniform" says nothing of their deals. */
+static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
+{
+    const char *last = NULL;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+
+        if (!report->whole_only || (last && strcmp(report->name, last) == 0))
+            continue; /* exact and sampled are neighbours */
+        last = report->name;
+        sb_page_paragraph(
+            page, SB_INK_STRONG, "Whole decks only:",
+            "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are wrong: "
+            "report it with --deal K.",
+            report->name);
+    }
+}
+
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
+{
+    static const char *const title[] = { "scheme",     "worst", "ratio",  "total variation",
+                                         "chi-square", "p",     "verdict" };
+    struct sb_table table;
+
+    sb_table_open("llrrrrl", &table);
+    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
+        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
+    for (size_t i = 0; i < reports->count;) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        summary_line(&pair, &table);
+    }
+    sb_table_print(&table, page);
+    sb_table_close(&table);
+    sb_page_paragraph(page, SB_INK_STRONG, "Worst:",
+                      "the permutation farthest from its fair share, and its ratio to it. Total variation: "
+                      "the share of shuffles "
+                      "that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
+                      "alone; the verdict takes "
+                      "the smallest p of all tests, times their number. All schemes are sampled with the "
+                      "same random words, so "
+                      "their lines are not independent.");
+    summary_whole_only(reports, page);
+}

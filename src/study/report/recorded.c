@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report on a matrix of counts that somebody else has published. */
+#include "core/error.h"
+#include "statistic/statistic.h"
+#include "study/study.h"
+#include "subject/matrix/matrix_file.h"
+
+#include <string.h>
+
+/* The reports on the file, which has been read. */
+static enum sb_status recorded_make(const struct sb_matrix_file *matrix, const struct sb_options *options,
+                                    struct sb_reports *reports)
+{
+    struct sb_report *const report = reports->report;
+    const struct sb_tally tally = {
+        .statistic = sb_statistic_position.name,
+        .members = matrix->n,
+        .cells = matrix->deal,
+        .total = matrix->total,
+        .count = matrix->count,
+    };
+    const enum sb_status status = sb_evidence_tallied(&tally, 1, matrix->n, matrix->deal, &report->evidence);
+
+    if (status)
+        return status;
+    report->evidence.recorded = true;
+    reports->n = matrix->n;
+    reports->deal = matrix->deal;
+    return sb_report_outside(matrix->name, "a matrix of counts", options, NULL, report);
+}
+
+enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options, struct sb_error *error,
+                                   struct sb_reports **reports)
+{
+    struct sb_matrix_file matrix;
+    struct sb_options settled = *options;
+    struct sb_reports *made;
+    enum sb_status status;
+
+    settled.deal = 0; /* that of the file need not fit the options' n, which says nothing here */
+    status = sb_options_settle(&settled, error, &settled);
+    if (status == SB_OK)
+        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
+    if (status)
+        return status;
+    status = sb_reports_one(&made);
+    if (status == SB_OK) {
+        status = recorded_make(&matrix, &settled, made);
+        if (status)
+            sb_reports_free(made);
+        else
+            *reports = made;
+    }
+    sb_matrix_file_close(&matrix);
+    return status ? sb_error_memory(error, "a report") : SB_OK;
+}

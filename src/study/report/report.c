@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
+#include "core/error.h"
+#include "exact/closed/closed.h"
+#include "report/exact_text.h"
+#include "statistic/statistic.h"
+#include "study/report/sampled.h"
+#include "study/study.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One scheme at one n, made ready. */
+struct report_case {
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    const struct sb_options *options;
+    struct sb_error *error;
+    bool unnamed;           /* one of all: left out where there is no law to be had */
+    struct sb_saved *saved; /* evidence of the scheme that is picked up; NULL: none */
+};
+
+static struct sb_law report_law(const struct report_case *one)
+{
+    return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
+}
+
+/* Whether the exact law is asked for, or else can be had. */
+static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
+{
+    const struct sb_law law = report_law(one);
+    enum sb_status status = SB_OK;
+
+    *wanted = one->options->by & SB_BY_EXACT;
+    if (!one->options->by)
+        status = sb_engines_ready(&law, wanted);
+    else if (*wanted && one->unnamed)
+        status = sb_engines_possible(&law, wanted);
+    return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
+}
+
+/* Evidence of the kind asked for. */
+static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
+                                      struct sb_statistics *statistics, struct sb_evidence *evidence)
+{
+    const struct sb_law law = report_law(one);
+
+    if (by == SB_BY_SEEDS)
+        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
+    if (by == SB_BY_EXACT)
+        return sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence);
+    const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };
+
+    return sb_sampled(&sampling, statistics, one->error, evidence);
+}
+
+/* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
+ * there already. */
+static enum sb_status report_closed(const struct report_case *one, struct sb_report *report)
+{
+    const struct sb_law law = report_law(one);
+    enum sb_status status;
+    bool has;
+
+    if (report->evidence.by != SB_BY_EXACT || report->evidence.cells)
+        return SB_OK;
+    if (sb_closed_has(&law, &has))
+        return sb_error_memory(one->error, "the effects");
+    if (!has)
+        return SB_OK;
+    status = sb_closed_effect(&law, one->error, &report->effect);
+    report->has_effect = status == SB_OK;
+    if (status == SB_OK && sb_exact_has_matrix(&report->evidence))
+        report->evidence.engine = "closed form, position";
+    return status;
+}
+
+/* The tree that the law is made of. */
+static enum sb_status report_tree(const struct report_case *one, struct sb_report *report)
+{
+    const struct sb_law law = report_law(one);
+
+    return report->evidence.by == SB_BY_EXACT ? sb_report_tree(&law, &report->evidence, &report->tree)
+                                              : SB_OK;
+}
+
+/* Says why a report could not be made of its evidence. */
+static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
+{
+    return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
+                               : sb_error_memory(one->error, "a report");
+}
+
+/* One report: evidence of one kind, and all that follows from it; `statistics` are empty. */
+static enum sb_status report_of(const struct report_case *one, enum sb_by by,
+                                struct sb_statistics *statistics, struct sb_report *report)
+{
+    const struct sb_scheme *const scheme = &one->scheme;
+    struct sb_report made = {
+        .title = scheme->shuffle.type->title,
+        .cite = scheme->shuffle.type->cite,
+        .counts = one->options->counts,
+        .alpha = one->options->alpha,
+        .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
+        .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
+        .correction = by == SB_BY_SAMPLE ? sb_report_correction : NULL,
+        .p = NAN,
+        .ln_p = NAN,
+    };
+    enum sb_status status = report_evidence(one, by, statistics, &made.evidence);
+
+    if (status)
+        return status;
+    status = report_closed(one, &made);
+    if (status) {
+        sb_report_close(&made);
+        return status;
+    }
+    made.name = strdup(scheme->name);
+    made.shuffle = strdup(scheme->shuffle_name);
+    made.draw = strdup(scheme->draw_name);
+    made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
+    status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
+    if (status == SB_OK)
+        status = sb_report_analyse(statistics, &made);
+    if (status == SB_OK)
+        status = report_tree(one, &made);
+    if (status) {
+        sb_report_close(&made);
+        return report_failed(one, status);
+    }
+    *report = made;
+    return SB_OK;
+}
+
+static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
+{
+    const struct sb_options *const options = one->options;
+    struct sb_statistics statistics = { 0 };
+    enum sb_status status = SB_OK;
+
+    if (by == SB_BY_SAMPLE)
+        status =
+            sb_statistics_open(options, options->n, options->deal, options->samples, one->error, &statistics);
+    if (status == SB_OK)
+        status = report_of(one, by, &statistics, report);
+    sb_statistics_close(&statistics);
+    return status;
+}
+
+static bool report_stopped(const struct sb_options *options)
+{
+    return options->stop && *options->stop;
+}
+
+/* The reports on one scheme, exact before sampled before seeds, added to the others. */
+static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
+{
+    const struct sb_options *const options = one->options;
+    struct sb_report *made[2];
+    size_t count = 0;
+    bool exact;
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
+
+    if (status == SB_OK)
+        status = sb_scheme_check(&one->scheme, options->n, options->deal, one->error);
+    if (status)
+        return status;
+    if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
+        return sb_error_memory(one->error, "the steps of a shuffle");
+    status = report_wants_exact(one, &exact);
+    if (status == SB_OK && exact) {
+        status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
+        if (status == SB_OK)
+            made[count++] = &reports->report[reports->count++];
+    }
+    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE)) {
+        status = report_make(one, SB_BY_SAMPLE, &reports->report[reports->count]);
+        if (status == SB_OK)
+            made[count++] = &reports->report[reports->count++];
+    }
+    if (count > 0 && sb_report_conclude(made, count))
+        status = sb_error_memory(one->error, "a report");
+    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options)) {
+        made[0] = &reports->report[reports->count];
+        status = report_make(one, SB_BY_SEEDS, made[0]);
+        reports->count += status == SB_OK;
+        if (status == SB_OK && sb_report_conclude(made, 1))
+            status = sb_error_memory(one->error, "a report");
+    }
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
+/* Says why there is no exact law of a scheme, if there is none. */
+static enum sb_status report_check_exact(struct report_case *one)
+{
+    enum sb_status status;
+    bool possible;
+
+    if (sb_shuffler_open(one->scheme.shuffle, one->options->n, one->options->deal, &one->shuffler))
+        return sb_error_memory(one->error, "the steps of a shuffle");
+    const struct sb_law law = report_law(one);
+
+    status = sb_engines_possible(&law, &possible) ? sb_error_memory(one->error, "the exact law") : SB_OK;
+    if (status == SB_OK && !possible) {
+        struct sb_evidence evidence = { 0 };
+
+        status = sb_engines_exact(&law, true, one->error, &evidence); /* which fails at once */
+        sb_evidence_close(&evidence);
+    }
+    sb_shuffler_close(&one->shuffler);
+    return status;
+}
+
+/* Reads all schemes before the work begins, so that a slip in the last does not cost the work on the first.
+ */
+static enum sb_status report_check(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_error *error)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < count && status == SB_OK; i++) {
+        struct report_case one = { .options = options, .error = error };
+
+        status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
+        if (status == SB_OK)
+            status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
+        if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
+            status = sb_error_set(error, SB_INVALID,
+                                  "--shard: %s has no counter, and comes to a part only through all before "
+                                  "it: use philox, or leave --shard out",
+                                  one.scheme.rng.name);
+        if (status == SB_OK && options->by & SB_BY_SEEDS)
+            status = sb_seeds_check(options, &one.scheme.rng, error);
+        if (status == SB_OK && options->by & SB_BY_EXACT)
+            status = report_check_exact(&one);
+    }
+    return status;
+}
+
+/* Whether all is done and saved: a stop that comes then changes nothing, as it does not in the file. */
+static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
+{
+    return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
+}
+
+static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
+                                 struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
+{
+    enum sb_status status = SB_OK;
+
+    reports->report = calloc(3 * count + 1, sizeof *reports->report);
+    if (!reports->report)
+        return sb_error_memory(error, "the reports");
+    for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
+        struct report_case one = {
+            .options = options, .error = error, .unnamed = reports->all, .saved = saved
+        };
+
+        status = report_add(&one, reports->all ? sb_shuffle_types[i]->name : schemes[i], reports);
+    }
+    reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
+    if (reports->interrupted)
+        status =
+            reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
+    return status;
+}
+
+/* What is saved is one sample. */
+static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
+                                        struct sb_options *options, struct sb_error *error)
+{
+    if (!options->save && options->shards && !saved)
+        return sb_error_set(error, SB_INVALID,
+                            "--shard: a part is saved, to be merged with the others: save it");
+    if (!options->save)
+        return SB_OK;
+    if (count != 1)
+        return sb_error_set(error, SB_INVALID, "--save: name one scheme, and save each to a file of its own");
+    if (options->by && options->by != SB_BY_SAMPLE)
+        return sb_error_set(error, SB_INVALID, "--save: only a sample can be saved: leave --by out");
+    options->by = SB_BY_SAMPLE;
+    return SB_OK;
+}
+
+/* The reports on schemes, or on evidence of one of them that was saved. */
+static enum sb_status report_begin(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_saved *saved,
+                                   struct sb_error *error, struct sb_reports **reports)
+{
+    struct sb_options settled;
+    struct sb_reports *made;
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
+    if (status == SB_OK)
+        status = report_check_save(count, saved, &settled, error);
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(settled.profile, settled.n, error);
+    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE))
+        status = sb_statistics_fit(settled.statistics, settled.n, settled.deal, error);
+    if (status == SB_OK && settled.increments)
+        status = sb_increments_check(settled.n, settled.deal, error);
+    if (status == SB_OK)
+        status = report_check(schemes, count, &settled, error);
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "the reports");
+    made->all = count == 0;
+    made->n = settled.n;
+    made->deal = settled.deal;
+    made->seed = settled.seed;
+    status = report_all(schemes, made->all ? sb_shuffle_types_count : count, &settled, saved, error, made);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
+    return status;
+}
+
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+                              struct sb_error *error, struct sb_reports **reports)
+{
+    return report_begin(schemes, count, options, NULL, error, reports);
+}
+
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+                                struct sb_error *error, struct sb_reports **reports)
+{
+    const char *const scheme[] = { saved->scheme.name };
+    struct sb_options own = *options;
+
+    sb_saved_options(saved, &own);
+    return report_begin(scheme, 1, &own, saved, error, reports);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A crew's study: the first member makes reports as it would alone, and calls the others where there is
+ * counting to be done. These know nothing but what they are told: a scheme, and the options that say which
+ * decks are dealt and what is tallied of them.
+ */
+#include "study/report/report_ranks.h"
+
+#include "core/error.h"
+#include "sample/sample.h"
+#include "sample/seeds/seeds.h"
+#include "study/study.h"
+#include "tally/statistics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is told first; the texts follow. Members are the same program on like machines. */
+struct crew_call {
+    char version[16];
+    uint64_t by; /* enum sb_by; 0: that is all */
+    uint64_t n, deal, samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    uint64_t statistics, profile; /* bytes of these texts, with the end; 0: NULL */
+    char scheme[SB_SCHEME_ROOM];
+};
+
+static uint64_t crew_length(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+const struct sb_crew *sb_crew_call(const struct sb_options *options, enum sb_by by,
+                                   const struct sb_scheme *scheme, bool compares)
+{
+    const struct sb_crew *const crew = options->crew;
+    struct crew_call call = {
+        .version = SB_VERSION,
+        .by = by,
+        .n = options->n,
+        .deal = options->deal,
+        .samples = options->samples,
+        .seed = options->seed,
+        .seeds_first = options->seeds_first,
+        .seeds_count = options->seeds_count,
+        .threads = options->threads,
+        .increments = options->increments,
+        .compares = compares,
+        .statistics = crew_length(options->statistics),
+        .profile = crew_length(options->profile),
+    };
+
+    if (!crew || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
+        return NULL;
+    if (!sb_crew_leads(crew)) /* who has been called */
+        return crew;
+    memcpy(call.scheme, scheme->name, sizeof call.scheme);
+    sb_crew_tell(crew, &call, sizeof call);
+    sb_crew_tell(crew, (char *)options->statistics, call.statistics);
+    sb_crew_tell(crew, (char *)options->profile, call.profile);
+    return crew;
+}
+
+void sb_crew_dismiss(const struct sb_crew *crew)
+{
+    struct crew_call call = { .version = SB_VERSION };
+
+    sb_crew_tell(crew, &call, sizeof call);
+}
+
+/* A text that is told; *text stays NULL for none, and is owned by the caller. */
+static enum sb_status crew_hear(const struct sb_crew *crew, uint64_t length, char **text)
+{
+    if (length == 0)
+        return SB_OK;
+    *text = calloc(length, 1);
+    if (!*text)
+        return SB_NO_MEMORY;
+    sb_crew_tell(crew, *text, length);
+    return SB_OK;
+}
+
+/* Does this member's part of a sample. */
+static enum sb_status crew_sample(const struct sb_options *options, bool compares,
+                                  const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                  struct sb_error *error, struct sb_evidence *evidence)
+{
+    struct sb_statistics statistics = { 0 };
+    const struct sb_sample sample = {
+        .recipe = { shuffler, &scheme->draw, &scheme->rng, options->seed, NULL },
+        .total = options->samples,
+        .threads = options->threads,
+        .subject = scheme->name,
+        .witness = &statistics.witness,
+        .crew = options->crew,
+    };
+    enum sb_status status =
+        sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
+
+    if (!compares)
+        sb_statistics_forget(&statistics);
+    if (status == SB_OK)
+        status = sb_sample_tally(&sample, error, evidence);
+    sb_statistics_close(&statistics);
+    return status;
+}
+
+/* Does this member's part of one call. */
+static enum sb_status crew_answer(const struct crew_call *call, const struct sb_options *options,
+                                  struct sb_error *error)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence = { 0 };
+    enum sb_status status = sb_scheme_parse(call->scheme, NULL, NULL, error, &scheme);
+
+    if (status)
+        return status;
+    if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
+        return sb_error_memory(error, "the steps of a shuffle");
+    status = call->by == SB_BY_SAMPLE
+                 ? crew_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
+                 : sb_seeds_evidence(&scheme, &shuffler, options, error, &evidence);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+/* Hears what else belongs to a call, and answers it. */
+static enum sb_status crew_listen(const struct sb_crew *crew, const struct crew_call *call,
+                                  struct sb_error *error)
+{
+    char *statistics = NULL, *profile = NULL;
+    enum sb_status status = crew_hear(crew, call->statistics, &statistics);
+
+    if (status == SB_OK)
+        status = crew_hear(crew, call->profile, &profile);
+    const struct sb_options options = {
+        .n = call->n,
+        .deal = call->deal,
+        .samples = call->samples,
+        .seed = call->seed,
+        .seeds_first = call->seeds_first,
+        .seeds_count = call->seeds_count,
+        .threads = (unsigned)call->threads,
+        .increments = call->increments,
+        .statistics = statistics,
+        .profile = profile,
+        .crew = crew,
+    };
+    status = status ? sb_error_memory(error, "what is to be done") : crew_answer(call, &options, error);
+    free(statistics);
+    free(profile);
+    return status;
+}
+
+enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *error)
+{
+    struct crew_call call = { .by = 0 };
+    enum sb_status status = SB_OK;
+
+    do {
+        sb_crew_tell(crew, &call, sizeof call);
+        if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
+            return sb_error_set(error, SB_INVALID, "is of version %s, and the first is of %.15s: take one",
+                                SB_VERSION, call.version);
+        if (call.by)
+            status = crew_listen(crew, &call, error);
+    } while (call.by && status == SB_OK);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report: what is computed before a format writes it. A number that does not exist is NaN. */
+#ifndef SB_STUDY_REPORT_REPORT_RESULT_H
+#define SB_STUDY_REPORT_REPORT_RESULT_H
+
+#include "core/evidence.h"
+#include "core/finding.h"
+
+struct sb_explain;
+
+/* One report: one subject, one kind of evidence. */
+struct sb_report {
+    char *name;    /* the scheme, normalised: "naive", "naive/modulo:15"; or a command, or a file; owned */
+    char *shuffle; /* "sort-by-key:53"; owned; NULL where the subject is no scheme, as are the next two */
+    char *draw;    /* "ideal", "modulo:15"; owned */
+    char *rng;     /* "philox"; owned; NULL for exact evidence */
+    const char *title, *cite; /* the shuffle's; static; may be NULL */
+    struct sb_evidence evidence;
+    struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
+    bool counts;             /* whether a format that can list all counts does */
+    bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */
+    bool whole_only;         /* its whole decks are fair, of which this is, and only its deals are not */
+    bool has_effect;         /* false where only the matrix is known */
+    struct sb_effect effect; /* valid if has_effect */
+    size_t findings_count;
+    struct sb_finding *findings; /* [findings_count]; owned */
+    struct sb_repeats repeats;   /* sampled, and the deals were not counted one by one */
+    size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
+    struct sb_row *rows;         /* [rows_count]; owned */
+    struct sb_places places;     /* sampled, and the deals were not counted one by one */
+    double alpha;
+    const char *correction; /* the sentence on how several tests share alpha; static */
+    double p;               /* the smallest p after correction; NaN without findings */
+    double ln_p;
+    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;      /* the verdict in words; owned */
+    char *warning;       /* with its remedy; owned; NULL if there is none */
+};
+
+struct sb_reports {
+    size_t count;
+    struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
+    bool all;                 /* no scheme was named: a summary of all shuffles, details of the biased ones */
+    bool interrupted;
+    size_t n, deal;
+    uint64_t seed;
+};
+
+/* Whether formats for programs list the count of every deal: where known, up to 8 items, or where asked for.
+ */
+bool sb_report_lists_counts(const struct sb_report *report);
+
+/* Reports as cases: one for each. The caller closes them. */
+struct sb_cases;
+void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases);
+
+void sb_report_close(struct sb_report *report);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports by seeds: which seeds are tried, and what it means that they reach so many deals.
+ *
+ * The decks of all seeds are the law of a deck from a seed drawn at random, and it is uniform or it is not.
+ * It cannot be where there are fewer seeds than deals.
+ */
+#include "core/error.h"
+#include "core/text/memory_stream.h"
+#include "sample/seeds/seeds.h"
+#include "study/report/report_ranks.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+                              struct sb_error *error)
+{
+    if (options->seeds_count || rng->type->seeds)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "%s has too many seeds to try them all: say which, as in --seeds 0..65535",
+                        rng->name);
+}
+
+enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                 const struct sb_options *options, struct sb_error *error,
+                                 struct sb_evidence *evidence)
+{
+    const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
+    const uint64_t first = options->seeds_count ? options->seeds_first : 0;
+    struct sb_seeds seeds = {
+        .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
+        .first = first,
+        .last = first + count - 1,
+        .threads = options->threads,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+    };
+    const enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
+
+    if (status)
+        return status;
+    seeds.crew = sb_crew_call(options, SB_BY_SEEDS, scheme, false);
+    return sb_seeds_reach(&seeds, error, evidence);
+}
+
+/* "uniform", "biased" or "inconclusive". */
+static const char *seeds_verdict(const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const struct sb_reach *const reach = e->reach;
+    const uint64_t deals = sb_deals(e->n, e->deal); /* the largest number there is where it does not fit */
+    const uint64_t tried = reach->last - reach->first + 1 - reach->refused;
+
+    if (deals == 1)
+        return "uniform";
+    if (e->total == 0 || (e->interrupted && tried >= deals)) /* what was not tried may reach the rest */
+        return "inconclusive";
+    if (tried % deals != 0 || (reach->reached < deals && reach->reached_error == 0))
+        return "biased";
+    if (reach->most == 0)
+        return "inconclusive";
+    return reach->most == tried / deals ? "uniform" : "biased";
+}
+
+/* "orders of 8 items", "deals of 2 out of 52". */
+static void seeds_what(const struct sb_evidence *e, FILE *stream)
+{
+    if (e->deal < e->n)
+        fprintf(stream, "deals of %zu out of %zu", e->deal, e->n);
+    else
+        fprintf(stream, "orders of %zu items", e->n);
+}
+
+/* The first of the ranks, and how many more there are. */
+static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
+{
+    sb_item a[64]; /* deals that are counted have fewer items */
+    char text[SB_NOTATION_ROOM];
+
+    sb_permutation_unrank(e->n, e->deal, ranks[0], a);
+    fputs(sb_permutation_notation(e->n, e->deal, a, text, sizeof text), stream);
+    if (total > 1)
+        fprintf(stream, " and %zu %s", total - 1, total == 2 ? "other" : "others");
+}
+
+/* " comes up 8 times", " come up once each". */
+static void seeds_times(uint64_t times, size_t deals, FILE *stream)
+{
+    fprintf(stream, " come%s up ", deals == 1 ? "s" : "");
+    if (times == 1)
+        fputs("once", stream);
+    else
+        fprintf(stream, "%llu times", (unsigned long long)times);
+    if (deals > 1)
+        fputs(" each", stream);
+}
+
+/* Deals that were counted one by one. */
+static void seeds_counted(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const struct sb_effect *const effect = &report->effect;
+    const struct sb_reach *const reach = e->reach;
+
+    if (reach->least == reach->most) {
+        fprintf(stream, "each of the %zu ", e->cells);
+        seeds_what(e, stream);
+        fprintf(stream, " comes up from %llu of %llu seeds", (unsigned long long)reach->most,
+                (unsigned long long)e->total);
+        return;
+    }
+    fprintf(stream, "from %llu seeds ", (unsigned long long)e->total);
+    if (reach->least == 0) {
+        fprintf(stream, "%llu of the %zu ", (unsigned long long)(e->cells - reach->reached), e->cells);
+        seeds_what(e, stream);
+        fputs(" never come up; ", stream);
+    }
+    seeds_names(e, effect->most, effect->most_total, stream);
+    seeds_times(reach->most, effect->most_total, stream);
+    if (reach->least > 0) {
+        fputs("; ", stream);
+        seeds_names(e, effect->least, effect->least_total, stream);
+        seeds_times(reach->least, effect->least_total, stream);
+    }
+}
+
+/* Deals that are too many for that. */
+static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
+{
+    const struct sb_reach *const reach = e->reach;
+    const char *const about = reach->reached_error > 0 ? "about " : "";
+    const double digits = -reach->log10_fraction;
+
+    fprintf(stream, "from %llu seeds ", (unsigned long long)e->total);
+    if (digits >= 6)
+        fprintf(stream, "at most 1 in 10^%.0f ", floor(digits));
+    else if (digits >= 1)
+        fprintf(stream, "at most 1 in %.0f ", floor(pow(10, digits)));
+    else
+        fprintf(stream, "%s%llu of the ", about, (unsigned long long)reach->reached);
+    if (digits < 1) {
+        mpz_out_str(stream, 10, reach->deals);
+        fputc(' ', stream);
+    }
+    seeds_what(e, stream);
+    if (digits >= 1)
+        fprintf(stream, " can come up; %s%llu different ones do", about, (unsigned long long)reach->reached);
+    else
+        fputs(" come up", stream);
+}
+
+static void seeds_sentence(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_evidence *const e = &report->evidence;
+
+    if (mpz_cmp_ui(e->reach->deals, 1) == 0) {
+        fputs("there is only one order, so there is nothing to shuffle", stream);
+    } else if (e->total == 0) {
+        fputs("no seed was tried", stream);
+    } else if (strcmp(report->verdict, "inconclusive") == 0) {
+        fprintf(stream, "%llu seeds, too few to say, reach %llu different ", (unsigned long long)e->total,
+                (unsigned long long)e->reach->reached);
+        seeds_what(e, stream);
+    } else if (e->cells) {
+        seeds_counted(report, stream);
+    } else {
+        seeds_told_apart(e, stream);
+    }
+    fputc('.', stream);
+}
+
+static void seeds_warning(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_reach *const reach = report->evidence.reach;
+
+    if (report->evidence.interrupted)
+        fprintf(stream, "stopped early: %llu of %llu seeds were tried",
+                (unsigned long long)(report->evidence.total + reach->refused),
+                (unsigned long long)(reach->last - reach->first + 1));
+    if (reach->refused)
+        fprintf(stream, "%s%llu seeds were left out, from which the generator only repeats itself",
+                report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused);
+}
+
+/* What `say` writes; owned by the caller; NULL without memory. */
+static char *seeds_text(const struct sb_report *report, void (*say)(const struct sb_report *, FILE *))
+{
+    char *text = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    say(report, stream);
+    if (sb_memory_stream_close(stream, &text))
+        return text;
+    free(text);
+    return NULL;
+}
+
+enum sb_status sb_report_judge_seeds(struct sb_report *report)
+{
+    report->verdict = seeds_verdict(report);
+    report->sentence = seeds_text(report, seeds_sentence);
+    report->warning = seeds_text(report, seeds_warning);
+    if (!report->sentence || !report->warning)
+        return SB_NO_MEMORY;
+    if (report->warning[0] == '\0') {
+        free(report->warning);
+        report->warning = NULL;
+    }
+    return SB_OK;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The verdict.
+ *
+ * An exact law is uniform or it is not. Sampled evidence is judged by the tests that are reliable (each says
+ * how large expected counts must be), by Bonferroni: biased if the smallest p times their number is below
+ * alpha, and else inconclusive unless one of them looks at more than repeated decks.
+ */
+#include "report/number.h"
+#include "study/sentence.h"
+#include "study/study.h"
+#include "tally/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether every item comes to every position equally often, as far as the numbers tell. */
+static bool verdict_even(const struct sb_evidence *e)
+{
+    const double n = (double)e->n;
+    mpq_t ratio;
+    bool even = true;
+
+    mpq_init(ratio);
+    for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
+        if (e->matrix_share) {
+            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+            continue;
+        }
+        sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
+        even = mpq_cmp_ui(ratio, 1, e->n) == 0;
+    }
+    mpq_clear(ratio);
+    return even;
+}
+
+static const char *verdict_exact(const struct sb_report *report)
+{
+    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
+        const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
+
+        return most > 2 * report->evidence.error ? "biased" : "inconclusive";
+    }
+    if (sb_evidence_partial(&report->evidence)) /* what one deal has too much, no other mass takes away */
+        return report->effect.max_excess > 0 ? "biased" : "inconclusive";
+    if (report->has_effect)
+        return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
+    if (!verdict_even(&report->evidence))
+        return "biased";
+    return report->proven ? "uniform" : "inconclusive";
+}
+
+/*
+ * The smallest p after correction, over the tests that are reliable. Returns how many of them look at where
+ * items go: counting whole decks that come up again says nothing about that.
+ */
+static size_t verdict_tests(struct sb_report *report)
+{
+    size_t tests = 0, looks = 0;
+    double ln_p = INFINITY;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        if (!sb_finding_reliable(&report->findings[i]))
+            continue;
+        tests++;
+        looks += !sb_statistics_repeats(report->findings[i].statistic);
+        ln_p = fmin(ln_p, report->findings[i].ln_p);
+    }
+    if (tests == 0)
+        return 0;
+    report->ln_p = fmin(0, ln_p + log((double)tests));
+    report->p = exp(report->ln_p);
+    return looks;
+}
+
+static const char *verdict_sampled(struct sb_report *report)
+{
+    const size_t looks = verdict_tests(report);
+
+    if (report->ln_p < log(report->alpha)) /* false for NaN, where no test is reliable */
+        return "biased";
+    return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
+                                                                                 : "no bias seen";
+}
+
+/* How many samples would make a finding reliable. */
+static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
+{
+    return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
+}
+
+/* A test that has a p-value, but not a reliable one. */
+static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
+                              struct sb_sentence *s)
+{
+    char least[32], needed[32];
+
+    sb_sentence_number(finding->expected_least, least);
+    sb_sentence_number(finding->expected_needed, needed);
+    sb_sentence_add(s,
+                    "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
+                    "%s %.0f or more",
+                    s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
+                    finding->statistic, least, needed, report->evidence.recorded ? "record" : "use --samples",
+                    verdict_needs(report, finding));
+}
+
+/* The tests without a p-value, together: there may be a dozen of them. */
+static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
+{
+    double needed = 0;
+    size_t none = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (isnan(report->findings[i].ln_p)) {
+            none++;
+            needed = fmax(needed, verdict_needs(report, &report->findings[i]));
+        }
+    if (none)
+        sb_sentence_add(
+            s, "%s%zu statistic%s no p-value, since all %s cells were merged into one, so %s %.0f or more",
+            s->used ? "; " : "", none, none == 1 ? " has" : "s have", none == 1 ? "its" : "their",
+            report->evidence.recorded ? "record" : "use --samples", needed);
+}
+
+/* What is not reliable, and how many samples would make it so. */
+static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
+{
+    if (report->evidence.part[0])
+        sb_sentence_add(s, "only %s, not the whole run%s", report->evidence.part,
+                        report->evidence.interrupted ? "; " : "");
+    if (report->evidence.interrupted && report->evidence.asked)
+        sb_sentence_add(s, "stopped early: %s of %s shuffles were counted",
+                        sb_number_grouped(report->evidence.total).text,
+                        sb_number_grouped(report->evidence.asked).text);
+    else if (report->evidence.interrupted)
+        sb_sentence_add(s, "stopped early: %s shuffles were counted",
+                        sb_number_grouped(report->evidence.total).text);
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
+            verdict_warn_test(report, &report->findings[i], s);
+    verdict_warn_none(report, s);
+}
+
+/* Why part of the probability is not resolved, and what would mend that. */
+static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
+{
+    const struct sb_inquiry *const inquiry = evidence->inquiry;
+
+    sb_sentence_add(s, "%.3g of the probability is not resolved, and shares are at least what they seem: ",
+                    mpq_get_d(inquiry->unresolved));
+    if (evidence->interrupted)
+        sb_sentence_add(s, "stopped early; ");
+    else if (!inquiry->complete)
+        sb_sentence_add(s, "there are more series of answers than --max-paths; ");
+    if (inquiry->cut)
+        sb_sentence_add(s, "%llu series of answers were cut at --max-draws; ",
+                        (unsigned long long)inquiry->cut);
+    if (inquiry->loose)
+        sb_sentence_add(
+            s,
+            "%llu series have decks that depend on where in its cell a number lies, so the law of "
+            "the cells is not that of the numbers (%s): try --cells with a multiple, or draws below "
+            "a bound; ",
+            (unsigned long long)inquiry->loose, inquiry->example);
+    s->used -= 2;
+    s->text[s->used] = '\0';
+}
+
+enum sb_status sb_report_judge(struct sb_report *report)
+{
+    struct sb_sentence warning = { 0 }, sentence = { 0 };
+
+    if (report->evidence.by == SB_BY_SEEDS)
+        return sb_report_judge_seeds(report);
+    if (report->evidence.by == SB_BY_EXACT) {
+        report->verdict = verdict_exact(report);
+        if (sb_evidence_partial(&report->evidence))
+            verdict_warn_partial(&report->evidence, &warning);
+    } else {
+        report->verdict = verdict_sampled(report);
+        verdict_warn(report, &warning);
+    }
+    sb_sentence_judge(&sentence, report);
+    report->sentence = sentence.lost ? NULL : strdup(sentence.text);
+    report->warning = warning.used ? strdup(warning.text) : NULL;
+    return report->sentence && (report->warning || !warning.used) ? SB_OK : SB_NO_MEMORY;
+}

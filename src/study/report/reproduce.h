@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The part of a page that says how to have it again, with its heading. */
+#ifndef SB_STUDY_REPORT_REPRODUCE_H
+#define SB_STUDY_REPORT_REPRODUCE_H
+
+#include "gate/findings.h"
+#include "study/report/page/pair.h"
+
+void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream);
+void sb_html_reproduce_gate(const struct sb_gate *gate, FILE *stream);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The Test Anything Protocol: a line per case, and below those that did not pass a block of YAML with the
+ * text, as a string of JSON, which YAML includes. Version 13, which readers of 14 also take: it needs none of
+ * 14's subtests. A `#` would begin a directive, so it is escaped, as 14 has it.
+ *
+ * https://testanything.org/tap-version-13-specification.html
+ */
+#include "report/ci/cases.h"
+
+#include "core/text/utf8.h"
+#include "report/json_writer.h"
+#include "study/gate/gate_text.h"
+#include "study/report/format.h"
+
+/* Text for the description of a line: no line's end, no directive. */
+static void tap_text(const char *text, FILE *stream)
+{
+    for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {
+        char bytes[4];
+
+        if (point == '#' || point == '\\')
+            fputc('\\', stream);
+        if (point == '\n' || point == '\r' || point == '\t')
+            point = ' ';
+        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+}
+
+static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    fprintf(stream, "%s %zu - ", one->end >= SB_CASE_FAILED ? "not ok" : "ok", number);
+    tap_text(one->group, stream);
+    fprintf(stream, ": %s%s%s\n", one->name, one->of,
+            one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
+    if (one->end < SB_CASE_FAILED)
+        return;
+    fputs("  ---\n  message: ", stream);
+    sb_json_string(&json, NULL, one->text);
+    fprintf(stream, "\n  severity: %s\n  ...\n", one->kind);
+}
+
+enum sb_status sb_cases_tap(struct sb_cases *cases, FILE *stream)
+{
+    fprintf(stream, "TAP version 13\n1..%zu\n", cases->count);
+    for (size_t i = 0; i < cases->count; i++)
+        tap_case(&cases->list[i], i + 1, stream);
+    return sb_cases_end(cases, stream);
+}
+
+enum sb_status sb_suite_tap(const struct sb_suite *suite, FILE *stream)
+{
+    struct sb_cases cases;
+
+    sb_cases_suite(suite, &cases);
+    return sb_cases_tap(&cases, stream);
+}
+
+static enum sb_status tap_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+{
+    struct sb_cases cases;
+
+    (void)look;
+    sb_cases_reports(reports, &cases);
+    return sb_cases_tap(&cases, stream);
+}
+
+const struct sb_format_type sb_format_tap = {
+    .name = "tap",
+    .title = "the Test Anything Protocol, a test per report",
+    .cite = "TAP specification, version 13",
+    .write = tap_write,
+};

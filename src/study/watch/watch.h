@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A watch at work: what the files of the watch share. */
+#ifndef SB_STUDY_WATCH_WATCH_H
+#define SB_STUDY_WATCH_WATCH_H
+
+#include "fit/sequential/detector.h"
+#include "store/evidence/input_format.h"
+#include "store/evidence/snapshot.h"
+#include "study/run/run_start.h"
+#include "study/watch/watch_result.h"
+#include "tally/tallies.h"
+
+/* What a file says of an earlier run. */
+struct sb_watch_saved {
+    bool there;
+    struct sb_reading reading; /* owned, as all else */
+    size_t n, deal;
+    uint64_t alarms, alarm_total;
+    double last;
+    struct sb_seen seen;
+    struct sb_bookmark bookmark; /* where it was in a file; of no file where it was not */
+    struct sb_openings openings; /* of the runs that it is of, where these are not all one */
+    size_t starts;               /* of the detector's levels: [starts] that differ */
+    struct sb_watch_start *start;
+};
+
+/* What was there when some of the levels started. */
+struct sb_watch_start {
+    uint64_t levels; /* a bit for each */
+    struct sb_seen seen;
+};
+
+struct sb_watch_run {
+    struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
+    const struct sb_watch_options *options;
+    struct sb_error *error;
+    struct sb_gate_terms terms;
+    struct sb_watch_saved saved;
+    int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
+    struct sb_trial trial;
+    struct sb_opening opening; /* of this run, where what it gives is added to what others gave */
+    bool ready;                /* n is known, and there are tallies */
+    struct sb_tallies tallies;
+    struct sb_detector detector;
+    double next_metrics, next_save; /* seconds of the clock: when they are due */
+    bool told_metrics, told_save;   /* that they cannot be written */
+    struct sb_watch *watch;
+};
+
+/* ---- watch_check.c ---- */
+
+/* Whether what is asked of a watch can be. SB_INVALID; SB_IO: a folder is missing. */
+enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
+                              struct sb_error *error);
+
+/* ---- watch_play.c ---- */
+
+/* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
+
+/* ---- watch_gather.c ---- */
+
+/* The next permutations are tallied, `most` of them at most; *end where there are no more. SB_SUBJECT: also
+ * where they would count twice. */
+enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
+
+/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before; of another
+ * subject, whether it adds to earlier runs. */
+enum sb_status sb_watch_pass(struct sb_watch_run *run);
+
+/* ---- watch_out.c ---- */
+
+/* Gives a line to whoever listens. */
+void sb_watch_tell(const struct sb_watch_run *run, const char *line);
+
+/* Brings the numbers up to date that are shown, and the verdict, without deciding anything. SB_NO_MEMORY. */
+enum sb_status sb_watch_refresh(struct sb_watch_run *run);
+
+/* What goes by the clock; the state is the run, and all permutations that were given are tallied. */
+void sb_watch_idle(void *state);
+
+/* The first metrics, which have to be writable. SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_watch_first(struct sb_watch_run *run);
+
+/* The first checkpoint, likewise: with the first permutations of a run, so that nothing is lost with the log
+ * that they stand in. SB_IO. */
+enum sb_status sb_watch_first_save(struct sb_watch_run *run);
+
+/* The last files, also of a subject that broke its word; what the watch ends with. */
+enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
+
+/* ---- watch_alarm.c ---- */
+
+/* Raises an alarm: says what the evidence shows to whom it concerns. SB_NO_MEMORY. */
+enum sb_status sb_watch_raise(struct sb_watch_run *run);
+
+/* How it is, in words. SB_NO_MEMORY. */
+enum sb_status sb_watch_conclude(struct sb_watch_run *run);
+
+/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-2.json ---- */
+
+/* Puts it down. SB_IO. */
+enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
+
+/* Reads it, if there is such a file, into run->saved. SB_IO: it is damaged or something else; SB_INVALID: it
+ * is of another watch; SB_NO_MEMORY. */
+enum sb_status sb_watch_read(struct sb_watch_run *run);
+void sb_watch_saved_close(struct sb_watch_saved *saved);
+
+/* Puts what was read into the tallies and the detector. SB_IO: they have other shapes. */
+enum sb_status sb_watch_resume(struct sb_watch_run *run);
+
+#endif

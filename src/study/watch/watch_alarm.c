@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * An alarm: what the permutations show that raised it, as of a gate that has failed on them, and in words.
+ * Those of a window are the ones since the level started that has the largest part in the detector's sum.
+ */
+#include "study/watch/watch.h"
+
+#include "core/error.h"
+#include "gate/gate.h"
+#include "report/number.h"
+#include "study/sentence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* The tallies that the alarm is about: since the best level started, or all. */
+static void alarm_tallies(const struct sb_watch_run *run, double *repeat, struct sb_tally tally[])
+{
+    for (size_t i = 0; i < run->tallies.count; i++) {
+        tally[i] = run->tallies.tally[i];
+        if (!run->options->window)
+            continue;
+        if (tally[i].ln_e) {
+            *repeat = sb_detector_repeat(&run->detector.level[run->detector.best], &run->tallies.birthday);
+            tally[i].ln_e = repeat;
+        } else {
+            tally[i] = sb_detector_since(&run->detector, run->tallies.tally, i);
+        }
+    }
+}
+
+/* A gate that fails on these tallies: at a level that their own evidence just reaches. */
+static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
+                                  struct sb_alarm *alarm)
+{
+    const struct sb_gate *const all = &run->watch->gate;
+    struct sb_gate_terms terms = run->terms;
+    struct sb_gate *const gate = &alarm->gate;
+
+    if (sb_gate_open(&terms, tally, run->tallies.count, gate) ||
+        sb_gate_look(tally, run->tallies.count, gate))
+        return SB_NO_MEMORY;
+    alarm->ln_e = gate->ln_e;
+    if (gate->ln_e < -log(terms.alpha))
+        gate->terms.alpha = exp(-fmax(gate->ln_e, 1e-9)) * (1 + 1e-9);
+    gate->verdict = SB_VERDICT_FAIL;
+    if (sb_gate_sum_up(tally, run->tallies.count, gate))
+        return SB_NO_MEMORY;
+    gate->n = all->n;
+    gate->deal = all->deal;
+    gate->chained = all->chained;
+    gate->repeats = run->tallies.birthday.repeats;
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
+
+        for (size_t j = 0; j < run->tallies.count; j++)
+            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
+                sb_gate_where(gate, &tally[j], &gate->cell[i]);
+    }
+    return SB_OK;
+}
+
+/* The promise. */
+static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
+{
+    const double times = 1 / run->terms.alpha;
+    const struct sb_number many =
+        times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_exp(log(times));
+
+    if (run->options->window)
+        sb_sentence_add(s, "A fair one alarms at most once in %s permutations, on average.", many.text);
+    else
+        sb_sentence_add(s, "A fair one alarms at most once in %s watches.", many.text);
+}
+
+static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, const struct sb_alarm *alarm)
+{
+    const struct sb_gate *const gate = &alarm->gate;
+
+    sb_sentence_add(s, "ALARM after %s permutations: this is no fair shuffle",
+                    sb_number_grouped(run->watch->total).text);
+    if (alarm->since)
+        sb_sentence_add(s, ", as the last %s of them show",
+                        sb_number_grouped(run->watch->total - alarm->since).text);
+    sb_sentence_add(s, gate->cells_count || gate->repeats ? "; " : ". ");
+    if (gate->cells_count)
+        sb_sentence_cells(s, gate);
+    else if (gate->repeats)
+        sb_sentence_add(s, "%s whole decks came up again, of those that are compared. ",
+                        sb_number_grouped(gate->repeats).text);
+    alarm_once(s, run);
+}
+
+enum sb_status sb_watch_raise(struct sb_watch_run *run)
+{
+    struct sb_watch *const watch = run->watch;
+    struct sb_tally *const tally = calloc(run->tallies.count + 1, sizeof *tally);
+    struct sb_sentence sentence = { .used = 0 };
+    struct sb_alarm alarm = {
+        .watch = watch,
+        .number = watch->alarms + 1,
+        .since = run->options->window ? run->detector.start : 0,
+        .time = (double)time(NULL),
+    };
+    double repeat = 0;
+    enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
+
+    if (status == SB_OK) {
+        alarm_tallies(run, &repeat, tally);
+        status = alarm_judge(run, tally, &alarm);
+    }
+    if (status == SB_OK) {
+        alarm.ln_sum = run->options->window ? run->detector.ln_sum : alarm.ln_e;
+        alarm_say(&sentence, run, &alarm);
+        alarm.sentence = sentence.text;
+        watch->alarms++;
+        watch->alarm_total = watch->total;
+        if (run->options->alarmed)
+            run->options->alarmed(run->options->alarmed_state, &alarm);
+        run->next_save = run->next_metrics = 0; /* so that who begins again knows of it */
+    }
+    sb_gate_close(&alarm.gate);
+    free(tally);
+    return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
+}
+
+const char *sb_alarm_sentence(const struct sb_alarm *alarm)
+{
+    return alarm->sentence;
+}
+
+enum sb_status sb_watch_conclude(struct sb_watch_run *run)
+{
+    struct sb_watch *const watch = run->watch;
+    const struct sb_gate *const gate = &watch->gate;
+    struct sb_sentence s = { .used = 0 };
+
+    if (watch->alarms)
+        sb_sentence_add(&s, "%s in %s permutation%s, the last after %s. ",
+                        watch->alarms == 1 ? "one" : sb_number_grouped(watch->alarms).text,
+                        sb_number_grouped(watch->total).text, watch->total == 1 ? "" : "s",
+                        sb_number_grouped(watch->alarm_total).text);
+    else
+        sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
+                        watch->total == 1 ? " was" : "s were");
+    if (gate->tv_high < 1)
+        sb_sentence_add(
+            &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
+            sb_number_short(gate->tv_low, 2).text, sb_number_short(gate->tv_high, 2).text,
+            gate->whole    ? ""
+            : gate->merged ? ", in what is tested, some of it in groups of values"
+                           : ", in what is tested");
+    else
+        sb_sentence_add(&s, "They are too few to say how far from fair the shuffle is.");
+    if (watch->compared)
+        sb_sentence_add(&s, " One of %llu decks was compared with others, by its hash.",
+                        (unsigned long long)watch->compared);
+    watch->sentence = strdup(s.text);
+    return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
+}

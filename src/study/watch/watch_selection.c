@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a watch looks at: the statistics in play, or those of the evidence that it goes on from; and with a
+ * window the levels of the detector. */
+#include "study/watch/watch.h"
+
+#include "core/error.h"
+#include "gate/gate.h"
+#include "statistic/statistic.h"
+#include "study/run/statistic_selection.h"
+#include "study/study.h"
+
+#include <stdlib.h>
+
+/* The detector keeps 40 copies of all counts, and reads those that are due at every look: with more items the
+ * n^2 positions and successors would take longer than the permutations. */
+enum { PLAY_WINDOW_ITEMS_MOST = 128 };
+
+/* The tallies of the statistics in play, or of those that are taken up again. */
+static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t deal)
+{
+    const struct sb_watch_options *const options = run->options;
+    const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    unsigned what = options->increments ? SB_TALLIES_INCREMENTS : 0;
+    size_t count = 0;
+    enum sb_status status = SB_OK;
+
+    if (!type)
+        return sb_error_memory(run->error, "the watch's tallies");
+    if (!run->saved.there)
+        count = sb_play_choose(n, deal, options->profile, &run->terms, type);
+    else if (sb_seen_types(&run->saved.seen, type, &count))
+        status = sb_error_set(run->error, SB_IO,
+                              "'%.200s' has statistics that version %s does not know: use the "
+                              "version that wrote it, or name another file",
+                              options->save, SB_VERSION);
+    if (sb_play_repeats(n, deal, type[0]))
+        what |= SB_TALLIES_REPEATS_PART;
+    if (options->window && n > PLAY_WINDOW_ITEMS_MOST)
+        what |= SB_TALLIES_COARSE;
+    if (status == SB_OK)
+        status = sb_tallies_open(n, deal, type, count, what, run->error, &run->tallies);
+    free(type);
+    return status;
+}
+
+/* The levels of the detector, with the weights that the gate's lines have. */
+static enum sb_status play_levels(struct sb_watch_run *run)
+{
+    const struct sb_gate *const gate = &run->watch->gate;
+    double *const weight = calloc(gate->lines_count + 1, sizeof *weight);
+    enum sb_status status = SB_NO_MEMORY;
+
+    for (size_t i = 0; weight && i < gate->lines_count; i++)
+        weight[i] = gate->line[i].weight;
+    if (weight)
+        status = sb_detector_open(run->tallies.tally, run->tallies.count, weight, run->options->alpha,
+                                  &run->detector);
+    free(weight);
+    return status ? sb_error_memory(run->error, "the levels of a watch") : SB_OK;
+}
+
+enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal)
+{
+    struct sb_gate *const gate = &run->watch->gate;
+    struct sb_gate made;
+    enum sb_status status = sb_statistic_profile_check(run->options->profile, n, run->error);
+
+    if (status == SB_OK && run->options->increments)
+        status = sb_increments_check(n, deal, run->error);
+    if (status == SB_OK)
+        status = play_tallies(run, n, deal);
+    if (status)
+        return status;
+    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made))
+        return sb_error_memory(run->error, "the watch's statistics");
+    made.name = gate->name;
+    made.kind = gate->kind;
+    made.chained = gate->chained;
+    made.n = n;
+    made.deal = deal;
+    made.watched = run->tallies.repeat;
+    *gate = made;
+    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEAT_PART : 0;
+    run->ready = true;
+    if (run->options->window)
+        status = play_levels(run);
+    return status || !run->saved.there ? status : sb_watch_resume(run);
+}

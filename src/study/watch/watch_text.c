@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a watch knows, for people in a sentence, and for programs as one JSON object:
+ * data/schema/watch-1.json, and of an alarm data/schema/alarm-1.json. Names and types are a promise. A number
+ * that is infinite is null. RFC 8259.
+ */
+#include "study/watch/watch_text.h"
+
+#include "report/json_writer.h"
+#include "study/gate/gate_text.h"
+
+static void watch_json_line(struct sb_json *json, const struct sb_gate_line *line)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "statistic", line->statistic);
+    sb_json_integer(json, "member", line->member + 1);
+    sb_json_bool(json, "increments", line->lag > 0);
+    sb_json_real(json, "ln_e", line->ln_e);
+    sb_json_close(json);
+}
+
+/* Who is watched, and what goes for an alarm. */
+static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
+{
+    const struct sb_gate *const gate = &watch->gate;
+
+    sb_json_string(json, "version", SB_VERSION);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", gate->name);
+    sb_json_string(json, "kind", gate->kind);
+    sb_json_bool(json, "chained", gate->chained);
+    sb_json_close(json);
+    sb_json_integer(json, "n", gate->n);
+    sb_json_integer(json, "deal", gate->deal);
+    sb_json_real(json, "alpha", gate->terms.alpha);
+    sb_json_real(json, "delta", gate->terms.delta);
+    sb_json_bool(json, "window", watch->window);
+    sb_json_integer(json, "total", watch->total);
+}
+
+static enum sb_status watch_json_end(struct sb_json *json)
+{
+    sb_json_close(json);
+    fputc('\n', json->stream);
+    return fflush(json->stream) == 0 && !ferror(json->stream) ? SB_OK : SB_IO;
+}
+
+enum sb_status sb_watch_json(const struct sb_watch *watch, FILE *stream)
+{
+    const struct sb_gate *const gate = &watch->gate;
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.watch/1");
+    watch_json_head(&json, watch);
+    sb_json_integer(&json, "carried", watch->carried);
+    sb_json_integer(&json, "alarms", watch->alarms);
+    sb_json_string(&json, "sentence", watch->sentence);
+    sb_json_bool(&json, "interrupted", watch->interrupted);
+    sb_json_real(&json, "last", watch->last);
+    sb_json_real(&json, "ln_e", gate->ln_e);
+    sb_json_real(&json, "ln_sum", watch->ln_sum);
+    sb_json_real(&json, "tv_low", gate->tv_low);
+    sb_json_real(&json, "tv_high", gate->tv_high);
+    sb_json_bool(&json, "whole", gate->whole);
+    if (watch->compared) {
+        sb_json_object(&json, "repeats");
+        sb_json_integer(&json, "one_of", watch->compared);
+        sb_json_integer(&json, "repeats", gate->repeats);
+        sb_json_close(&json);
+    } else {
+        sb_json_null(&json, "repeats");
+    }
+    sb_json_array(&json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
+        watch_json_line(&json, &gate->line[i]);
+    sb_json_close(&json);
+    return watch_json_end(&json);
+}
+
+static void watch_json_cell(struct sb_json *json, const struct sb_gate_cell *cell)
+{
+    sb_json_object(json, NULL);
+    sb_json_string(json, "where", cell->where);
+    sb_json_integer(json, "count", cell->count);
+    sb_json_real(json, "expected", cell->expected);
+    sb_json_real(json, "z", cell->z);
+    sb_json_close(json);
+}
+
+enum sb_status sb_alarm_json(const struct sb_alarm *alarm, FILE *stream)
+{
+    const struct sb_gate *const gate = &alarm->gate;
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", "shufflebias.alarm/1");
+    watch_json_head(&json, alarm->watch);
+    sb_json_integer(&json, "alarm", alarm->number);
+    sb_json_real(&json, "time", alarm->time);
+    sb_json_string(&json, "sentence", alarm->sentence);
+    sb_json_integer(&json, "since", alarm->since);
+    sb_json_real(&json, "ln_e", alarm->ln_e);
+    sb_json_real(&json, "ln_sum", alarm->ln_sum);
+    sb_json_real(&json, "tv_low", gate->tv_low);
+    sb_json_real(&json, "tv_high", gate->tv_high);
+    sb_json_array(&json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
+        if (gate->line[i].guilty)
+            watch_json_line(&json, &gate->line[i]);
+    sb_json_close(&json);
+    sb_json_array(&json, "cells", false);
+    for (size_t i = 0; i < gate->cells_count; i++)
+        watch_json_cell(&json, &gate->cell[i]);
+    sb_json_close(&json);
+    return watch_json_end(&json);
+}
+
+enum sb_status sb_watch_page(const struct sb_watch *watch, struct sb_page *page)
+{
+    sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
+                      watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
+    if (page->status != SB_OK)
+        return page->status;
+    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}

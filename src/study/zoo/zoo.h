@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the zoo share. */
+#ifndef SB_STUDY_ZOO_ZOO_H
+#define SB_STUDY_ZOO_ZOO_H
+
+#include "core/feed.h"
+#include "statistic/statistic.h"
+#include "study/zoo/zoo_result.h"
+#include "subject/scheme.h"
+
+enum { SB_ZOO_NAME = 96 };
+
+/* One that is in the zoo. */
+struct sb_zoo_entrant {
+    char name[SB_ZOO_NAME];
+    struct sb_scheme scheme;
+    unsigned bits; /* of a seed for each deck; 0: one stream */
+    bool fair;
+};
+
+/* The zoo for deals of `deal` out of n items: [*count], the caller's to free. SB_NO_MEMORY. */
+enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
+                               struct sb_zoo_entrant **entrants, size_t *count);
+
+/* Its deals from a seed. Owned by the caller. */
+enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
+                           const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
+
+/*
+ * Exactly, from the law, where it is to be had in about a second: the permutations with which a chi-square
+ * test of each statistic at level alpha has a power of 1/2. Sets row->exact where it was; row->needed has
+ * room for count statistics. SB_NO_MEMORY, SB_STOPPED.
+ */
+enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
+                             const struct sb_statistic_type *const types[], size_t count,
+                             struct sb_error *error, struct sb_zoo_row *row);
+
+/* Runs the test on the permutations of a feed: whether its exit status was 0. SB_SUBJECT: it did not run;
+ * SB_IO, SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+                          bool *passed);
+
+#endif

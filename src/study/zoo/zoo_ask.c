@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Somebody's own test, a command for the shell: permutations from 1 are on its standard input, one a line, in
+ * a file without a name, so that it may read as much of it as it likes. What it prints is thrown away.
+ */
+#define _GNU_SOURCE /* mkostemp(): POSIX has it since 2024 */
+
+#include "core/error.h"
+#include "study/zoo/zoo.h"
+#include "subject/process/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ASK_STEP = 2 }; /* milliseconds between two looks at whether it has ended */
+
+/* Writes so many permutations. */
+static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct sb_error *error, FILE *file)
+{
+    for (uint64_t left = samples; left > 0;) {
+        const sb_item *items = NULL;
+        size_t count = 0;
+        const enum sb_status status =
+            feed->next(feed, left < SIZE_MAX ? (size_t)left : SIZE_MAX, &items, &count, error);
+
+        if (status)
+            return status;
+        for (size_t i = 0; i < count * feed->deal; i++)
+            fprintf(file, "%u%c", items[i] + 1U, (i + 1) % feed->deal ? ' ' : '\n');
+        left -= count;
+    }
+    return SB_OK;
+}
+
+/* Waits until it has ended. */
+static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_process *process,
+                               struct sb_error *error, bool *passed)
+{
+    const struct timespec step = { .tv_nsec = ASK_STEP * 1000000L };
+    siginfo_t end;
+
+    while (!sb_process_ended(process, &end)) {
+        if (options->stop && *options->stop)
+            return sb_error_set(error, SB_STOPPED, "stopped while '%.200s' ran", options->test);
+        nanosleep(&step, NULL);
+    }
+    if (end.si_pid && end.si_code == CLD_EXITED && end.si_status < 126) {
+        *passed = end.si_status == 0;
+        return SB_OK;
+    }
+    return sb_error_set(error, SB_SUBJECT,
+                        "'%.200s' did not run to its end (%s %d): exit status 0 says that the permutations "
+                        "are fair, 1 that they are not",
+                        options->test, end.si_code == CLD_EXITED ? "exit status" : "signal", end.si_status);
+}
+
+static enum sb_status ask_run(const struct sb_zoo_options *options, const char *path, struct sb_error *error,
+                              bool *passed)
+{
+    const char *const command[] = {
+        "sh", "-c", "exec <\"$1\" >/dev/null 2>&1; eval \"$2\"", "sh", path, options->test, NULL,
+    };
+    struct sb_process process;
+    const int number = sb_process_start(command, false, &process);
+    enum sb_status status;
+
+    if (number)
+        return sb_error_set(error, SB_SUBJECT, "cannot start sh: %s", strerror(number));
+    if (options->group)
+        *options->group = (sig_atomic_t)process.id;
+    status = ask_wait(options, &process, error, passed);
+    sb_process_end(&process);
+    if (options->group)
+        *options->group = 0;
+    return status;
+}
+
+enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+                          bool *passed)
+{
+    char path[] = "/tmp/shufflebias-XXXXXX";
+    const int descriptor = mkostemp(path, O_CLOEXEC);
+    FILE *const file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    enum sb_status status;
+
+    if (!file)
+        return sb_error_set(error, SB_IO, "cannot write permutations to /tmp: %s", strerror(errno));
+    status = ask_write(options->samples, feed, error, file);
+    if (fclose(file) && status == SB_OK)
+        status = sb_error_set(error, SB_IO, "cannot write permutations to /tmp: %s", strerror(errno));
+    if (status == SB_OK)
+        status = ask_run(options, path, error, passed);
+    unlink(path);
+    return status;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a statistic needs to see a bias whose law is known: N such that the chi-square test at level alpha has
+ * a power of 1/2, where chi-square per permutation is sum (p - q)^2/q over the statistic's cells, merged as
+ * the gate's are. The positions are tested by the matrix; of other families it is the member that sees it
+ * first, at level alpha over their number. A statistic whose law is fair never sees it.
+ *
+ * The law is had deal by deal, in parts of 2^60, and what that rounds off is far below any bias of a scheme.
+ */
+#include "core/error.h"
+#include "exact/exact_law.h"
+#include "fit/numeric/power.h"
+#include "fit/test/fit.h"
+#include "study/study.h"
+#include "study/zoo/zoo.h"
+#include "tally/observe.h"
+#include "tally/tallies.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double law_power = 0.5;
+static const double law_parts = 0x1p60;
+static const double law_rounding = 1e-24; /* chi-square per permutation that rounding may make */
+
+/* Chi-square per permutation of one member, and the cells that can occur. */
+static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
+{
+    double sum = 0;
+
+    *cells = 0;
+    for (size_t i = 0; i < tally->cells; i++) {
+        const struct sb_cell cell = sb_cell_get(tally, member, i);
+
+        if (cell.expected > 0)
+            sum += cell.excess * (cell.excess / cell.expected) / (double)tally->total;
+        *cells += cell.expected > 0;
+    }
+    return sum;
+}
+
+static double law_shuffles(double dof, double alpha, double effect)
+{
+    const struct sb_power_test test = sb_power_test(dof, alpha);
+
+    return dof > 0 && effect > law_rounding ? sb_power_shuffles(&test, law_power, effect) : INFINITY;
+}
+
+/* What the tally's statistic needs. */
+static double law_needed(const struct sb_tally *tally, double alpha)
+{
+    const double members = (double)tally->members;
+    const bool matrix = tally->members > 1 && !tally->first && /* none are merged */
+                        sb_statistic_find(tally->statistic) == &sb_statistic_position;
+    double all = 0, fewest = INFINITY;
+    size_t cells = 0;
+
+    for (size_t member = 0; member < tally->members; member++) {
+        const double effect = law_effect(tally, member, &cells);
+
+        all += effect;
+        if (!matrix)
+            fewest = fmin(fewest, law_shuffles((double)cells - 1, alpha / members, effect));
+    }
+    if (matrix)
+        return law_shuffles((members - 1) * ((double)cells - 1), alpha, all * (members - 1) / members);
+    return fewest;
+}
+
+static enum sb_status law_tally(const struct sb_evidence *evidence, struct sb_observer *observer)
+{
+    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
+
+    for (size_t rank = 0; a && rank < evidence->cells; rank++) {
+        const uint64_t parts = (uint64_t)llround(sb_evidence_share(evidence, rank) * law_parts);
+
+        sb_permutation_unrank(evidence->n, evidence->deal, rank, a);
+        if (parts)
+            sb_observer_add_times(observer, a, parts);
+    }
+    free(a);
+    return a ? SB_OK : SB_NO_MEMORY;
+}
+
+/* From the law to the numbers. */
+static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
+                               const struct sb_statistic_type *const types[], size_t count,
+                               struct sb_error *error, struct sb_zoo_row *row)
+{
+    struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
+    struct sb_observer *observer = NULL;
+    enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
+
+    if (status == SB_OK)
+        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error,
+                                 &observer);
+    if (status == SB_OK)
+        status = law_tally(evidence, observer);
+    if (status == SB_OK) {
+        sb_observer_read(observer, tally);
+        for (size_t i = 0; i < count; i++)
+            row->needed[i] = law_needed(&tally[i], alpha);
+        row->exact = true;
+    }
+    sb_observer_free(observer);
+    free(tally);
+    return status;
+}
+
+enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
+                             const struct sb_statistic_type *const types[], size_t count,
+                             struct sb_error *error, struct sb_zoo_row *row)
+{
+    const struct sb_scheme *const scheme = &entrant->scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence = { 0 };
+    enum sb_status status = SB_OK;
+    bool ready;
+
+    if (entrant->bits || sb_cells(options->n, options->deal) == 0)
+        return SB_OK;
+    if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
+        return sb_error_memory(error, "the steps of a shuffle");
+    const struct sb_law law = {
+        .shuffler = &shuffler,
+        .draw = &scheme->draw,
+        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
+        .threads = options->threads,
+        .stop = options->stop,
+        .subject = entrant->name,
+    };
+
+    if (sb_engines_ready(&law, &ready))
+        status = sb_error_memory(error, "the exact law");
+    else if (ready)
+        status = sb_engines_exact(&law, false, error, &evidence);
+    if (status == SB_OK && evidence.cells && !sb_evidence_partial(&evidence))
+        status = law_read(&evidence, options->alpha, types, count, error, row);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&shuffler);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which test sees which bias: collected in study/zoo*.c, written in report/. */
+#ifndef SB_STUDY_ZOO_ZOO_RESULT_H
+#define SB_STUDY_ZOO_ZOO_RESULT_H
+
+#include "shufflebias.h"
+
+/* One shuffle of the zoo. */
+struct sb_zoo_row {
+    char *name; /* owned */
+    bool fair;  /* there to see that nothing is said against it */
+    bool exact; /* its numbers come of its law, and not of runs */
+    /* [columns] permutations that each statistic needs; infinite: none would do; NaN: more than were looked
+     * at; owned; NULL where a test was given. */
+    double *needed;
+    size_t runs, passed; /* of the test that was given */
+};
+
+/* Also the opaque handle of shufflebias.h. */
+struct sb_zoo {
+    size_t n, deal;
+    double alpha;
+    uint64_t samples;
+    unsigned seeds;
+    char *test;          /* somebody's own; owned; NULL: the statistics */
+    size_t columns;      /* 0 with a test */
+    const char **column; /* [columns] names of statistics, static; owned */
+    size_t rows;
+    struct sb_zoo_row *row; /* [rows] the fair ones first; owned */
+};
+
+#endif

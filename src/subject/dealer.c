@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Decks one after another, for those who ask for them one by one: the feed of a scheme. */
+#include "subject/dealer.h"
+
+#include "core/error.h"
+#include "sample/options.h"
+#include "subject/dealt.h"
+
+#include <stdlib.h>
+
+struct sb_dealer {
+    struct sb_feed *feed; /* owned */
+};
+
+void sb_dealer_free(struct sb_dealer *dealer)
+{
+    if (!dealer)
+        return;
+    sb_feed_free(dealer->feed);
+    free(dealer);
+}
+
+enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+                              struct sb_scheme *scheme, struct sb_feed **feed)
+{
+    struct sb_options settled;
+    enum sb_status status = sb_options_settle(options, error, &settled);
+
+    if (status == SB_OK)
+        status = sb_scheme_parse(text, settled.draw, settled.rng, error, scheme);
+    if (status == SB_OK)
+        status = sb_scheme_check(scheme, settled.n, settled.deal, error);
+    if (status)
+        return status;
+    const struct sb_dealt dealt = { scheme, settled.n, settled.deal, settled.seed, settled.stop };
+
+    return sb_dealt_new(&dealt, error, feed);
+}
+
+enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
+                             struct sb_dealer **dealer)
+{
+    struct sb_dealer *const made = calloc(1, sizeof *made);
+    struct sb_scheme parsed;
+    enum sb_status status;
+
+    if (!made)
+        return sb_error_memory(error, "a dealer");
+    status = sb_scheme_feed(scheme, options, error, &parsed, &made->feed);
+    if (status)
+        sb_dealer_free(made);
+    else
+        *dealer = made;
+    return status;
+}
+
+enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items)
+{
+    const sb_item *deck = NULL;
+    size_t count;
+    const enum sb_status status = dealer->feed->next(dealer->feed, 1, &deck, &count, NULL);
+
+    if (status == SB_OK)
+        *items = deck;
+    return status;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A subject made ready: a scheme, a command, a file or a function becomes a feed, and its first permutations
+ * are there. */
+#include "subject/feed_start.h"
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/system/file_calls.h"
+#include "core/system/retry.h"
+#include "subject/callback.h"
+#include "subject/chained.h"
+#include "subject/dealer.h"
+#include "subject/mismatch.h"
+#include "subject/process/sanitize_text.h"
+#include "subject/stream/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const double subject_timeout = 60; /* seconds */
+static const size_t subject_items = 3;    /* of a callback */
+
+enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are kept */
+
+static const char subject_function[] = "callback"; /* that has no name */
+
+const char *sb_subject_kind(const struct sb_subject *subject)
+{
+    return subject->scheme ? "scheme" : subject->shuffle ? "callback" : subject->command ? "command" : "file";
+}
+
+char *sb_subject_name(const struct sb_subject *subject)
+{
+    if (subject->command)
+        return sb_command_name(subject->command);
+    if (subject->file)
+        return sb_harmless(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file, SUBJECT_NAME);
+    if (subject->scheme)
+        return strdup(subject->scheme);
+    return strdup(subject->name ? subject->name : subject_function);
+}
+
+uint64_t sb_subject_words(const struct sb_subject *subject)
+{
+    uint64_t hash = subject->command ? SB_HASH_EMPTY : 0;
+
+    for (size_t i = 0; subject->command && subject->command[i]; i++)
+        hash = sb_hash_add(hash, subject->command[i], strlen(subject->command[i]) + 1); /* its 0, too */
+    return hash;
+}
+
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
+                                  uint64_t words, struct sb_error *error, struct sb_differs *differs)
+{
+    const char *const own = sb_subject_kind(subject);
+    char was[SB_DIFFERS_ROOM], *is;
+    enum sb_status status;
+
+    if (subject->scheme && strcmp(kind, "scheme") == 0) {
+        struct sb_scheme saved, asked;
+
+        status = sb_scheme_parse(name, NULL, NULL, error, &saved);
+        if (status == SB_OK)
+            status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
+        if (status == SB_OK)
+            sb_differs_scheme(differs, &saved, &asked, subject->scheme);
+        return status;
+    }
+    is = sb_subject_name(subject);
+    if (!is)
+        return sb_error_memory(error, "a subject");
+    snprintf(was, sizeof was, "%s %s", kind, name);
+    sb_differs_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
+    if (sb_subject_words(subject) != words)
+        sb_differs_text(differs, own, "one with other words", is);
+    free(is);
+    return SB_OK;
+}
+
+/* Whether a file is one that can be read from its start again; what is not there is none. Standard input,
+ * wherever it comes from, is read on. */
+static enum sb_status subject_recorded(const char *file, struct sb_error *error, bool *recorded)
+{
+    struct stat about = { .st_mode = 0 };
+    bool there;
+    int number;
+
+    *recorded = false;
+    if (strcmp(file, "-") == 0)
+        return SB_OK;
+    number = sb_file_status(file, false, &there, &about);
+    if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
+        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
+    *recorded = number == 0 && there && S_ISREG(about.st_mode); /* else who opens it says what is wrong */
+    return SB_OK;
+}
+
+static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
+{
+    static const char *const name[] = {
+        [SB_INPUT_TEXT] = "text",
+        [SB_INPUT_U8] = "u8",
+        [SB_INPUT_U16] = "u16",
+        [SB_INPUT_U32] = "u32",
+    };
+
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++)
+        if (strcmp(name[i], text ? text : "text") == 0) {
+            *input = (enum sb_input)i;
+            return SB_OK;
+        }
+    return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
+}
+
+/* How the stream is read. */
+static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
+                                   struct sb_form *form)
+{
+    const char *const base = subject->base;
+    enum sb_input input = SB_INPUT_TEXT;
+    const enum sb_status status = subject_input(subject->input, error, &input);
+
+    if (status)
+        return status;
+    if (base && strcmp(base, "0") != 0 && strcmp(base, "1") != 0)
+        return sb_error_set(error, SB_INVALID, "unknown base '%s': items count from 0 or from 1", base);
+    *form = (struct sb_form) {
+        .input = input,
+        .n = subject->n,
+        .deal = subject->deal,
+        .base = base ? base[0] - '0' : -1,
+        .cards = subject->cards,
+        .free = subject->free,
+        .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
+    };
+    return SB_OK;
+}
+
+/* The bytes of a file, which may be one that others write to. */
+static enum sb_status subject_bytes(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                                    const struct sb_form *form, const struct sb_patience *patience,
+                                    struct sb_error *error, struct sb_bytes **bytes)
+{
+    struct sb_following following = waiting->following;
+    bool recorded = following.on;
+    const enum sb_status status =
+        waiting->bookmarks && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
+
+    if (status)
+        return status;
+    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks || !recorded)
+        return sb_bytes_open_file(subject->file, patience, error, bytes);
+    following.lines = form->input == SB_INPUT_TEXT;
+    if (form->free) {
+        sb_error_set(error, SB_INVALID,
+                     "--free: where permutations end in a file that is gone on with is known by its lines "
+                     "alone: leave it out, or use '-'");
+        return SB_INVALID;
+    }
+    return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
+}
+
+static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                                     struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_form form = { .timeout = 0 };
+    struct sb_bytes *bytes;
+    enum sb_status status = subject_form(subject, error, &form);
+    const struct sb_patience patience = {
+        .timeout = form.timeout,
+        .stop = waiting->stop,
+        .idle = waiting->idle,
+        .idle_state = waiting->idle_state,
+        .group = subject->group,
+    };
+
+    if (status == SB_OK)
+        status = subject->command ? sb_bytes_open_command(subject->command, &patience, subject->overheard,
+                                                          subject->overheard_state, error, &bytes)
+                                  : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
+    if (status)
+        return status;
+    if (subject->file)
+        status = subject_recorded(subject->file, error, &trial->replays);
+    if (status) {
+        bytes->free(bytes);
+        return status;
+    }
+    trial->kind = sb_subject_kind(subject);
+    trial->name = strdup(bytes->name);
+    status = sb_stream_new(bytes, &form, error, &trial->feed);
+    if (status)
+        return status;
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+/* Whether it is said how a stream is read, where there is none. */
+static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
+                          struct sb_error *error)
+{
+    const bool reads = subject->cards || subject->free || subject->input || subject->base;
+
+    if (reads)
+        sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with %s", name, kind);
+    return reads;
+}
+
+static enum sb_status subject_scheme(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                                     struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_options options;
+    struct sb_scheme scheme;
+    enum sb_status status;
+
+    if (subject->chained) {
+        sb_error_set(error, SB_INVALID, "%s: a scheme does not go on from its last result: leave chained out",
+                     subject->scheme);
+        return SB_INVALID;
+    }
+    if (subject_reads(subject, subject->scheme, "a scheme", error))
+        return SB_INVALID;
+    sb_options_init(&options);
+    options.n = subject->n ? subject->n : options.n;
+    options.deal = subject->deal;
+    options.seed = subject->seed;
+    options.draw = subject->draw;
+    options.rng = subject->rng;
+    options.stop = stop;
+    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, &trial->feed);
+    if (status)
+        return status;
+    trial->kind = sb_subject_kind(subject);
+    trial->replays = true;
+    trial->name = strdup(scheme.name);
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error,
+                                       struct sb_trial *trial)
+{
+    const char *const name = subject->name ? subject->name : subject_function;
+    const size_t n = subject->n ? subject->n : subject_items;
+    const struct sb_callback callback = {
+        .name = name,
+        .shuffle = subject->shuffle,
+        .state = subject->state,
+        .n = n,
+        .deal = subject->deal ? subject->deal : n,
+        .size = subject->size,
+        .chained = subject->chained,
+    };
+    enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
+
+    if (status == SB_OK && subject->deal > n)
+        status = sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", subject->deal, n, n);
+    if (status == SB_OK)
+        status = sb_callback_new(&callback, error, &trial->feed);
+    if (status)
+        return status;
+    trial->kind = sb_subject_kind(subject);
+    trial->name = strdup(name);
+    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
+/* Puts the steps between permutations in the place of these. */
+static enum sb_status subject_chain(struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_feed *const inner = trial->feed;
+
+    trial->feed = NULL;
+    return sb_chained_new(inner, error, &trial->feed);
+}
+
+enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error)
+{
+    if (trial->count == 0)
+        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", trial->name,
+                            trial->replays ? "name a file that has some" : "print some");
+    if (trial->feed->n >= 2)
+        return SB_OK;
+    return sb_error_set(error, SB_SUBJECT,
+                        "%s: of one item there is one order only, and nothing to test: print all items "
+                        "of a permutation in one line, or use --free -n N",
+                        trial->name);
+}
+
+static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct sb_error *error)
+{
+    const enum sb_status status = sb_trial_next(trial, most, error);
+
+    if (status)
+        return status;
+    return sb_trial_check(trial, error);
+}
+
+enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                              struct sb_error *error, struct sb_trial *trial)
+{
+    struct sb_trial made = { .feed = NULL };
+    const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
+    const char *wrong = NULL;
+    enum sb_status status;
+
+    if (given != 1)
+        wrong = "a subject is a scheme, a command, a file or a function: give one of them";
+    else if (subject->command && !subject->command[0])
+        wrong = "the command is empty: give a program and its arguments";
+    else if (subject->n == 1)
+        wrong = "n = 1: there is only one order, and nothing to test: use n >= 2";
+    if (wrong) {
+        sb_error_set(error, SB_INVALID, "%s", wrong);
+        return SB_INVALID; /* said here, for those who read this file alone, as analysers do */
+    }
+    status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
+             : subject->shuffle ? subject_callback(subject, error, &made)
+                                : subject_stream(subject, waiting, error, &made);
+    if (status == SB_OK && subject->chained)
+        status = subject_chain(error, &made);
+    if (status)
+        sb_trial_close(&made);
+    else
+        *trial = made;
+    return status;
+}
+
+enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
+                             struct sb_error *error, struct sb_trial *trial)
+{
+    const struct sb_waiting waiting = { .stop = stop };
+    struct sb_trial made = { .feed = NULL };
+    enum sb_status status = sb_trial_start(subject, &waiting, error, &made);
+
+    if (status == SB_OK)
+        status = subject_begin(&made, most, error);
+    if (status)
+        sb_trial_close(&made);
+    else
+        *trial = made;
+    return status;
+}
+
+void sb_trial_close(struct sb_trial *trial)
+{
+    sb_feed_free(trial->feed);
+    free(trial->name);
+    *trial = (struct sb_trial) { .feed = NULL };
+}
+
+enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error)
+{
+    return trial->feed->next(trial->feed, most, &trial->items, &trial->count, error);
+}
+
+enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
+{
+    struct sb_trial trial = { .feed = NULL };
+    struct sb_form form;
+
+    if (!subject->scheme)
+        return subject_form(subject, error, &form);
+    const enum sb_status status = sb_trial_open(subject, NULL, 1, error, &trial);
+
+    if (status == SB_OK)
+        sb_trial_close(&trial);
+    return status;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bytes of a log, as tail -F has them: on and on, and over from the file that was moved away to the one
+ * that was begun in its place.
+ *
+ * Nothing is lost where one program at a time writes. It has written the last of the old file before the
+ * first of the new one: so the old one is read to its end once more after there was something in the new one,
+ * and then is done with. One that was cut begins anew; what it had and was not read yet is looked for in a
+ * copy beside it, and else said to be lost.
+ *
+ * Each step returns 0 or an errno, and after a failure nothing has changed: so a step is simply done again.
+ * What a call that failed would have told is not known, and is never taken for "has gone" or "was cut": that
+ * would count permutations twice. Bytes are read by their offset, which no descriptor has to keep.
+ */
+#include "core/error.h"
+
+#include "core/system/clock.h"
+#include "core/system/retry.h"
+#include "subject/follow/follow.h"
+#include "subject/process/sanitize_text.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    FOLLOW_SLICE = 128
+}; /* milliseconds between two looks; from 1 on it doubles until there is something */
+
+/* Waits a little. */
+static enum sb_status follow_wait(struct sb_follow *self, double deadline, struct sb_error *error)
+{
+    const struct sb_patience *const patience = &self->patience;
+
+    if (patience->stop && *patience->stop)
+        return sb_error_set(error, SB_STOPPED, "stopped while %s was read", self->bytes.name);
+    if (!(deadline - sb_clock_now() > 0))
+        return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout",
+                            self->bytes.name, patience->timeout);
+    if (patience->idle)
+        patience->idle(patience->idle_state);
+    self->slice = self->slice ? self->slice < FOLLOW_SLICE ? 2 * self->slice : FOLLOW_SLICE : 1;
+    poll(NULL, 0, self->slice);
+    return SB_OK;
+}
+
+/* What the file has now: how many bytes, 0 at its end; it may turn out to be another file. */
+static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
+{
+    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    bool fits = true;
+    ssize_t count;
+    int number;
+
+    do
+        count = pread(self->file, buffer, room, (off_t)self->offset);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        return errno;
+    number = count > 0 ? sb_bookmark_fits(self->file, &here, &fits) : 0;
+    if (number)
+        return number;
+    if (!fits) /* what was read is of another file */
+        return sb_follow_restart(self);
+    self->waited = count == 0;
+    if (count == 0)
+        return 0;
+    self->slice = 0;
+    sb_bookmark_add(&self->head, self->offset, buffer, (size_t)count);
+    self->offset += (uint64_t)count;
+    self->cut = buffer[count - 1] != '\n';
+    *got = (size_t)count;
+    return 0;
+}
+
+/* One step: bytes, or another file, or a look for one. `*wait`: nothing came of it, and nothing else is to be
+ * done now; `*end`: nothing will. */
+static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_t *got, bool *wait, bool *end)
+{
+    int number = 0;
+
+    *wait = *end = false;
+    if (self->file >= 0) {
+        number = follow_take(self, buffer, room, got);
+        if (number || *got || !self->waited)
+            return number;
+        *end = !self->following.on;
+        if (*end)
+            return 0;
+        if (self->next >= 0)
+            return sb_follow_over(self, buffer, got);
+        number = sb_follow_look(self);
+    } else {
+        number = sb_follow_begin(self);
+        if (number == 0 && self->file < 0 && !self->following.on)
+            return ENOENT;
+        if (number == 0 && self->file < 0 && !self->missed)
+            sb_follow_tell(self, "%s is not there: it is waited for", self->bytes.name);
+        self->missed = number == 0 && self->file < 0;
+    }
+    *wait = self->next < 0 && (self->file < 0 || self->waited);
+    return number;
+}
+
+/* A step failed: it is done again, for SB_RETRY_FOLLOWED seconds where it may yet succeed. A log that may not
+ * be read may be one that was begun a moment ago, and is given its owner next. */
+static enum sb_status follow_failed(struct sb_follow *self, int number, struct sb_error *error)
+{
+    const double now = sb_clock_now();
+    const bool passing = sb_fault_kind(number) == SB_FAULT_PASSING || number == EACCES;
+    const char *const name = self->bytes.name;
+
+    self->failing = self->failing > 0 ? self->failing : now;
+    if (!passing)
+        return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(number));
+    if (now - self->failing >= SB_RETRY_FOLLOWED)
+        return sb_error_set(error, SB_IO, "cannot read %s, tried for %d s: %s", name, SB_RETRY_FOLLOWED,
+                            strerror(number));
+    if (number == ESTALE)
+        sb_follow_renew(self);
+    return SB_OK;
+}
+
+static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
+                                  size_t *got, struct sb_error *error)
+{
+    struct sb_follow *const self = (struct sb_follow *)bytes;
+    enum sb_status status = SB_OK;
+    bool wait, end = false;
+
+    for (*got = 0; status == SB_OK && *got == 0 && !end;) {
+        if (self->following.reopen && *self->following.reopen)
+            sb_follow_reopen(self);
+        const int number = follow_step(self, buffer, room, got, &wait, &end);
+
+        if (number)
+            status = follow_failed(self, number, error);
+        else
+            self->failing = 0;
+        if (status == SB_OK && (number || wait))
+            status = follow_wait(self, deadline, error);
+    }
+    return status;
+}
+
+/* As long as nothing of a file is done with it is in one before, at its end or where the record begins that
+ * they have parts of: that file can be told from others. */
+static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_bookmark *bookmark)
+{
+    const struct sb_follow *const self = (const struct sb_follow *)bytes;
+
+    if (self->file < 0) {
+        *bookmark = self->following.from;
+    } else if (self->offset > behind || self->passed.count == 0) {
+        *bookmark = sb_bookmark_of(&self->head, self->offset > behind ? self->offset - behind : 0);
+    } else {
+        *bookmark = sb_passed_bookmark(&self->passed, behind - self->offset);
+    }
+}
+
+static void follow_free(struct sb_bytes *bytes)
+{
+    struct sb_follow *const self = (struct sb_follow *)bytes;
+
+    sb_follow_drop_next(self);
+    if (self->file >= 0)
+        close(self->file);
+    free((char *)self->bytes.name);
+    free(self);
+}
+
+/* Whether it is a file, or may become one. What may pass is for follow_read() to wait for. */
+static enum sb_status follow_check(const struct sb_follow *self, struct sb_error *error)
+{
+    struct stat about;
+    int number = stat(self->path, &about) ? errno : 0;
+
+    if (number == 0 && !S_ISREG(about.st_mode))
+        return sb_error_set(error, SB_INVALID, "%s is no file that could be followed: name one, or use '-'",
+                            self->bytes.name);
+    if (number == 0 && access(self->path, R_OK))
+        number = errno;
+    if (number == 0 || sb_fault_kind(number) == SB_FAULT_PASSING || (number == ENOENT && self->following.on))
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "cannot read %s: %s", self->bytes.name, strerror(number));
+}
+
+enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
+                                    const struct sb_patience *patience, struct sb_error *error,
+                                    struct sb_bytes **bytes)
+{
+    char *const name = sb_harmless(path, SB_FOLLOW_NAME);
+    struct sb_follow *const self = name ? calloc(1, sizeof *self) : NULL;
+    enum sb_status status;
+
+    if (!self) {
+        free(name);
+        return sb_error_memory(error, "a file's name");
+    }
+    *self = (struct sb_follow) {
+        .bytes = { .name = name, .read = follow_read, .bookmark = follow_bookmark, .free = follow_free, },
+        .patience = *patience,
+        .following = *following,
+        .path = path,
+        .file = -1,
+        .next = -1,
+    };
+    status = follow_check(self, error);
+    if (status) {
+        follow_free(&self->bytes);
+        return status;
+    }
+    (void)sb_follow_begin(self); /* what fails now is tried again when it is read */
+    *bytes = &self->bytes;
+    return SB_OK;
+}

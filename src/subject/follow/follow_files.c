@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A follower goes from file to file: it looks for the next one, turns to it, and begins anew in one that was
+ * cut. */
+#include "subject/follow/follow.h"
+
+#include "core/system/retry.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FOLLOW_TELLS = 256 }; /* bytes that two files have no more than once in common */
+
+__attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
+                                                          ...)
+{
+    char line[SB_FOLLOW_NAME + 200];
+    va_list arguments;
+
+    if (!self->following.tell)
+        return;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    self->following.tell(self->following.state, line);
+}
+
+/* Reads this file from now on, from `offset` on; a line that has begun goes on. One that is not read from its
+ * begin is a copy: what came before it has not changed. */
+static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
+{
+    struct sb_bookmark_head head;
+    const int number = sb_bookmark_open_head(file, offset, &head);
+
+    if (number)
+        return number;
+    if (self->file >= 0 && offset == 0)
+        sb_passed_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
+    if (self->file >= 0)
+        close(self->file);
+    self->file = file;
+    self->offset = offset;
+    self->head = head;
+    self->waited = self->missed = false;
+    return 0;
+}
+
+void sb_follow_drop_next(struct sb_follow *self)
+{
+    if (self->next >= 0)
+        close(self->next);
+    self->next = -1;
+}
+
+/* Goes on where it is in another file that holds the same. */
+static int follow_turn_same(struct sb_follow *self, int file)
+{
+    const int number = follow_turn(self, file, self->offset);
+
+    if (number)
+        close(file);
+    return number;
+}
+
+int sb_follow_restart(struct sb_follow *self)
+{
+    const struct sb_bookmark bookmark = sb_bookmark_of(&self->head, self->offset);
+    int copy = -1;
+    const int number = sb_bookmark_find(self->path, &bookmark, &copy);
+
+    if (number)
+        return number;
+    if (copy >= 0)
+        return follow_turn_same(self, copy);
+    sb_follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
+    self->offset = 0;
+    self->passed.count = 0;
+    self->head.had = 0;
+    self->waited = false;
+    return 0;
+}
+
+int sb_follow_begin(struct sb_follow *self)
+{
+    struct sb_bookmark *const from = &self->following.from;
+    int file = -1, number = from->inode ? sb_bookmark_find(self->path, from, &file) : 0;
+    const bool found = file >= 0;
+
+    if (number == 0 && !found)
+        number = sb_bookmark_open(self->path, &file);
+    if (number || file < 0)
+        return number;
+    number = follow_turn(self, file, found ? from->offset : 0);
+    if (number) {
+        close(file);
+        return number;
+    }
+    if (!found && from->inode)
+        sb_follow_tell(self,
+                       "%s: the file that was read last is not here any more, nor beside it: what came after "
+                       "its byte %llu is lost",
+                       self->bytes.name, (unsigned long long)from->offset);
+    from->inode = 0;
+    return 0;
+}
+
+/* Whether something was written to a file, or to one that was begun after it. */
+static int follow_written(const struct sb_follow *self, int file, bool *written)
+{
+    struct stat about, log;
+    int later = file, number = 0;
+
+    for (*written = false; number == 0 && later >= 0;) {
+        int next = -1;
+
+        if (fstat(later, &about)) {
+            number = errno;
+            break;
+        }
+        *written = about.st_size > 0;
+        const bool there = !*written && stat(self->path, &log) == 0;
+
+        if (!*written && !there && sb_fault_kind(errno) != SB_FAULT_ABSENT)
+            number = errno;
+        if (number || *written || (there && log.st_ino == about.st_ino && log.st_dev == about.st_dev))
+            break;
+        number = sb_bookmark_next(self->path, about.st_ino, &next);
+        if (later != file)
+            close(later);
+        later = next;
+    }
+    if (later >= 0 && later != file)
+        close(later);
+    return number;
+}
+
+/* Whether another file than the one that is open stands at the path. */
+static int follow_moved(const struct sb_follow *self, const struct stat *about, bool *moved)
+{
+    struct stat other;
+
+    *moved = false;
+    if (stat(self->path, &other))
+        return sb_fault_kind(errno) == SB_FAULT_ABSENT ? 0 : errno;
+    *moved = other.st_ino != about->st_ino || other.st_dev != about->st_dev;
+    return 0;
+}
+
+/* The file that comes next, to be read after this one; it stays open if something was written there, or
+ * later, and is dropped else. */
+static int follow_open_next(struct sb_follow *self, const struct stat *about, const struct sb_bookmark *here)
+{
+    bool written = false, fits = false;
+    int number = sb_bookmark_next(self->path, about->st_ino, &self->next);
+
+    if (number == 0 && self->next >= 0)
+        number = follow_written(self, self->next, &written);
+    if (number == 0 && written && here->head >= FOLLOW_TELLS)
+        number = sb_bookmark_fits(self->next, here, &fits);
+    if (number || !written) {
+        sb_follow_drop_next(self);
+    } else if (fits) { /* this was a copy, and the other is not cut yet */
+        const int original = self->next;
+
+        self->next = -1;
+        number = follow_turn_same(self, original);
+    }
+    return number;
+}
+
+int sb_follow_look(struct sb_follow *self)
+{
+    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    struct stat about;
+    bool fits = false, moved = false;
+
+    if (fstat(self->file, &about))
+        return errno;
+    int number = sb_bookmark_fits(self->file, &here, &fits);
+
+    if (number == 0 && !fits)
+        return sb_follow_restart(self);
+    if (number == 0)
+        number = follow_moved(self, &about, &moved);
+    return number == 0 && moved ? follow_open_next(self, &about, &here) : number;
+}
+
+int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got)
+{
+    const int number = follow_turn(self, self->next, 0);
+
+    if (number)
+        return number;
+    if (self->cut && self->following.lines) {
+        buffer[0] = '\n';
+        *got = 1;
+    }
+    self->next = -1;
+    self->cut = false;
+    return 0;
+}
+
+void sb_follow_reopen(struct sb_follow *self)
+{
+    struct stat about, other;
+    int again = -1;
+
+    *self->following.reopen = 0;
+    if (self->file < 0 || self->next >= 0 || sb_bookmark_open(self->path, &again) || again < 0)
+        return;
+    if (fstat(self->file, &about) == 0 && fstat(again, &other) == 0 && about.st_ino == other.st_ino &&
+        about.st_dev == other.st_dev) {
+        close(self->file);
+        self->file = again;
+    } else {
+        close(again); /* its turn comes when this one is read to its end */
+    }
+}
+
+void sb_follow_renew(struct sb_follow *self)
+{
+    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    int file = -1;
+
+    if (self->file >= 0 && sb_bookmark_find(self->path, &here, &file) == 0 && file >= 0)
+        (void)follow_turn_same(self, file);
+}

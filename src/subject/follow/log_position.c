@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where a log has gone. Its inode moves with it where it is renamed, but may be given to the next file once
+ * it is gone; what it begins with stays, also where it is copied and then cut. So a file is known by the hash
+ * of its first bytes: lines of permutations are hardly ever the same for a kilobyte.
+ */
+#include "subject/follow/log_position.h"
+
+#include "core/hash.h"
+#include "core/system/retry.h"
+#include "subject/follow/log_siblings.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int sb_bookmark_open(const char *path, int *descriptor)
+{
+    struct stat about;
+    int opened;
+
+    do
+        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    while (opened < 0 && errno == EINTR);
+    if (opened < 0) {
+        if (sb_fault_kind(errno) != SB_FAULT_ABSENT)
+            return errno;
+    } else if (fstat(opened, &about)) {
+        const int number = errno;
+
+        close(opened);
+        return number;
+    } else if (!S_ISREG(about.st_mode)) {
+        close(opened);
+        opened = -1;
+    }
+    *descriptor = opened;
+    return 0;
+}
+
+/* The first bytes of a file, at most `length` and SB_BOOKMARK_HEAD; `*had` is how many there are. */
+static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD], size_t *had)
+{
+    const size_t most = length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD;
+
+    for (*had = 0; *had < most;) {
+        const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)*had);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return errno;
+        if (got == 0)
+            break;
+        *had += (size_t)got;
+    }
+    return 0;
+}
+
+int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
+{
+    struct sb_bookmark_head made;
+    struct stat about;
+
+    if (fstat(descriptor, &about))
+        return errno;
+    made.inode = about.st_ino;
+    const int number = bookmark_read(descriptor, offset, made.byte, &made.had);
+
+    if (number == 0)
+        *head = made;
+    return number;
+}
+
+void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count)
+{
+    for (size_t i = 0; i < count && head->had == offset + i && head->had < SB_BOOKMARK_HEAD; i++)
+        head->byte[head->had++] = (unsigned char)bytes[i];
+}
+
+struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset)
+{
+    const uint64_t length = offset < head->had ? offset : head->had;
+
+    return (struct sb_bookmark) {
+        .inode = head->inode,
+        .offset = offset,
+        .head = length,
+        .hash = sb_hash_add(SB_HASH_EMPTY, head->byte, length),
+    };
+}
+
+int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *fits)
+{
+    unsigned char head[SB_BOOKMARK_HEAD];
+    struct stat about;
+    size_t had;
+
+    if (fstat(descriptor, &about))
+        return errno;
+    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size < bookmark->offset) {
+        *fits = false;
+        return 0;
+    }
+    if (bookmark->head == 0) {
+        *fits = about.st_ino == bookmark->inode;
+        return 0;
+    }
+    const int number = bookmark_read(descriptor, bookmark->head, head, &had);
+
+    if (number == 0)
+        *fits = had == bookmark->head && sb_hash_add(SB_HASH_EMPTY, head, had) == bookmark->hash;
+    return number;
+}
+
+/* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
+static int bookmark_is(int descriptor, const struct sb_bookmark *bookmark, bool same, bool *is)
+{
+    struct stat about;
+    bool fits = false;
+    const int number = sb_bookmark_fits(descriptor, bookmark, &fits);
+
+    if (number)
+        return number;
+    if (fits && same && fstat(descriptor, &about))
+        return errno;
+    *is = fits && (!same || about.st_ino == bookmark->inode);
+    return 0;
+}
+
+/* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
+ */
+static int bookmark_try(const char *path, const struct sb_bookmark *bookmark, bool same, bool *there,
+                        int *found)
+{
+    int descriptor = -1, number = sb_bookmark_open(path, &descriptor);
+    const bool barred = number && sb_fault_kind(number) == SB_FAULT_LASTING;
+    bool is = false;
+
+    if (number && !barred)
+        return number;
+    if (there)
+        *there = barred || descriptor >= 0;
+    *found = -1;
+    if (descriptor < 0)
+        return 0;
+    number = bookmark_is(descriptor, bookmark, same, &is);
+    if (number == 0 && is)
+        *found = descriptor;
+    else
+        close(descriptor);
+    return number;
+}
+
+/* Tries all files beside FILE whose names go on from its own. */
+static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
+{
+    char name[PATH_MAX];
+    bool more = true;
+    DIR *list;
+    int number = sb_log_folder(path, &list);
+
+    *found = -1;
+    while (number == 0 && *found < 0 && more) {
+        number = sb_log_each(list, path, ".-", name, &more);
+        if (number == 0 && more)
+            number = bookmark_try(name, bookmark, same, NULL, found);
+    }
+    if (list)
+        closedir(list);
+    return number;
+}
+
+/*
+ * Tries FILE, FILE.0, FILE.1 and so on. Whoever rotates moves the oldest first, and each to the next number:
+ * who looks from the youngest on misses none that moves meanwhile.
+ */
+static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
+{
+    char name[PATH_MAX];
+    int number = bookmark_try(path, bookmark, same, NULL, found);
+
+    for (int k = 0, missing = 0;
+         number == 0 && *found < 0 && missing < SB_LOG_GAP && sb_log_numbered(path, k, name); k++) {
+        bool there = false;
+
+        number = bookmark_try(name, bookmark, same, &there, found);
+        missing = there ? 0 : missing + 1;
+    }
+    return number;
+}
+
+int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark, int *descriptor)
+{
+    int found = -1, number = bookmark_in_order(path, bookmark, true, &found);
+
+    if (number == 0 && found < 0)
+        number = bookmark_beside(path, bookmark, true, &found);
+    if (number == 0 && found < 0 &&
+        bookmark->head) /* a copy: the youngest is the likeliest with a short head */
+        number = bookmark_in_order(path, bookmark, false, &found);
+    if (number == 0 && found < 0 && bookmark->head)
+        number = bookmark_beside(path, bookmark, false, &found);
+    if (number == 0)
+        *descriptor = found;
+    return number;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which file of a log was begun after another one, while rotation may move them all. */
+#include "subject/follow/log_position.h"
+
+#include "core/system/retry.h"
+#include "subject/follow/log_siblings.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The inode of a file; 0: there is none, or none that can be read. */
+static int bookmark_inode_at(const char *path, ino_t *inode)
+{
+    struct stat about;
+
+    *inode = 0;
+    if (stat(path, &about) == 0)
+        *inode = about.st_ino;
+    else if (sb_fault_kind(errno) == SB_FAULT_PASSING)
+        return errno;
+    return 0;
+}
+
+/* That of FILE.k. */
+static int bookmark_inode(const char *path, int k, ino_t *inode)
+{
+    char name[PATH_MAX];
+
+    *inode = 0;
+    return sb_log_numbered(path, k, name) ? bookmark_inode_at(name, inode) : 0;
+}
+
+/* The number of the file with this inode; -1: it has none. */
+static int bookmark_number(const char *path, ino_t inode, int *is)
+{
+    *is = -1;
+    for (int k = 0, missing = 0; missing < SB_LOG_GAP; k++) {
+        ino_t at;
+        const int number = bookmark_inode(path, k, &at);
+
+        if (number)
+            return number;
+        if (at == inode) {
+            *is = k;
+            return 0;
+        }
+        missing = at ? 0 : missing + 1;
+    }
+    return 0;
+}
+
+/* The next file beside FILE that is called after a date, FILE-20261122, and has not been compressed. */
+static int bookmark_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
+{
+    int number;
+
+    do
+        number = sb_log_each(list, path, "-", name, more);
+    while (number == 0 && *more && name[strlen(path) + strspn(name + strlen(path), "-_0123456789")]);
+    return number;
+}
+
+/* The name of the file with this inode, of those that are called after a date; empty: it is none of them. */
+static int bookmark_dated_own(DIR *list, const char *path, ino_t inode, char own[PATH_MAX])
+{
+    char name[PATH_MAX];
+    bool more = true;
+    int number = 0;
+
+    for (own[0] = '\0'; number == 0 && more;) {
+        ino_t at = 0;
+
+        number = bookmark_each_dated(list, path, name, &more);
+        if (number == 0 && more)
+            number = bookmark_inode_at(name, &at);
+        if (at == inode && at)
+            memcpy(own, name, sizeof name);
+    }
+    return number;
+}
+
+/* Where the file with this inode is called after a date, the first one with a later date; else empty. */
+static int bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
+{
+    char name[PATH_MAX], own[PATH_MAX] = "";
+    DIR *list;
+    int number = sb_log_folder(path, &list);
+    bool more = true;
+
+    next[0] = '\0';
+    if (number == 0)
+        number = bookmark_dated_own(list, path, inode, own);
+    if (list)
+        rewinddir(list);
+    while (number == 0 && own[0] && more) {
+        number = bookmark_each_dated(list, path, name, &more);
+        if (number == 0 && more && strcmp(name, own) > 0 && (!next[0] || strcmp(name, next) < 0))
+            memcpy(next, name, PATH_MAX);
+    }
+    if (list)
+        closedir(list);
+    return number;
+}
+
+/* Keeps a file that was opened, unless this is not the next one or that cannot be known. */
+static int bookmark_keep(int opened, bool next, int number, int *descriptor)
+{
+    if (opened >= 0 && (number || !next))
+        close(opened);
+    if (number == 0)
+        *descriptor = next ? opened : -1;
+    return number;
+}
+
+/* Opens that one, or else the one at the path, unless this has got a date meanwhile. */
+static int bookmark_next_dated(const char *path, ino_t inode, int *descriptor)
+{
+    char name[PATH_MAX];
+    int opened = -1, number = bookmark_dated(path, inode, name);
+
+    if (number)
+        return number;
+    if (name[0])
+        return sb_bookmark_open(name, descriptor);
+    number = sb_bookmark_open(path, &opened);
+    if (number == 0 && opened >= 0)
+        number = bookmark_dated(path, inode, name);
+    return bookmark_keep(opened, !name[0], number, descriptor);
+}
+
+/* Whether no file has come between FILE.next, which was opened, and FILE.last, which has this inode still: if
+ * they are being moved it may be a later one that was opened. */
+static int bookmark_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
+{
+    *unmoved = true;
+    for (int k = next + 1; k <= last && *unmoved; k++) {
+        ino_t at;
+        const int number = bookmark_inode(path, k, &at);
+
+        if (number)
+            return number;
+        *unmoved = k < last ? !at : at == inode;
+    }
+    return 0;
+}
+
+int sb_bookmark_next(const char *path, ino_t inode, int *descriptor)
+{
+    int last, opened = -1, number = bookmark_number(path, inode, &last), next = last;
+    char name[PATH_MAX];
+    bool unmoved = false;
+    ino_t at = 0;
+
+    if (number)
+        return number;
+    if (last < 0)
+        return bookmark_next_dated(path, inode, descriptor);
+    while (number == 0 && !at && --next >= 0)
+        number = bookmark_inode(path, next, &at);
+    if (number)
+        return number;
+    if (next >= 0)
+        sb_log_numbered(path, next, name);
+    number = sb_bookmark_open(next >= 0 ? name : path, &opened);
+    if (number == 0 && opened >= 0)
+        number = bookmark_unmoved(path, next, last, inode, &unmoved);
+    return bookmark_keep(opened, unmoved, number, descriptor);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files beside a log that its rotation has made. Functions that return an int return 0 or an errno. */
+#ifndef SB_SUBJECT_FOLLOW_LOG_SIBLINGS_H
+#define SB_SUBJECT_FOLLOW_LOG_SIBLINGS_H
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdbool.h>
+
+enum { SB_LOG_GAP = 8 }; /* numbers in a row that no file has: there are no further ones */
+
+/* The name FILE.k; false where it is too long. */
+bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
+
+/* Opens the folder that FILE is in; the caller closes it. NULL where it may not be listed. */
+int sb_log_folder(const char *path, DIR **list);
+
+/* The next file in that folder whose name goes on from FILE's with one of these bytes; `*more` is false at
+ * the end. No files for a list of NULL. */
+int sb_log_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX], bool *more);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A recorded matrix. Every shuffle puts one item at each position, so that all columns add up to the number
+ * of shuffles, and so do all rows where the whole deck is dealt. By this a line of titles and a column of
+ * names are told from counts where they are numbers, too: of the readings without them and with them the
+ * first is taken that adds up.
+ *
+ * A row or a column of sums would be taken for an item or a position. Either is known by its name, or by its
+ * numbers: n items at n positions have no row that is the sum of the others, for n > 2, since that row would
+ * add up to n/2 shuffles; and no column is, since all add up alike. Cost: linear.
+ */
+#include "subject/matrix/matrix_file.h"
+
+#include "core/error.h"
+#include "core/permutation.h"
+#include "subject/matrix/matrix_grid.h"
+#include "subject/stream/bytes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_ROOM = 1 << 16 }; /* bytes that are read at first */
+
+static const uint64_t file_total_most = UINT64_C(1) << 53; /* what doubles hold exactly */
+
+/* The grid without its first rows and columns. */
+struct file_reading {
+    const struct sb_grid *grid;
+    size_t row, column; /* where the counts begin: 0 or 1 */
+    size_t deal;        /* the number of positions that is wanted; 0: that of the items */
+};
+
+/* All the bytes, and a 0; owned by the caller. */
+static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
+{
+    size_t used = 0, room = FILE_ROOM, got = 1;
+    char *made = malloc(room);
+
+    while (made && got) {
+        enum sb_status status;
+
+        if (used + 1 >= room) {
+            char *const more = realloc(made, 2 * room);
+
+            if (!more)
+                break;
+            made = more;
+            room *= 2;
+        }
+        status = bytes->read(bytes, made + used, room - used - 1, INFINITY, &got, error);
+        if (status) {
+            free(made);
+            return status;
+        }
+        used += got;
+    }
+    if (!made || got) {
+        free(made);
+        return sb_error_memory(error, "the matrix");
+    }
+    for (size_t i = 0; i < used; i++)
+        made[i] = made[i] ? made[i] : '?'; /* a 0 would hide what follows */
+    made[used] = '\0';
+    *text = made;
+    return SB_OK;
+}
+
+/* The sum of a row or a column of counts, which lie `step` apart; more than it may be where it is too much.
+ */
+static uint64_t file_sum(const uint64_t *count, size_t terms, size_t step)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < terms && sum <= file_total_most; i++)
+        sum += count[i * step];
+    return sum;
+}
+
+static enum sb_status file_check_shape(const struct file_reading *reading, struct sb_error *error)
+{
+    const struct sb_grid *const grid = reading->grid;
+    const size_t n = grid->rows - reading->row, deal = grid->columns - reading->column;
+
+    if (grid->rows < 2 + reading->row || grid->columns < 1 + reading->column || n > SB_ITEMS_MOST)
+        return sb_error_set(
+            error, SB_INVALID,
+            "%s: %zu lines and %zu columns of counts: give a line for each of 2 to %d items, and "
+            "a column for each position",
+            grid->name, grid->rows < reading->row ? 0 : n, deal, SB_ITEMS_MOST);
+    if (deal > n)
+        return sb_error_set(
+            error, SB_INVALID,
+            "%s: %zu columns, but only %zu lines of counts: give a line for each item and a column "
+            "for each position",
+            grid->name, deal, n);
+    if (reading->deal && deal != reading->deal)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: %zu columns of counts, but --deal is %zu: correct one of them", grid->name,
+                            deal, reading->deal);
+    if (!reading->deal && deal < n)
+        return sb_error_set(
+            error, SB_INVALID,
+            "%s: %zu lines and %zu columns of counts: say --deal %zu if each shuffle dealt that "
+            "many of %zu items, else give a column for each position",
+            grid->name, n, deal, deal, n);
+    return SB_OK;
+}
+
+/* Whether these counts can be those of a number of shuffles, which is *total. */
+static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
+{
+    const struct sb_grid *const grid = reading->grid;
+    const uint64_t *const count = grid->count + reading->row * grid->columns + reading->column;
+    const size_t n = grid->rows - reading->row, deal = grid->columns - reading->column;
+    const enum sb_status status = file_check_shape(reading, error);
+
+    if (status)
+        return status;
+    *total = file_sum(count, n, grid->columns);
+    if (*total == 0 || *total > file_total_most)
+        return sb_error_set(error, SB_INVALID, "%s: column %zu adds up to %s: give 1 to 2^53 shuffles",
+                            grid->name, reading->column + 1, *total ? "too much" : "nothing");
+    for (size_t j = 1; j < deal; j++) {
+        const uint64_t sum = file_sum(count + j, n, grid->columns);
+
+        if (sum != *total)
+            return sb_error_set(
+                error, SB_INVALID,
+                "%s: column %zu adds up to %llu, and column %zu to %llu: in each shuffle each "
+                "position has one item, so mend the counts",
+                grid->name, reading->column + j + 1, (unsigned long long)sum, reading->column + 1,
+                (unsigned long long)*total);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t sum = file_sum(count + i * grid->columns, deal, 1);
+
+        if (sum > *total || (deal == n && sum < *total))
+            return sb_error_set(
+                error, SB_INVALID,
+                "%s: line %zu adds up to %llu, and the columns to %llu: in each shuffle an item is "
+                "at one position, so mend the counts",
+                grid->name, grid->line[reading->row + i], (unsigned long long)sum,
+                (unsigned long long)*total);
+    }
+    return SB_OK;
+}
+
+/* Whether numbers that lie `step` apart are titles: 0 1 2 ... or 1 2 3 ... */
+static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
+{
+    for (size_t i = 0; i < terms; i++)
+        if (count[i * step] != count[0] + i)
+            return false;
+    return terms && count[0] <= 1;
+}
+
+/* Whether numbers that lie `step` apart have a word among them. */
+static bool file_words(const uint64_t *count, size_t terms, size_t step)
+{
+    for (size_t i = 0; i < terms; i++)
+        if (count[i * step] >= SB_GRID_SUM)
+            return true;
+    return false;
+}
+
+/* Whether a reading leaves out all words, and of numbers nothing but titles. */
+static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
+{
+    const uint64_t *const count = grid->count;
+    const size_t rows = grid->rows, columns = grid->columns;
+    const bool words = file_words(count + 1, columns - 1, 1);
+    const bool names = file_words(count + columns, rows - 1, columns);
+
+    if ((words && !row) || (names && !column) || (count[0] >= SB_GRID_SUM && !row && !column))
+        return false;
+    return (!row || words || file_counts_up(count + column, columns - column, 1)) &&
+           (!column || names || file_counts_up(count + row * columns, rows - row, columns));
+}
+
+/* Whether the last of `terms` rows or columns, which lie `step` apart, is the sum of the others: in each of
+ * `lines` places, which lie `apart`. */
+static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
+{
+    bool any = false;
+
+    if (terms < 3)
+        return false;
+    for (size_t i = 0; i < lines; i++) {
+        const uint64_t last = count[i * apart + (terms - 1) * step];
+
+        if (file_sum(count + i * apart, terms - 1, step) != last)
+            return false;
+        any = any || last;
+    }
+    return any;
+}
+
+/* The place among numbers that lie `step` apart of one that names sums; 0: there is none. */
+static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
+{
+    for (size_t i = 1; i < terms; i++)
+        if (count[i * step] == SB_GRID_SUM)
+            return i;
+    return 0;
+}
+
+/* Whether a reading has a row or a column of sums; then the error says which. */
+static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
+{
+    const struct sb_grid *const grid = reading->grid;
+    const uint64_t *const count = grid->count + reading->row * grid->columns + reading->column;
+    const size_t rows = grid->rows - reading->row, columns = grid->columns - reading->column;
+    size_t row = reading->column ? file_named_sum(grid->count, grid->rows, grid->columns) : 0;
+    size_t column = reading->row ? file_named_sum(grid->count, grid->columns, 1) : 0;
+
+    if (!row && file_last_sums(count, rows, grid->columns, columns, 1))
+        row = grid->rows - 1;
+    if (!column && file_last_sums(count, columns, 1, rows, grid->columns))
+        column = grid->columns - 1;
+    if (row && column)
+        sb_error_set(error, SB_INVALID, "%s: line %zu and column %zu are sums of the others: leave sums out",
+                     grid->name, grid->line[row], column + 1);
+    else if (row)
+        sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out", grid->name,
+                     grid->line[row]);
+    else if (column)
+        sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name,
+                     column + 1);
+    return row || column;
+}
+
+/*
+ * Finds the reading that adds up. Else the error is that of one with sums, or of the last one, which leaves
+ * out most, among those that leave enough of a matrix.
+ */
+static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
+                                struct file_reading *found, uint64_t *total)
+{
+    struct sb_error sums = { .status = SB_OK };
+    bool shaped = false;
+
+    if (grid->rows < 2)
+        return sb_error_set(error, SB_INVALID, "%s: %zu lines of counts: give a line for each item",
+                            grid->name, grid->rows);
+    sb_error_set(error, SB_INVALID,
+                 "%s: line %zu, column 1 is no count: give titles to all columns or to none", grid->name,
+                 grid->line[0]);
+    for (size_t way = 0; way < 4; way++) {
+        const struct file_reading reading = { grid, way & 1, way >> 1, deal };
+
+        if (!file_may_read(grid, reading.row, reading.column) || file_has_sums(&reading, &sums) ||
+            (shaped && file_check_shape(&reading, NULL)))
+            continue;
+        shaped = shaped || file_check_shape(&reading, NULL) == SB_OK;
+        *found = reading;
+        if (file_check(&reading, error, total) == SB_OK)
+            return SB_OK;
+    }
+    if (sums.status && error)
+        *error = sums;
+    return SB_INVALID;
+}
+
+/* What a grid amounts to. */
+static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct sb_error *error,
+                                struct sb_matrix_file *matrix)
+{
+    struct file_reading reading = { .row = 0 };
+    const enum sb_status status = file_find(grid, deal, error, &reading, &matrix->total);
+
+    if (status)
+        return status;
+    matrix->n = grid->rows - reading.row;
+    matrix->deal = grid->columns - reading.column;
+    matrix->count = calloc(matrix->n * matrix->deal + 1, sizeof matrix->count[0]);
+    if (!matrix->count)
+        return sb_error_memory(error, "the matrix");
+    for (size_t i = 0; i < matrix->n; i++)
+        memcpy(matrix->count + i * matrix->deal,
+               grid->count + (reading.row + i) * grid->columns + reading.column,
+               matrix->deal * sizeof matrix->count[0]);
+    return SB_OK;
+}
+
+enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
+                                   struct sb_error *error, struct sb_matrix_file *matrix)
+{
+    const struct sb_patience patience = { .timeout = INFINITY, .stop = stop };
+    struct sb_matrix_file made = { .name = NULL };
+    struct sb_grid grid = { .rows = 0 };
+    struct sb_bytes *bytes;
+    char *text = NULL;
+    enum sb_status status = sb_bytes_open_file(path, &patience, error, &bytes);
+
+    if (status)
+        return status;
+    grid.name = bytes->name;
+    made.name = strdup(bytes->name);
+    status = made.name ? file_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
+    if (status == SB_OK)
+        status = sb_grid_read(text, error, &grid);
+    if (status == SB_OK)
+        status = file_take(&grid, deal, error, &made);
+    free(text);
+    sb_grid_close(&grid);
+    bytes->free(bytes);
+    if (status)
+        sb_matrix_file_close(&made);
+    else
+        *matrix = made;
+    return status;
+}
+
+void sb_matrix_file_close(struct sb_matrix_file *matrix)
+{
+    free(matrix->name);
+    free(matrix->count);
+    *matrix = (struct sb_matrix_file) { .name = NULL };
+}

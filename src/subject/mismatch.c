@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The first field in which two runs differ. */
+#include "subject/mismatch.h"
+
+#include "core/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char differs_none[] = "not given";
+
+void sb_differs_text(struct sb_differs *differs, const char *field, const char *was, const char *is)
+{
+    if (differs->field || (was && is ? strcmp(was, is) == 0 : was == is))
+        return;
+    differs->field = field;
+    snprintf(differs->was, sizeof differs->was, "%s", was ? was : differs_none);
+    snprintf(differs->is, sizeof differs->is, "%s", is ? is : differs_none);
+}
+
+void sb_differs_integer(struct sb_differs *differs, const char *field, uint64_t was, uint64_t is)
+{
+    if (differs->field || was == is)
+        return;
+    differs->field = field;
+    snprintf(differs->was, sizeof differs->was, "%" PRIu64, was);
+    snprintf(differs->is, sizeof differs->is, "%" PRIu64, is);
+}
+
+void sb_differs_real(struct sb_differs *differs, const char *field, double was, double is)
+{
+    if (differs->field || was == is)
+        return;
+    differs->field = field;
+    snprintf(differs->was, sizeof differs->was, "%.15g", was);
+    snprintf(differs->is, sizeof differs->is, "%.15g", is);
+}
+
+void sb_differs_bool(struct sb_differs *differs, const char *field, bool was, bool is)
+{
+    sb_differs_text(differs, field, was ? "given" : NULL, is ? "given" : NULL);
+}
+
+void sb_differs_scheme(struct sb_differs *differs, const struct sb_scheme *was, const struct sb_scheme *is,
+                       const char *typed)
+{
+    if (strcmp(was->name, is->name) == 0)
+        return;
+    if (typed && strcmp(typed, was->shuffle_name) != 0)
+        sb_differs_text(differs, "scheme", was->name, is->name);
+    sb_differs_text(differs, "--draw", was->draw_name, is->draw_name);
+    sb_differs_text(differs, "--rng", was->rng.name, is->rng.name);
+}
+
+enum sb_status sb_differs_say(const struct sb_differs *differs, const char *path, const char *remedy,
+                              struct sb_error *error)
+{
+    if (!differs->field)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "%s %.100s: differs from that of '%.200s', %.100s: %s",
+                        differs->field, differs->is, path, differs->was, remedy);
+}

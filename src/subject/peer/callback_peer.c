@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function in C as a peer that takes its draws from us. Cost of a draw: two calls. */
+#include "subject/peer/callback_peer.h"
+
+#include "core/error.h"
+#include "subject/peer/items.h"
+
+#include <stdlib.h>
+
+struct callback_peer {
+    struct sb_peer peer; /* first */
+    sb_drawn_shuffle *shuffle;
+    void *state;
+    struct sb_items items;
+};
+
+static enum sb_status callback_shuffle(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],
+                                       struct sb_error *error)
+{
+    struct callback_peer *const peer = (struct callback_peer *)self;
+
+    (void)error;
+    sb_items_reset(&peer->items);
+    peer->shuffle(peer->items.array, n, peer->items.size, draws, peer->state);
+    sb_items_read(&peer->items, deck);
+    return SB_OK;
+}
+
+static void callback_free(struct sb_peer *self)
+{
+    struct callback_peer *const peer = (struct callback_peer *)self;
+
+    sb_items_close(&peer->items);
+    free(peer);
+}
+
+enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
+                                     size_t size, struct sb_error *error, struct sb_peer **peer)
+{
+    struct callback_peer *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return sb_error_memory(error, "a callback");
+    *made = (struct callback_peer) {
+        .peer = { .name = name, .shuffle = callback_shuffle, .free = callback_free, },
+        .shuffle = shuffle,
+        .state = state,
+    };
+    const enum sb_status status = sb_items_open(n, size, error, &made->items);
+
+    if (status)
+        callback_free(&made->peer);
+    else
+        *peer = &made->peer;
+    return status;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A function in C as a peer that takes its draws from us. */
+#ifndef SB_SUBJECT_PEER_CALLBACK_PEER_H
+#define SB_SUBJECT_PEER_CALLBACK_PEER_H
+
+#include "core/peer.h"
+
+/* It is always given n items of `size` bytes, 0 for 2. The name is borrowed. Owned by the caller. SB_INVALID;
+ * SB_TOO_LARGE; SB_NO_MEMORY. */
+enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
+                                     size_t size, struct sb_error *error, struct sb_peer **peer);
+
+#endif

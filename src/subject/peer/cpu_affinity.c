@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One processor for two who take turns, by Linux's affinity of threads. */
+#define _GNU_SOURCE /* sched_getcpu(), CPU_SET() */
+#include "subject/peer/cpu_affinity.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+struct sb_turns {
+    cpu_set_t before;
+};
+
+struct sb_turns *sb_turns_begin(void)
+{
+    struct sb_turns *const turns = malloc(sizeof *turns);
+    const int here = sched_getcpu();
+    cpu_set_t one;
+
+    CPU_ZERO(&one);
+    if (here >= 0 && here < CPU_SETSIZE)
+        CPU_SET((size_t)here, &one);
+    if (turns && sched_getaffinity(0, sizeof turns->before, &turns->before) == 0 &&
+        sched_setaffinity(0, sizeof one, &one) == 0)
+        return turns;
+    free(turns);
+    return NULL;
+}
+
+void sb_turns_end(struct sb_turns *turns)
+{
+    if (turns)
+        sched_setaffinity(0, sizeof turns->before, &turns->before);
+    free(turns);
+}

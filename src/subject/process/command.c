@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bytes of a command: its standard output, with an ear on its standard error, so that neither pipe fills
+ * up; and then how it ended. One poll() and one read() for each piece.
+ */
+#include "core/error.h"
+
+#include "core/system/clock.h"
+#include "subject/process/process.h"
+#include "subject/process/sanitize_text.h"
+#include "subject/process/stderr_relay.h"
+#include "subject/stream/bytes.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    COMMAND_NAME = 100,     /* bytes of a command line that are shown */
+    COMMAND_SLICE = 100,    /* milliseconds between two looks at the stop flag */
+    COMMAND_END_SLICE = 5,  /* the same while its end is waited for, which no descriptor tells */
+    COMMAND_PIECE = 4096,   /* bytes of its standard error at a time */
+    COMMAND_LAST_WORDS = 64 /* pieces after its end: what a pipe may hold, and not what others add for ever */
+};
+
+struct command {
+    struct sb_bytes bytes; /* first: what the caller has */
+    struct sb_process process;
+    struct sb_patience patience;
+    struct sb_overhearing overhearing;
+};
+
+char *sb_command_name(const char *const command[])
+{
+    char line[COMMAND_NAME + 2] = "";
+
+    for (size_t i = 0; command[i]; i++) {
+        const size_t used = strlen(line);
+
+        snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "", command[i]);
+    }
+    return sb_harmless(line, COMMAND_NAME);
+}
+
+/* Takes a piece of the command's standard error, which has one or has ended. */
+static void command_listen(struct command *command)
+{
+    char piece[COMMAND_PIECE];
+    const ssize_t length = read(command->process.err, piece, sizeof piece);
+
+    if (length > 0)
+        sb_overheard_take(&command->overhearing, piece, (size_t)length);
+    else if (length == 0 || errno != EINTR)
+        sb_process_close(&command->process.err);
+}
+
+/* Its last words, before anything is said of its end. */
+static void command_listen_out(struct command *command)
+{
+    for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
+        struct pollfd end = { .fd = command->process.err, .events = POLLIN };
+
+        if (poll(&end, 1, 0) <= 0)
+            break;
+        command_listen(command);
+    }
+    sb_overheard_end(&command->overhearing);
+}
+
+/* How it ended: SB_OK for exit status 0. */
+static enum sb_status command_judge(const struct command *command, const siginfo_t *end,
+                                    struct sb_error *error)
+{
+    const char *const name = command->bytes.name;
+
+    if (!end->si_pid)
+        return sb_error_set(error, SB_SUBJECT,
+                            "how '%s' ended is lost: do not ignore SIGCHLD in the program that starts it",
+                            name);
+    if (end->si_code != CLD_EXITED)
+        return sb_error_set(error, SB_SUBJECT, "'%s' was killed by signal %d (%s)", name, end->si_status,
+                            strsignal(end->si_status));
+    if (end->si_status)
+        return sb_error_set(error, SB_SUBJECT, "'%s' exited with status %d%s", name, end->si_status,
+                            end->si_status == 127 ? ": is there such a command?" : "");
+    return SB_OK;
+}
+
+/* The deadline has come: what the matter is. */
+static enum sb_status command_late(const struct command *command, struct sb_error *error)
+{
+    const char *const name = command->bytes.name;
+    const double timeout = command->patience.timeout;
+    const char *const awaited = command->patience.awaited ? command->patience.awaited : "permutation";
+    siginfo_t end;
+
+    if (!sb_process_ended(&command->process, &end)) {
+        if (command->process.out < 0)
+            return sb_error_set(error, SB_SUBJECT,
+                                "'%s' closed its output, but did not end within %g s: let it exit, or raise "
+                                "--timeout",
+                                name, timeout);
+        return sb_error_set(error, SB_SUBJECT,
+                            "no %s from '%s' within %g s: let it flush what it prints, or raise "
+                            "--timeout",
+                            awaited, name, timeout);
+    }
+    if (command_judge(command, &end, error))
+        return SB_SUBJECT;
+    return sb_error_set(error, SB_SUBJECT,
+                        "'%s' ended, but what it started held its output open, without a %s for %g s: "
+                        "let it wait for that",
+                        name, awaited, timeout);
+}
+
+/* Waits a little for either pipe, listens, and reads: SB_OK with *got 0 if there was nothing. */
+static enum sb_status command_take(struct command *command, char buffer[], size_t room, int wait, size_t *got,
+                                   struct sb_error *error)
+{
+    struct sb_process *const process = &command->process;
+    struct pollfd ends[] = {
+        { .fd = process->out, .events = POLLIN }, /* one that is -1 is passed over */
+        { .fd = process->err, .events = POLLIN },
+    };
+    ssize_t length;
+
+    *got = 0;
+    if (poll(ends, 2, wait) <= 0)
+        return SB_OK; /* or EINTR: the caller looks at the stop flag and the clock */
+    if (ends[1].revents)
+        command_listen(command);
+    if (!ends[0].revents)
+        return SB_OK;
+    length = read(process->out, buffer, room);
+    if (length < 0 && errno != EINTR)
+        return sb_error_set(error, SB_IO, "cannot read from '%s': %s", command->bytes.name, strerror(errno));
+    if (length == 0)
+        sb_process_close(&process->out);
+    else if (length > 0)
+        *got = (size_t)length;
+    return SB_OK;
+}
+
+/* The next bytes, or the end and how it was, or why there is neither. */
+static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline,
+                                   size_t *got, struct sb_error *error)
+{
+    const volatile sig_atomic_t *const stop = command->patience.stop;
+    enum sb_status status = SB_OK;
+
+    for (*got = 0; status == SB_OK && *got == 0;) {
+        const bool closed = command->process.out < 0;
+        const double left = deadline - sb_clock_now();
+        const int slice = closed ? COMMAND_END_SLICE : COMMAND_SLICE;
+        siginfo_t end;
+
+        if (stop && *stop)
+            return sb_error_set(error, SB_STOPPED, "stopped while '%s' was read", command->bytes.name);
+        if (closed && sb_process_ended(&command->process, &end))
+            return command_judge(command, &end, error);
+        if (!(left > 0))
+            return command_late(command, error);
+        status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
+                              error);
+        if (*got == 0 && command->patience.idle)
+            command->patience.idle(command->patience.idle_state);
+    }
+    return status;
+}
+
+static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t room, double deadline,
+                                   size_t *got, struct sb_error *error)
+{
+    struct command *const command = (struct command *)self;
+    size_t length;
+    const enum sb_status status = command_wait(command, buffer, room, deadline, &length, error);
+
+    if (status || length == 0)
+        command_listen_out(command);
+    if (!status)
+        *got = length;
+    return status;
+}
+
+static enum sb_status command_write(struct sb_bytes *self, const char text[], size_t length,
+                                    struct sb_error *error)
+{
+    struct command *const command = (struct command *)self;
+
+    while (length > 0) {
+        const ssize_t written = write(command->process.in, text, length);
+
+        if (written < 0 && errno == EAGAIN)
+            return sb_error_set(error, SB_SUBJECT,
+                                "'%s' does not read what it is sent: let it read a line for "
+                                "each that it waits for",
+                                command->bytes.name);
+        if (written < 0 && errno != EINTR)
+            return SB_OK; /* it has gone: what is read next says how */
+        if (written > 0) {
+            text += written;
+            length -= (size_t)written;
+        }
+    }
+    return SB_OK;
+}
+
+static void command_free(struct sb_bytes *self)
+{
+    struct command *const command = (struct command *)self;
+
+    sb_process_end(&command->process);
+    if (command->patience.group)
+        *command->patience.group = 0;
+    free((char *)command->bytes.name);
+    free(command);
+}
+
+static const char *command_remedy(int number)
+{
+    switch (number) {
+    case ENOENT:
+        return ": give its path, or a name on the PATH";
+    case EACCES:
+        return ": make it executable, or name what runs it";
+    case ENOEXEC:
+        return ": let it begin with #! and what runs it";
+    default:
+        return "";
+    }
+}
+
+static enum sb_status command_open(const char *const argv[], bool dialogue,
+                                   const struct sb_patience *patience, sb_overheard *overheard, void *state,
+                                   struct sb_error *error, struct sb_bytes **bytes)
+{
+    struct command *const command = calloc(1, sizeof *command);
+    char *const name = sb_command_name(argv);
+    int number = ENOMEM;
+
+    if (command && name) {
+        *command = (struct command) {
+            .bytes = {
+                .name = name,
+                .read = command_read,
+                .write = dialogue ? command_write : NULL,
+                .free = command_free,
+            },
+            .patience = *patience,
+            .overhearing = { .tell = overheard, .state = state, },
+        };
+        number = sb_process_start(argv, dialogue, &command->process);
+        if (number == 0) {
+            if (patience->group)
+                *patience->group = (sig_atomic_t)command->process.id;
+            *bytes = &command->bytes;
+            return SB_OK;
+        }
+        sb_error_set(error, SB_SUBJECT, "cannot start '%s': %s%s", name, strerror(number),
+                     command_remedy(number));
+    }
+    free(name);
+    free(command);
+    return number == ENOMEM ? sb_error_memory(error, "a command") : SB_SUBJECT;
+}
+
+enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
+                                     sb_overheard *overheard, void *state, struct sb_error *error,
+                                     struct sb_bytes **bytes)
+{
+    return command_open(argv, false, patience, overheard, state, error, bytes);
+}
+
+enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
+                                      sb_overheard *overheard, void *state, struct sb_error *error,
+                                      struct sb_bytes **bytes)
+{
+    return command_open(argv, true, patience, overheard, state, error, bytes);
+}

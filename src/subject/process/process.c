@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Somebody else's program as a process. It leads a group of its own, and is not reaped before that group is
+ * killed: until then the group's number is nobody else's. What has left the group (setsid) is out of reach,
+ * and so is what runs as another user (sudo): they meet a closed pipe.
+ */
+#define _GNU_SOURCE /* pipe2(), environ: POSIX has both since 2024 */
+
+#include "subject/process/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 }; /* milliseconds from SIGTERM to SIGKILL; between two looks */
+
+void sb_process_close(int *descriptor)
+{
+    if (*descriptor >= 0)
+        close(*descriptor);
+    *descriptor = -1;
+}
+
+/* Both ends are closed in what is started, and stand above the three descriptors that it is given. */
+static int process_pipe(int ends[2])
+{
+    int number = pipe2(ends, O_CLOEXEC) ? errno : 0;
+
+    for (size_t i = 0; i < 2 && !number; i++) {
+        const int low = ends[i];
+
+        if (low > STDERR_FILENO)
+            continue;
+        ends[i] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        number = ends[i] < 0 ? errno : 0;
+        close(low);
+    }
+    return number;
+}
+
+/* No signal is blocked or ignored, as our SIGPIPE and SIGXFSZ may be; but nohup's SIGHUP stays as it is. */
+static int process_attributes(posix_spawnattr_t *attributes)
+{
+    sigset_t none, all;
+    int number;
+
+    sigemptyset(&none);
+    sigfillset(&all);
+    sigdelset(&all, SIGKILL);
+    sigdelset(&all, SIGSTOP);
+    sigdelset(&all, SIGHUP);
+    number = posix_spawnattr_setflags(attributes,
+                                      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    number = number ? number : posix_spawnattr_setpgroup(attributes, 0);
+    number = number ? number : posix_spawnattr_setsigmask(attributes, &none);
+    return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
+}
+
+/* An `in` of -1 is an empty one. */
+static int process_descriptors(int in, int out, int err, posix_spawn_file_actions_t *actions)
+{
+    int number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+                        : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
+
+    number = number ? number : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
+    return number ? number : posix_spawn_file_actions_adddup2(actions, err, STDERR_FILENO);
+}
+
+static int process_spawn(const char *const command[], int in, int out, int err, pid_t *id)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int number = posix_spawn_file_actions_init(&actions);
+
+    if (number)
+        return number;
+    number = posix_spawnattr_init(&attributes);
+    if (!number) {
+        number = process_attributes(&attributes);
+        number = number ? number : process_descriptors(in, out, err, &actions);
+        if (!number) /* it changes no argument: execv() has the same prototype for C's sake */
+            number =
+                posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+/* Whoever writes must not be held up by one who does not read. */
+static int process_never_wait(int descriptor)
+{
+    return descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) ? errno : 0;
+}
+
+int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process)
+{
+    int in[] = { -1, -1 }, out[] = { -1, -1 }, err[] = { -1, -1 };
+    pid_t id = 0;
+    int number = dialogue ? process_pipe(in) : 0;
+
+    number = number ? number : process_pipe(out);
+    number = number ? number : process_pipe(err);
+    number = number ? number : process_never_wait(in[1]);
+    number = number ? number : process_spawn(command, in[0], out[1], err[1], &id);
+    sb_process_close(&in[0]);
+    sb_process_close(&out[1]);
+    sb_process_close(&err[1]);
+    if (number) {
+        sb_process_close(&in[1]);
+        sb_process_close(&out[0]);
+        sb_process_close(&err[0]);
+        return number;
+    }
+    *process = (struct sb_process) { .id = id, .in = in[1], .out = out[0], .err = err[0] };
+    return 0;
+}
+
+bool sb_process_ended(const struct sb_process *process, siginfo_t *end)
+{
+    *end = (siginfo_t) { 0 };
+    if (waitid(P_PID, (id_t)process->id, end, WEXITED | WNOHANG | WNOWAIT))
+        return errno == ECHILD;
+    return end->si_pid;
+}
+
+void sb_process_end(struct sb_process *process)
+{
+    const struct timespec step = { .tv_nsec = PROCESS_STEP * 1000000L };
+    siginfo_t end;
+
+    sb_process_close(&process->in);
+    sb_process_close(&process->out);
+    sb_process_close(&process->err);
+    if (!sb_process_ended(process, &end)) {
+        kill(-process->id, SIGTERM);
+        kill(-process->id, SIGCONT); /* a stopped one would not notice */
+    } else if (!end.si_pid) {
+        return; /* reaped behind our back: by now the number may be anybody's */
+    }
+    for (int waited = 0; !sb_process_ended(process, &end) && waited < PROCESS_GRACE; waited += PROCESS_STEP)
+        nanosleep(&step, NULL);
+    kill(-process->id, SIGKILL);
+    if (kill(process->id, SIGKILL) == 0) /* itself, if it has left its group; not if it is another user's */
+        while (waitpid(process->id, NULL, 0) < 0 && errno == EINTR)
+            continue;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a command says on its standard error: harmless lines, none too long, and not too many. A line ends in
+ * a line feed or a carriage return (a progress bar); empty ones are left out. O(length), memory for one line.
+ */
+#include "subject/process/stderr_relay.h"
+
+#include "subject/process/sanitize_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sb_overheard_end(struct sb_overhearing *overhearing)
+{
+    const bool more = overhearing->told < SB_OVERHEARD_MOST;
+
+    if (overhearing->length == 0)
+        return;
+    overhearing->line[overhearing->length] = '\0';
+    overhearing->length = 0;
+    if (!overhearing->tell || !more)
+        return;
+    char *const line = sb_harmless(overhearing->line, SB_OVERHEARD_LINE);
+    if (!line)
+        return; /* words on the side are no reason to fail */
+    overhearing->told += strlen(line) + 1;
+    overhearing->tell(overhearing->state, line);
+    if (overhearing->told >= SB_OVERHEARD_MOST)
+        overhearing->tell(overhearing->state, "(the rest is left out)");
+    free(line);
+}
+
+void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\n' || text[i] == '\r')
+            sb_overheard_end(overhearing);
+        else if (overhearing->length <= SB_OVERHEARD_LINE)
+            overhearing->line[overhearing->length++] = text[i] ? text[i] : '\1'; /* replaced all the same */
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bytes of a file, a pipe or a terminal. It waits in slices, so that the stop flag is seen wherever the
+ * signal that raises it comes in: a signal just before poll(2) would not end it.
+ */
+#include "core/error.h"
+
+#include "core/system/clock.h"
+#include "core/system/file_calls.h"
+#include "core/system/retry.h"
+#include "subject/process/sanitize_text.h"
+#include "subject/stream/bytes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct bytes_file {
+    struct sb_bytes bytes;
+    struct sb_patience patience;
+    int fd;
+};
+
+enum {
+    BYTES_SLICE = 100, /* milliseconds */
+    BYTES_NAME = 200,  /* bytes of a name that are shown */
+};
+
+/* Until there is something to read. */
+static enum sb_status file_wait(const struct bytes_file *self, double deadline, struct sb_error *error)
+{
+    const char *const name = self->bytes.name;
+    struct pollfd watched = { .fd = self->fd, .events = POLLIN };
+
+    for (;;) {
+        const double left = deadline - sb_clock_now();
+
+        if (self->patience.stop && *self->patience.stop)
+            return sb_error_set(error, SB_STOPPED, "stopped while %s was read", name);
+        if (!(left > 0))
+            return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout", name,
+                                self->patience.timeout);
+        const int ready = poll(&watched, 1, (int)fmin(ceil(1e3 * left), BYTES_SLICE));
+        if (ready > 0)
+            return SB_OK;
+        if (ready < 0 && errno != EINTR)
+            return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(errno));
+        if (self->patience.idle)
+            self->patience.idle(self->patience.idle_state);
+    }
+}
+
+static enum sb_status file_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
+                                size_t *got, struct sb_error *error)
+{
+    struct bytes_file *const self = (struct bytes_file *)bytes;
+
+    for (;;) {
+        const enum sb_status status = file_wait(self, deadline, error);
+
+        if (status)
+            return status;
+        const ssize_t count = read(self->fd, buffer, room);
+        if (count >= 0) {
+            *got = (size_t)count;
+            return SB_OK;
+        }
+        if (errno != EINTR && errno != EAGAIN)
+            return sb_error_set(error, SB_IO, "cannot read %s: %s", self->bytes.name, strerror(errno));
+    }
+}
+
+static void file_free(struct sb_bytes *bytes)
+{
+    struct bytes_file *const self = (struct bytes_file *)bytes;
+
+    if (self->fd != STDIN_FILENO)
+        close(self->fd);
+    free((char *)self->bytes.name);
+    free(self);
+}
+
+/* Whether a descriptor is not that of a folder. */
+static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
+{
+    struct stat about;
+    const int number = sb_file_status_open(fd, &about);
+
+    if (number)
+        return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(number));
+    return S_ISDIR(about.st_mode) ? sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name)
+                                  : SB_OK;
+}
+
+/* The descriptor of something to read from. */
+static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
+{
+    enum sb_status status;
+
+    if (strcmp(path, "-") == 0) {
+        *fd = STDIN_FILENO;
+        return file_check(*fd, name, error);
+    }
+    /* Not to be kept waiting by a named pipe that nobody writes to: waiting is poll's. */
+    *fd = sb_file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+    if (*fd < 0)
+        return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID,
+                            "cannot read %s: %s", name, strerror(errno));
+    status = file_check(*fd, name, error);
+    if (status)
+        close(*fd);
+    return status;
+}
+
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
+                                  struct sb_error *error, struct sb_bytes **bytes)
+{
+    char *const name = sb_harmless(strcmp(path, "-") == 0 ? "standard input" : path, BYTES_NAME);
+    struct bytes_file *const self = name ? calloc(1, sizeof *self) : NULL;
+    int fd = -1;
+    const enum sb_status status =
+        self ? file_open(path, name, error, &fd) : sb_error_memory(error, "a file's name");
+
+    if (!self || status) {
+        free(name);
+        free(self);
+        return status;
+    }
+    *self = (struct bytes_file) {
+        .bytes = { .name = name, .read = file_read, .free = file_free, },
+        .patience = *patience,
+        .fd = fd,
+    };
+    *bytes = &self->bytes;
+    return SB_OK;
+}

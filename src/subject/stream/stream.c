@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The feed of a stream: waits for bytes, has them read, gives the deals. What is wrong is told only after the
+ * deals before it, so that nothing depends on how the bytes come in.
+ */
+#include "core/error.h"
+
+#include "core/system/clock.h"
+#include "subject/stream/stream_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STREAM_RECORD_MOST = 4 * SB_ITEMS_MOST, /* bytes of a binary record */
+    STREAM_PAST = 8,                        /* bytes that sb_layout_read() may look at beyond the end */
+    STREAM_BUFFER = STREAM_RECORD_MOST + STREAM_CHUNK + STREAM_PAST,
+};
+
+static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
+{
+    const size_t left = (size_t)(stream->end - stream->at);
+    size_t got;
+    enum sb_status status;
+
+    memmove(stream->buffer, stream->at, left);
+    stream->at = stream->buffer;
+    stream->end = stream->buffer + left;
+    status = stream->bytes->read(stream->bytes, (char *)stream->buffer + left, STREAM_CHUNK, deadline, &got,
+                                 &stream->error);
+    if (status)
+        return stream->error.status = status;
+    stream->end += got;
+    stream->ended = got == 0;
+    return SB_OK;
+}
+
+static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error)
+{
+    struct sb_stream *const stream = (struct sb_stream *)feed;
+    double deadline = 0;
+
+    stream->count = 0;
+    while (stream->error.status == SB_OK) {
+        const size_t fit = feed->deal && feed->deal < STREAM_ITEMS ? STREAM_ITEMS / feed->deal : 1;
+
+        stream->most = most < fit ? most : fit;
+        stream->reader->read(stream);
+        if (stream->count == 0 && stream->ended && stream->error.status == SB_OK)
+            stream->reader->finish(stream);
+        if (stream->count || stream->ended || stream->error.status)
+            break;
+        if (deadline == 0) /* the time between two calls is not the subject's */
+            deadline = sb_clock_now() + stream->timeout;
+        stream_refill(stream, deadline);
+    }
+    if (stream->count == 0 && stream->error.status) {
+        if (error)
+            *error = stream->error;
+        return stream->error.status;
+    }
+    *items = stream->items;
+    *count = stream->count;
+    return SB_OK;
+}
+
+/* Behind the last deal: a line that is wrong is met again by who goes on from there. */
+static void stream_bookmark(const struct sb_feed *feed, struct sb_bookmark *bookmark)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+    const uint64_t left = (uint64_t)(stream->end - stream->at);
+
+    stream->bytes->bookmark(stream->bytes, left + stream->text.line_bytes, bookmark);
+}
+
+static void stream_free(struct sb_feed *feed)
+{
+    struct sb_stream *const stream = (struct sb_stream *)feed;
+
+    stream->bytes->free(stream->bytes);
+    free(stream->buffer);
+    free(stream->raw);
+    free(stream->items);
+    sb_cards_close(&stream->cards);
+    free(stream);
+}
+
+static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_error *error)
+{
+    static const char *const names[] = { "text", "u8", "u16", "u32" };
+    const char *const name = names[form->input];
+
+    if (form->cards || form->free)
+        return sb_error_set(error, SB_INVALID, "--input %s: %s is for text: leave it out", name,
+                            form->cards ? "--cards" : "--free");
+    if (form->n == 0)
+        return sb_error_set(error, SB_INVALID, "--input %s has no header: say -n N", name);
+    if (form->input == SB_INPUT_U8 && form->n > 256)
+        return sb_error_set(error, SB_INVALID, "--input u8: items of n = %zu do not fit a byte: use u16",
+                            form->n);
+    return SB_OK;
+}
+
+static enum sb_status stream_check(const struct sb_form *form, struct sb_error *error)
+{
+    if (form->input != SB_INPUT_TEXT) {
+        const enum sb_status status = stream_check_binary(form, error);
+
+        if (status)
+            return status;
+    }
+    if (form->n > SB_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "-n %zu: %d items are the most", form->n, SB_ITEMS_MOST);
+    if (form->n == 0 && !form->cards && (form->deal || form->free))
+        return sb_error_set(error, SB_INVALID, "%s: say of how many items, -n N",
+                            form->deal ? "--deal" : "--free");
+    if (form->cards && form->base >= 0)
+        return sb_error_set(error, SB_INVALID, "--cards: names have no --base: leave it out");
+    if (form->base > 1)
+        return sb_error_set(error, SB_INVALID, "--base %d: counting begins with 0 or 1", form->base);
+    return SB_OK;
+}
+
+/* Items and how they are counted, as far as the form tells. */
+static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
+                                    struct sb_stream *stream)
+{
+    size_t n = form->n;
+
+    if (form->cards) {
+        const enum sb_status status = sb_cards_open(form->cards, error, &stream->cards);
+
+        if (status)
+            return status;
+        if (n > 0 && n != stream->cards.count)
+            return sb_error_set(error, SB_INVALID, "--cards has %zu names, and -n is %zu: leave -n out",
+                                stream->cards.count, n);
+        n = stream->cards.count;
+    }
+    if (form->deal > n)
+        return sb_error_set(error, SB_INVALID, "--deal %zu: there are only %zu items", form->deal, n);
+    stream->feed.n = n;
+    stream->feed.deal = form->deal ? form->deal : n;
+    stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
+    return SB_OK;
+}
+
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+                             struct sb_feed **feed)
+{
+    struct sb_stream *const stream = calloc(1, sizeof *stream);
+    enum sb_status status;
+
+    if (!stream) {
+        bytes->free(bytes);
+        return sb_error_memory(error, "a stream");
+    }
+    stream->feed = (struct sb_feed) { .next = stream_next, .free = stream_free };
+    stream->feed.bookmark = bytes->bookmark && !form->free ? stream_bookmark : NULL;
+    stream->bytes = bytes;
+    stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
+    stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;
+    stream->timeout = form->timeout;
+    stream->buffer = calloc(STREAM_BUFFER, 1);
+    stream->raw = calloc(STREAM_RAW_MOST, sizeof stream->raw[0]);
+    stream->items = calloc(SB_ITEMS_MOST + STREAM_ITEMS, sizeof stream->items[0]);
+    stream->at = stream->end = stream->buffer;
+    status = stream_check(form, error);
+    if (status == SB_OK)
+        status = stream_settle(form, error, stream);
+    if (status == SB_OK && (!stream->buffer || !stream->raw || !stream->items))
+        status = sb_error_memory(error, "a stream");
+    if (status) {
+        stream_free(&stream->feed);
+        return status;
+    }
+    sb_text_open(&stream->cards, form->free, &stream->text);
+    if (stream->feed.bookmark) {
+        struct sb_bookmark bookmark;
+
+        stream_bookmark(&stream->feed, &bookmark);
+        stream->begun = bookmark.offset;
+    }
+    *feed = &stream->feed;
+    return SB_OK;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the numbers of a record to a deal, or to what is wrong with it. */
+#include "core/error.h"
+#include "subject/stream/stream_parts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DEAL_SHOWN = 80 }; /* bytes of a number or a name in a message */
+
+void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
+{
+    char where[80], what[300];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    stream->reader->where(stream, where, sizeof where);
+    sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
+                 stream->feed.bookmark ? "; the next start meets it again: mend it there, or cut it out"
+                                       : "");
+}
+
+/* An item as the stream writes it. */
+static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char text[])
+{
+    if (stream->cards.count)
+        snprintf(text, DEAL_SHOWN, "'%s'", sb_cards_name(&stream->cards, raw));
+    else if (stream->reader == &sb_reader_text && raw == STREAM_HUGE)
+        snprintf(text, DEAL_SHOWN, "a number above %d", SB_ITEMS_MOST);
+    else
+        snprintf(text, DEAL_SHOWN, "%lu", (unsigned long)raw);
+    return text;
+}
+
+static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, uint32_t raw)
+{
+    const size_t last = n - 1 + base;
+    const char *remedy = ", as the first one was counted: print the same items each time";
+    char shown[DEAL_SHOWN];
+
+    if (stream->got < n)
+        remedy = base == 0 && raw == n ? ": if it counts from 1, say --base 1" : ": correct -n or --base";
+    else if (stream->deals == 0)
+        remedy = ": each of these must come once; deals of fewer take --deal K -n N";
+    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base,
+                    last, remedy);
+}
+
+static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
+{
+    uint64_t seen[(SB_ITEMS_MOST + 64) / 64] = { 0 };
+    char twice[DEAL_SHOWN] = "", missing[DEAL_SHOWN];
+    size_t gap = 0;
+
+    for (size_t j = 0; j < stream->got; j++) {
+        const uint32_t item = stream->raw[j] - base;
+        const uint64_t bit = UINT64_C(1) << (item & 63);
+
+        if (seen[item >> 6] & bit && !twice[0])
+            deal_show(stream, stream->raw[j], twice);
+        seen[item >> 6] |= bit;
+    }
+    while (seen[gap >> 6] >> (gap & 63) & 1)
+        gap++;
+    if (stream->got < n)
+        sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
+    else
+        sb_stream_wrong(stream, "%s comes twice, and %s is missing: print each item once", twice,
+                        deal_show(stream, (uint32_t)gap + base, missing));
+}
+
+static void deal_blame_length(struct sb_stream *stream, size_t deal)
+{
+    const char *const items = stream->cards.count ? "names" : "integers";
+
+    if (stream->got == 0)
+        sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
+                        stream->cards.count ? "" : " (names need --cards)");
+    else if (deal == 0)
+        sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
+                        SB_ITEMS_MOST);
+    else
+        sb_stream_wrong(stream,
+                        "%zu %s instead of %zu: print a permutation a line, or say --free -n N where "
+                        "lines are broken",
+                        stream->got, items, deal);
+}
+
+/* Whether the first permutation counts from 0: whether it has a 0. */
+static uint32_t deal_base(const struct sb_stream *stream)
+{
+    for (size_t j = 0; j < stream->got; j++)
+        if (stream->raw[j] == 0)
+            return 0;
+    return 1;
+}
+
+void sb_stream_deal(struct sb_stream *stream)
+{
+    const bool known = stream->feed.deal > 0;
+    const size_t deal = known ? stream->feed.deal : stream->got <= SB_ITEMS_MOST ? stream->got : 0;
+    const size_t n = known ? stream->feed.n : deal;
+    sb_item *const items = stream->items + stream->count * deal;
+    bool inside = true;
+
+    if (stream->got == 0 || stream->got != deal) {
+        deal_blame_length(stream, deal);
+        return;
+    }
+    const uint32_t base = stream->base >= 0 ? (uint32_t)stream->base : deal_base(stream);
+    for (size_t j = 0; j < deal; j++) {
+        const uint32_t item = stream->raw[j] - base; /* below the base: beyond n */
+
+        inside &= item < n;
+        items[j] = (sb_item)item;
+    }
+    for (size_t j = 0; !inside && j < deal; j++)
+        if (stream->raw[j] - base >= n) {
+            deal_blame_range(stream, n, base, stream->raw[j]);
+            return;
+        }
+    if (!sb_permutation_valid(n, deal, items)) {
+        deal_blame_repeat(stream, n, base);
+        return;
+    }
+    stream->feed.n = n;
+    stream->feed.deal = deal;
+    stream->base = (int)base;
+    stream->count++;
+    stream->deals++;
+    stream->got = 0;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Words among integers. A word may be an item: the c, f and a of hexadecimal, an ace. It is dropped only
+ * where it cannot be one. That is so in two places:
+ *
+ *   a title, the same before the first integer of every permutation:  deck: 0 2 1
+ *   a label, the same before every integer, so that it would repeat:  card0 card2 card1
+ *
+ * A single letter is a title only with a mark after it, and no word is one with a comma after it: `A 2 1 3`
+ * and
+ * `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, arrows for
+ * example, are no words. Cost: a comparison for each integer that words stand before, and nothing for the
+ * others.
+ */
+#include "core/text/utf8.h"
+#include "subject/process/sanitize_text.h"
+#include "subject/stream/stream_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABELS_SHOWN = 20 }; /* bytes of a word in a message */
+
+/* Whether a code point separates, as ASCII's punctuation does: punctuation, arrows, operators, lines. */
+static bool labels_separates(uint32_t point)
+{
+    static const uint32_t ranges[][2] = {
+        { 0xA0, 0xBF },                                             /* Latin-1's punctuation */
+        { 0xD7, 0xD7 },     { 0xF7, 0xF7 },     { 0x2000, 0x206F }, /* blanks, dashes, quotation marks */
+        { 0x2190, 0x23FF },                                         /* arrows, operators, brackets */
+        { 0x2500, 0x257F },                                         /* lines of tables */
+        { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
+        { 0x3000, 0x303F },                     /* Chinese, Japanese and Korean punctuation */
+        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the mark of UTF-8 */
+        { 0xFF01, 0xFF0F }, { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 },
+    };
+
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (point >= ranges[i][0] && point <= ranges[i][1])
+            return true;
+    return false;
+}
+
+static bool labels_only_separate(const char *word)
+{
+    for (uint32_t point; (point = sb_utf8_next(&word));)
+        if (!labels_separates(point))
+            return false;
+    return true;
+}
+
+/* Whether the byte follows titles: 1; or items: -1; or either: 0. */
+static int labels_mark(uint8_t byte)
+{
+    return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
+}
+
+/* The word has ended before the byte. */
+static void labels_close(struct sb_labels *labels, uint8_t byte)
+{
+    const char *const word = labels->text + labels->word, *rest = word;
+
+    labels->open = false;
+    labels->text[labels->length] = '\0';
+    if (!labels->over && labels_only_separate(word)) {
+        labels->length = labels->word ? labels->word - 1 : 0;
+    } else {
+        sb_utf8_next(&rest); /* is there a second letter? */
+        labels->titles = labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest);
+    }
+    labels->text[labels->length] = '\0';
+}
+
+void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter)
+{
+    if (!letter) {
+        if (labels->open)
+            labels_close(labels, byte);
+        else if (labels_mark(byte))
+            labels->titles = labels_mark(byte) > 0;
+        return;
+    }
+    if (!labels->open) {
+        if (labels->length && labels->length < SB_LABELS_MOST)
+            labels->text[labels->length++] = ' ';
+        labels->word = labels->length;
+        labels->open = labels->expected = true;
+    }
+    labels->over = labels->over || labels->length == SB_LABELS_MOST;
+    if (!labels->over)
+        labels->text[labels->length++] = (char)byte;
+}
+
+/* Quotes the first of the words. */
+static void labels_blame(struct sb_stream *stream, const char *words)
+{
+    char first[SB_LABELS_MOST + 1] = "";
+    char *shown;
+
+    memcpy(first, words, strcspn(words, " "));
+    shown = sb_harmless(first, LABELS_SHOWN);
+    sb_stream_wrong(stream,
+                    "'%s' is not a number: print items as whole numbers (a title before them ends in "
+                    "':'), or name every item with --cards",
+                    shown ? shown : "a word");
+    free(shown);
+}
+
+static void labels_blame_title(struct sb_stream *stream)
+{
+    const struct sb_labels *const labels = &stream->text.labels;
+    char *const first = sb_harmless(labels->title, LABELS_SHOWN);
+    char *const now = sb_harmless(labels->text, LABELS_SHOWN);
+
+    if (!first || !now)
+        sb_stream_wrong(stream, "begins in other words than the first permutation: begin all alike");
+    else
+        sb_stream_wrong(stream,
+                        "begins with '%s', and the first permutation with '%s': begin all with the same "
+                        "title, or name every item with --cards",
+                        now, first);
+    free(first);
+    free(now);
+}
+
+/* Whether the words of a title end in those of the label. */
+static bool labels_end_in(const char *title, const char *label)
+{
+    const size_t length = strlen(title), tail = strlen(label);
+
+    return tail <= length && strcmp(title + length - tail, label) == 0 &&
+           (tail == length || title[length - tail - 1] == ' ');
+}
+
+/* The words before the first integer of a permutation. */
+static void labels_check_title(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->titled) {
+        if (strcmp(labels->text, labels->title) != 0)
+            labels_blame_title(stream);
+        return;
+    }
+    memcpy(labels->title, labels->text, sizeof labels->title);
+    labels->title_alone = labels->titles || labels->length == 0;
+    labels->titled = true;
+}
+
+/* Those before a later integer. */
+static void labels_check_label(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->labelled) {
+        if (strcmp(labels->text, labels->label) != 0)
+            labels_blame(stream, labels->length ? labels->text : labels->label);
+        return;
+    }
+    memcpy(labels->label, labels->text, sizeof labels->label);
+    labels->labelled = true;
+    if (labels->length == 0 ? labels->title_alone : labels_end_in(labels->title, labels->label))
+        return;
+    labels_blame(stream, labels->title_alone ? labels->label : labels->title);
+}
+
+void sb_labels_check(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    labels->text[labels->length] = '\0';
+    if (labels->over)
+        sb_stream_wrong(stream, "more than %d bytes of words before a number: print permutations alone",
+                        SB_LABELS_MOST);
+    else if (stream->got == 0)
+        labels_check_title(stream);
+    else
+        labels_check_label(stream);
+    labels->length = 0;
+    labels->expected = !labels->labelled || labels->label[0];
+}
+
+void sb_labels_end(struct sb_stream *stream)
+{
+    struct sb_labels *const labels = &stream->text.labels;
+
+    if (labels->open)
+        labels_close(labels, '\n');
+    if (labels->length && (stream->got || stream->text.free))
+        labels_blame(stream, labels->text);
+    else if (labels->titled && !labels->labelled && !labels->title_alone)
+        labels_blame(stream, labels->title);
+    labels->length = 0;
+    labels->expected = !labels->titled || labels->title[0];
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Records that look like the last one. The bytes between the items are compared eight at a time; the items
+ * are a permutation if the OR of 1 << item over all n is 2^n - 1. Cost: two loads and a store an item.
+ *
+ * Of the plainest records, items in a row or each with one byte after it, two bytes at a time are looked up:
+ * the table has 1 << item for both of two items, or for an item before the right byte, and 0 for anything
+ * else. Where the number of bytes is odd the last two overlap those before. Cost: two loads for two bytes.
+ */
+#include "subject/stream/stream_layout.h"
+
+#include <string.h>
+
+enum {
+    LAYOUT_NONE = 63,  /* the bit of bytes that are no items */
+    LAYOUT_PAIRED = 8, /* up to so many items are looked up in pairs */
+};
+
+static inline uint16_t layout_pair(const uint8_t at[2])
+{
+    uint16_t pair;
+
+    memcpy(&pair, at, sizeof pair);
+    return pair;
+}
+
+static void layout_open(size_t n, uint8_t zero, struct sb_layout *layout)
+{
+    *layout = (struct sb_layout) { .n = n, .zero = zero };
+    for (size_t byte = 0; byte < 256; byte++)
+        layout->bit[byte] = UINT64_C(1) << LAYOUT_NONE;
+    for (size_t item = 0; item < n; item++)
+        layout->bit[(zero + item) & 255] = UINT64_C(1) << item;
+}
+
+/* Enters what the model makes of two bytes, or takes it out again. */
+static void layout_set_pairs(struct sb_layout *layout, bool set)
+{
+    const uint8_t *const same = (const uint8_t *)layout->same;
+    const size_t n = layout->n, length = layout->length;
+
+    layout->paired = set;
+    for (size_t i = 0; i < n * n; i++) {
+        const uint8_t item = (uint8_t)(layout->zero + i / n), next = (uint8_t)(layout->zero + i % n);
+        const uint8_t bits = (uint8_t)(set ? 1U << i / n : 0), both = (uint8_t)(set ? 1U << i % n | bits : 0);
+        const uint8_t pair[] = { item, length == n ? next : same[1] };
+        const uint8_t last[] = { item, length == n ? next : same[length - 1] };
+
+        layout->pair[layout_pair(pair)] = length == n ? both : bits;
+        layout->last[layout_pair(last)] = length == n ? both : bits;
+    }
+}
+
+/* Whether the model is one of the plainest records. */
+static bool layout_is_plain(const struct sb_layout *layout)
+{
+    const uint8_t *const same = (const uint8_t *)layout->same;
+    const size_t n = layout->n, length = layout->length;
+
+    if (n < 2 || n > LAYOUT_PAIRED || layout->first > 0 || length != n * layout->step || layout->step > 2)
+        return false;
+    for (size_t at = 1; layout->step == 2 && at + 1 < length; at += 2)
+        if (same[at] != same[1])
+            return false;
+    return true;
+}
+
+void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout)
+{
+    uint8_t mask[SB_LAYOUT_MOST] = { 0 }, same[SB_LAYOUT_MOST] = { 0 };
+    size_t items = 0, last = 0;
+    bool even = true;
+
+    if (layout->paired)
+        layout_set_pairs(layout, false);
+    layout->length = 0;
+    layout->step = 1;
+    if (n == 0 || n >= LAYOUT_NONE || length > SB_LAYOUT_MOST)
+        return;
+    if (layout->n != n || layout->zero != zero)
+        layout_open(n, zero, layout);
+    for (size_t at = 0; at < length; at++) {
+        if (layout->bit[record[at]] >> LAYOUT_NONE) {
+            mask[at] = 255;
+            same[at] = record[at];
+            continue;
+        }
+        if (items == 0)
+            layout->first = at;
+        else if (items == 1)
+            layout->step = at - last;
+        else
+            even = even && at - last == layout->step;
+        last = at;
+        items++;
+    }
+    memcpy(layout->mask, mask, sizeof mask);
+    memcpy(layout->same, same, sizeof same);
+    if (items != n || !even)
+        return;
+    layout->length = length;
+    if (layout_is_plain(layout))
+        layout_set_pairs(layout, true);
+}
+
+/* Whether what stands between the items is as in the model. */
+static inline bool layout_between(const struct sb_layout *layout, const uint8_t *at, size_t length)
+{
+    uint64_t other = 0;
+
+    for (size_t word = 0; 8 * word < length; word++) {
+        uint64_t bytes;
+
+        memcpy(&bytes, at + 8 * word, sizeof bytes);
+        other |= (bytes & layout->mask[word]) ^ layout->same[word];
+    }
+    return !other;
+}
+
+/* How many of the next records are like the model. */
+static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
+                                  size_t step, size_t length)
+{
+    const uint64_t all = (UINT64_C(1) << n) - 1;
+    size_t count = 0;
+
+    for (; count < most; count++, at += length) {
+        const uint8_t *const first = at + layout->first;
+        uint64_t seen = 0;
+
+        for (size_t j = 0; j < n; j++)
+            seen |= layout->bit[first[j * step]];
+        if (seen != all || (length > n && !layout_between(layout, at, length)))
+            break;
+    }
+    return count;
+}
+
+/* The same for the plainest records. */
+static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
+                                        size_t n, size_t length)
+{
+    const unsigned all = (1U << n) - 1;
+    size_t count = 0;
+
+    for (; count < most; count++, at += length) {
+        unsigned seen = layout->last[layout_pair(at + length - 2)];
+
+        for (size_t j = 0; j + 2 < length; j += 2)
+            seen |= layout->pair[layout_pair(at + j)];
+        if (seen != all)
+            break;
+    }
+    return count;
+}
+
+/* Items that are `step` bytes apart. */
+static inline void layout_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
+{
+    for (size_t j = 0; j < count; j++)
+        items[j] = (sb_item)(at[j * step] - zero);
+}
+
+/* What the compiler knows of n, step and length makes it several times as fast. */
+static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
+                                size_t step, size_t length, sb_item items[])
+{
+    const size_t count = layout->paired ? layout_count_pairs(layout, at, most, n, length)
+                                        : layout_count(layout, at, most, n, step, length);
+
+    at += layout->first;
+    if (length == n * step)
+        layout_take(at, count * n, step, layout->zero, items);
+    else
+        for (size_t d = 0; d < count; d++)
+            layout_take(at + d * length, n, step, layout->zero, items + d * n);
+    return count;
+}
+
+size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
+                      sb_item items[])
+{
+    const size_t n = layout->n, step = layout->step, length = layout->length;
+    const size_t there = length ? (size_t)(end - at) / length : 0;
+
+    most = most < there ? most : there;
+    if (n == 5 && length == 5)
+        return layout_run(layout, at, most, 5, 1, 5, items);
+    if (n == 5 && step == 2 && length == 10)
+        return layout_run(layout, at, most, 5, 2, 10, items);
+    if (length == n)
+        return layout_run(layout, at, most, n, 1, n, items);
+    return layout_run(layout, at, most, n, step, length, items);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The quick way: records that look like the last one, each item a single byte at the same place, and all
+ * other bytes the same. It takes none that the general reader would not read likewise, and leaves the rest to
+ * it.
+ */
+#ifndef SB_SUBJECT_STREAM_STREAM_LAYOUT_H
+#define SB_SUBJECT_STREAM_STREAM_LAYOUT_H
+
+#include "core/permutation.h"
+
+enum { SB_LAYOUT_MOST = 64 }; /* bytes of a record, and one more than items */
+
+struct sb_layout {
+    size_t n;                          /* items of a record, below 64, all of them */
+    size_t length;                     /* bytes of a record; 0: not known, or nothing for this way */
+    size_t first, step;                /* item j is the byte first + j * step */
+    uint8_t zero;                      /* the byte of item 0 */
+    uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are no items */
+    uint64_t same[SB_LAYOUT_MOST / 8]; /* those bytes */
+    uint64_t bit[256];                 /* 1 << item of a byte, and 1 << 63 of one that is no item */
+    bool paired;                       /* the two tables are set up: see stream_layout.c */
+    uint8_t pair[1 << 16], last[1 << 16];
+};
+
+/*
+ * Takes this valid record of `length` bytes for the model, its items written as the bytes zero..zero+n-1. If
+ * it cannot be one, the layout is of length 0, which reads nothing.
+ */
+void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
+
+/*
+ * Reads records from `at` on, until one is not like the model, until `most` are read, or until fewer than
+ * `length` bytes are left. Returns how many. Up to 7 bytes from `end` on are looked at and ignored.
+ */
+size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
+                      sb_item items[]);
+
+#endif

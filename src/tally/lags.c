@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Steps at several lags, without a composition. Up to five items the step's rank is counted, had from the
+ * ranks of both permutations by a table of n!^2 bytes. Of more items two statistics are counted that follow
+ * from where each item i stands, P[i], in the old permutation and the new one:
+ *   fixed points   the number of i with P_old[i] = P_new[i],               up to 1000 items,
+ *   displacement   the sum of |P_old[i] - P_new[i]|,                       up to  200 items,
+ *   parity         odd where one of both permutations is and one is not,   from   201 items on.
+ * Displacement is moved strongly by a step that mixes too little and by the naive swap alike.
+ *
+ * Cost of a permutation: up to five items a code, and for each lag two places of tables; of 6 to 1000 items
+ * a write for each item, and for each lag one pass over two rows, which compilers vectorise; of more than 200
+ * a count of cycles.
+ */
+#include "tally/lags.h"
+
+#include "core/error.h"
+#include "statistic/statistic.h"
+#include "tally/deal_code.h"
+#include "tally/observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LAGS_RANKED = 5,     /* items, up to which the rank is counted */
+    LAGS_RANKS = 120,    /* of them */
+    LAGS_FOOTRULE = 200, /* items, up to which the displacement has a law, and fits 16 bits */
+    LAGS_PLACED = 1000,  /* items, up to which fixed points have a law */
+    LAGS_CHUNK = 1024,   /* permutations whose ranks are found at a time */
+    LAGS_ROWS = SB_LAGS_FARTHEST + 1,
+};
+
+struct sb_lags {
+    size_t n;
+    size_t begin;            /* the first lag is 2^begin */
+    size_t known;            /* permutations that are remembered, at most SB_LAGS_FARTHEST */
+    uint64_t taken[SB_LAGS]; /* steps that were counted */
+
+    /* up to LAGS_RANKED items */
+    size_t ranks;     /* n!; 0: there are more items */
+    uint8_t *rank_of; /* [SB_DEAL_CODES] of a permutation's code; owned */
+    uint8_t *step;    /* [ranks^2] the rank of the step from one to another; owned */
+    uint8_t recent[SB_LAGS_FARTHEST + LAGS_CHUNK]; /* ranks: first the last ones, then those of the chunk */
+    uint64_t count[SB_LAGS][LAGS_RANKS];
+
+    /* of more */
+    size_t next;    /* the row that the next permutation takes */
+    sb_item *place; /* [LAGS_ROWS * width] rows of places; owned; NULL: unused */
+    bool odd[LAGS_ROWS];
+    size_t types;                          /* statistics of each lag */
+    struct sb_observer *observer[SB_LAGS]; /* owned; the first has the laws of all */
+};
+
+static size_t lags_lag(size_t l)
+{
+    return (size_t)1 << l;
+}
+
+/* Four items tell a permutation of up to five from all others, and two one of up to three. */
+static size_t lags_code(size_t n, const sb_item a[])
+{
+    return n < SB_DEAL_CODED ? a[0] * n + a[1] : sb_deal_code(a);
+}
+
+static enum sb_status lags_open_ranks(struct sb_lags *lags)
+{
+    const size_t n = lags->n, ranks = (size_t)sb_deals(n, n);
+    sb_item a[LAGS_RANKED], b[LAGS_RANKED], place[LAGS_RANKED];
+
+    lags->rank_of = calloc(SB_DEAL_CODES, sizeof lags->rank_of[0]);
+    lags->step = calloc(ranks * ranks, sizeof lags->step[0]);
+    if (!lags->rank_of || !lags->step)
+        return SB_NO_MEMORY;
+    lags->ranks = ranks;
+    for (size_t from = 0; from < ranks; from++) {
+        sb_permutation_unrank(n, n, from, a);
+        lags->rank_of[lags_code(n, a)] = (uint8_t)from;
+        for (size_t j = 0; j < n; j++)
+            place[a[j]] = (sb_item)j;
+        for (size_t to = 0; to < ranks; to++) {
+            sb_permutation_unrank(n, n, to, b);
+            for (size_t j = 0; j < n; j++)
+                b[j] = place[b[j]];
+            lags->step[from * ranks + to] = (uint8_t)sb_permutation_rank(n, n, b);
+        }
+    }
+    return SB_OK;
+}
+
+/* What a vector of 128 bits takes at a time: rows are as wide as that, with zeroes behind the places. */
+static size_t lags_width(size_t n)
+{
+    return (n + 7) / 8 * 8;
+}
+
+static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *lags)
+{
+    const size_t n = lags->n;
+    const struct sb_statistic_type *type[SB_LAGS_STATISTICS];
+    enum sb_status status = SB_OK;
+
+    if (n <= LAGS_PLACED)
+        type[lags->types++] = sb_statistic_find("fixed-points");
+    type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
+    if (n <= LAGS_PLACED) {
+        lags->place = calloc(LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
+        status = lags->place ? SB_OK : SB_NO_MEMORY;
+    }
+    for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
+        status = l == lags->begin ? sb_observer_new_of_cells(n, type, lags->types, SB_LAGS_CELLS_MOST, error,
+                                                             &lags->observer[l])
+                                  : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
+    return status;
+}
+
+enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags)
+{
+    struct sb_lags *const made = calloc(1, sizeof *made);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (made) {
+        made->n = n;
+        made->begin = first ? 0 : 1;
+        status = n <= LAGS_RANKED ? lags_open_ranks(made) : lags_open_places(error, made);
+    }
+    if (status) {
+        sb_lags_free(made);
+        return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies of steps") : status;
+    }
+    *lags = made;
+    return SB_OK;
+}
+
+void sb_lags_free(struct sb_lags *lags)
+{
+    if (!lags)
+        return;
+    for (size_t l = SB_LAGS; l-- > 0;) /* the first one last */
+        sb_observer_free(lags->observer[l]);
+    free(lags->rank_of);
+    free(lags->step);
+    free(lags->place);
+    free(lags);
+}
+
+/* Counts the steps to the last `count` of the ranks in lags->recent. */
+static void lags_count_ranks(struct sb_lags *lags, size_t count)
+{
+    const size_t ranks = lags->ranks;
+
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
+        const uint8_t *const now = lags->recent + SB_LAGS_FARTHEST, *const old = now - lag;
+        const uint64_t left = SB_LAGS_STEPS - lags->taken[l];
+        size_t to = from < count ? count : from;
+
+        if (to - from > left)
+            to = from + (size_t)left;
+        for (size_t i = from; i < to; i++)
+            lags->count[l][lags->step[old[i] * ranks + now[i]]]++;
+        lags->taken[l] += to - from;
+    }
+}
+
+static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
+{
+    while (count) {
+        const size_t chunk = count < LAGS_CHUNK ? count : LAGS_CHUNK;
+
+        for (size_t i = 0; i < chunk; i++, items += lags->n)
+            lags->recent[SB_LAGS_FARTHEST + i] = lags->rank_of[lags_code(lags->n, items)];
+        if (counted)
+            lags_count_ranks(lags, chunk);
+        memmove(lags->recent, lags->recent + chunk, SB_LAGS_FARTHEST);
+        lags->known = lags->known + chunk < SB_LAGS_FARTHEST ? lags->known + chunk : SB_LAGS_FARTHEST;
+        count -= chunk;
+    }
+}
+
+static uint32_t lags_fixed_points(size_t n, const sb_item x[], const sb_item y[])
+{
+    const size_t width = lags_width(n);
+    uint16_t points = 0;
+
+    for (size_t i = 0; i < width; i++)
+        points = (uint16_t)(points + (x[i] == y[i]));
+    return (uint32_t)(points - (width - n));
+}
+
+/* Up to LAGS_FOOTRULE items both places and sums fit 15 bits. */
+static uint32_t lags_displacement(size_t n, const sb_item x[], const sb_item y[])
+{
+    const size_t width = lags_width(n);
+    uint16_t total = 0;
+
+    for (size_t i = 0; i < width; i++) {
+        const int16_t a = (int16_t)x[i], b = (int16_t)y[i];
+        const int16_t high = a > b ? a : b, low = a > b ? b : a;
+
+        total = (uint16_t)(total + (uint16_t)(high - low));
+    }
+    return total;
+}
+
+/* Counts the steps to the permutation in the next row. */
+static void lags_count_places(struct sb_lags *lags)
+{
+    const size_t n = lags->n, width = lags_width(n);
+    const sb_item *const now = lags->place ? lags->place + lags->next * width : NULL;
+
+    for (size_t l = lags->begin; l < SB_LAGS && lags_lag(l) <= lags->known; l++) {
+        const size_t row = (lags->next + LAGS_ROWS - lags_lag(l)) % LAGS_ROWS;
+        const sb_item *const old = now ? lags->place + row * width : NULL;
+        uint32_t cell[SB_LAGS_STATISTICS];
+
+        if (lags->taken[l] == SB_LAGS_STEPS)
+            continue;
+        if (now)
+            cell[0] = lags_fixed_points(n, old, now);
+        cell[lags->types - 1] = now && n <= LAGS_FOOTRULE ? lags_displacement(n, old, now)
+                                                          : lags->odd[row] != lags->odd[lags->next];
+        sb_observer_add_cells(lags->observer[l], cell);
+        lags->taken[l]++;
+    }
+}
+
+static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
+{
+    const size_t n = lags->n, width = lags_width(n);
+
+    for (size_t t = 0; t < count; t++, items += n) {
+        for (size_t j = 0; lags->place && j < n; j++)
+            lags->place[lags->next * width + items[j]] = (sb_item)j;
+        if (n > LAGS_FOOTRULE)
+            lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
+        if (counted)
+            lags_count_places(lags);
+        lags->next = (lags->next + 1) % LAGS_ROWS;
+        lags->known += lags->known < SB_LAGS_FARTHEST;
+    }
+}
+
+/* Whether all steps have been counted that ever are. */
+static bool lags_full(const struct sb_lags *lags)
+{
+    bool full = true;
+
+    for (size_t l = lags->begin; l < SB_LAGS; l++)
+        full = full && lags->taken[l] == SB_LAGS_STEPS;
+    return full;
+}
+
+void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count)
+{
+    if (lags_full(lags))
+        return;
+    if (lags->ranks)
+        lags_add_ranks(lags, items, count, true);
+    else
+        lags_add_places(lags, items, count, true);
+}
+
+void sb_lags_recall(struct sb_lags *lags, const sb_item items[], size_t count)
+{
+    const size_t passed = count < SB_LAGS_FARTHEST ? 0 : count - SB_LAGS_FARTHEST;
+
+    if (lags->ranks)
+        lags_add_ranks(lags, items + passed * lags->n, count - passed, false);
+    else
+        lags_add_places(lags, items + passed * lags->n, count - passed, false);
+}
+
+size_t sb_lags_count(const struct sb_lags *lags)
+{
+    return (SB_LAGS - lags->begin) * (lags->ranks ? 1 : lags->types);
+}
+
+void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
+{
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        const size_t types = lags->ranks ? 1 : lags->types;
+
+        if (lags->ranks)
+            *tally = (struct sb_tally) {
+                .statistic = sb_statistic_rank.name,
+                .members = 1,
+                .cells = lags->ranks,
+                .total = lags->taken[l],
+                .count = lags->count[l],
+            };
+        else
+            sb_observer_read(lags->observer[l], tally);
+        for (size_t i = 0; i < types; i++, tally++) {
+            tally->lag = lags_lag(l);
+            tally->dependence = true;
+        }
+    }
+}
+
+void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[])
+{
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        lags->taken[l] += tally->total;
+        for (size_t rank = 0; rank < lags->ranks; rank++)
+            lags->count[l][rank] += tally->count[rank];
+        if (lags->ranks == 0)
+            sb_observer_resume(lags->observer[l], tally);
+        tally += lags->ranks ? 1 : lags->types;
+    }
+}

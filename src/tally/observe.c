@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tallies of statistics. Where there are few different deals, only they are counted, and all statistics are
+ * had from these counts when they are asked for. Many different deals are classified one by one.
+ *
+ * Few deals are counted by rank, or where the first four items tell a deal from all others, by the code of
+ * these, deal_code.h.
+ *
+ * Cost for a deal: a code, a rank, or a classification and an addition for each member. For reading few
+ * deals: an addition for each of them and each member.
+ */
+#include "tally/observe.h"
+
+#include "core/error.h"
+#include "core/merge.h"
+#include "tally/deal_code.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OBSERVE_RANKED_MOST = 10, /* items whose permutations are counted one by one */
+    OBSERVE_MOST = 8192,      /* items whose positions are: SB_MATRIX_MOST cells */
+    OBSERVE_FEW = 720, /* deals: beyond, to derive the statistics at each reading costs more than it saves */
+};
+
+/* One statistic. */
+struct observe_part {
+    const struct sb_statistic_type *type;
+    size_t members, cells;
+    uint64_t *count; /* [members * cells] */
+    double *ln_p;    /* [cells]; NULL where all are equally likely */
+    uint32_t
+        *map; /* [the statistic's own cells] which of these each belongs to; NULL where none are merged */
+    uint32_t *first, *last; /* [cells] as in a tally */
+    uint32_t *cell; /* [few * members] of each deal, by rank; or where they are many, [members] of the last */
+};
+
+struct sb_observer {
+    size_t n, deal;
+    size_t most; /* cells after merging; 0: none are merged */
+    bool fine;   /* nor are those that sb_statistic_merges() excepts */
+    uint64_t total;
+    bool forked;     /* the laws are those of another */
+    size_t few;      /* different deals, where they are few, else 0 */
+    bool coded;      /* they are counted by code */
+    uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code came up since the last reading */
+    uint16_t *code;  /* [few] where each rank is counted */
+    size_t parts_count;
+    struct observe_part *part; /* [parts_count] */
+};
+
+/* Merges the cells of the law into at most so many, in place. */
+static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_part *part)
+{
+    const size_t cells = part->cells;
+    double *const merged = calloc(cells, sizeof *merged);
+
+    part->map = calloc(cells, sizeof part->map[0]);
+    part->first = calloc(2 * most, sizeof part->first[0]);
+    if (!merged || !part->map || !part->first) {
+        free(merged);
+        return SB_NO_MEMORY;
+    }
+    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
+    part->last = part->first + most;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->last[part->map[cell]] = (uint32_t)cell;
+    for (size_t cell = cells; cell-- > 0;)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->first[part->map[cell]] = (uint32_t)cell;
+    if (part->cells == cells) { /* none were */
+        free(part->map);
+        free(part->first);
+        part->map = part->first = part->last = NULL;
+    }
+    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
+    free(merged);
+    return SB_OK;
+}
+
+/* The null law, where its cells are not equally likely once they are merged. */
+static enum sb_status observe_null_law(const struct sb_observer *observer, struct observe_part *part)
+{
+    const bool merged =
+        observer->fine ? sb_statistic_merges(part->type, observer->n) : part->type != &sb_statistic_rank;
+    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
+    bool uniform = true;
+
+    if (status == SB_OK)
+        status = part->type->null_law(observer->n, observer->deal, 0, ln_p);
+    if (status == SB_OK && merged && observer->most)
+        status = observe_merge(observer->most, ln_p, part);
+    if (status) {
+        free(ln_p);
+        return status;
+    }
+    for (size_t cell = 1; cell < part->cells; cell++)
+        uniform = uniform && ln_p[cell] == ln_p[0];
+    if (uniform)
+        free(ln_p);
+    else
+        part->ln_p = ln_p;
+    return SB_OK;
+}
+
+static enum sb_status observe_part_open(const struct sb_observer *observer,
+                                        const struct sb_statistic_type *type, struct sb_error *error,
+                                        struct observe_part *part)
+{
+    const size_t n = observer->n, deal = observer->deal;
+
+    part->type = type;
+    part->members = type->members(n, deal);
+    part->cells = type->cells(n, deal);
+    if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "n = %zu is too large for the tallies of %s: use n <= %d, or a smaller --deal", n,
+                            type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
+    if (observe_null_law(observer, part))
+        return sb_error_memory(error, "tallies");
+    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc((observer->few + 1) * part->members + 1, sizeof part->cell[0]);
+    return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
+}
+
+/* The cells of one deal, for each member. */
+static void observe_cells(const struct sb_observer *observer, const struct observe_part *part,
+                          const sb_item a[], uint32_t cell[])
+{
+    part->type->classify(observer->n, observer->deal, a, cell);
+    for (size_t member = 0; part->map && member < part->members; member++)
+        cell[member] = part->map[cell[member]];
+}
+
+/* Classifies the few different deals once and for all. */
+static void observe_classify(struct sb_observer *observer)
+{
+    sb_item a[OBSERVE_FEW]; /* n items have n deals at least */
+
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        sb_permutation_unrank(observer->n, observer->deal, rank, a);
+        observer->code[rank] = (uint16_t)(observer->coded ? sb_deal_code(a) : rank);
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct observe_part *const part = &observer->part[i];
+
+            observe_cells(observer, part, a, part->cell + rank * part->members);
+        }
+    }
+}
+
+/* With `fine` cells are never merged; with `few` deals that are few are counted by themselves. */
+static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                    size_t count, size_t most, bool fine, bool few, struct sb_error *error,
+                                    struct sb_observer **observer)
+{
+    struct sb_observer *const made = calloc(1, sizeof *made);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (!made)
+        return sb_error_memory(error, "tallies");
+    made->n = n;
+    made->deal = deal;
+    made->most = most;
+    made->fine = fine;
+    made->few = few && sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
+    made->coded = n <= SB_DEAL_CODED_MOST && (deal == SB_DEAL_CODED || (deal == n && n == SB_DEAL_CODED + 1));
+    made->times = calloc(SB_DEAL_CODES, sizeof made->times[0]);
+    made->code = calloc(OBSERVE_FEW, sizeof made->code[0]);
+    made->part = calloc(count + 1, sizeof made->part[0]);
+    if (made->times && made->code && made->part)
+        status = SB_OK;
+    for (; status == SB_OK && made->parts_count < count; made->parts_count++)
+        status = observe_part_open(made, types[made->parts_count], error, &made->part[made->parts_count]);
+    if (status) {
+        sb_observer_free(made);
+        return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
+    }
+    observe_classify(made);
+    *observer = made;
+    return SB_OK;
+}
+
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                               size_t count, size_t most, struct sb_error *error,
+                               struct sb_observer **observer)
+{
+    return observer_open(n, deal, types, count, most, false, true, error, observer);
+}
+
+enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                    size_t count, size_t most, struct sb_error *error,
+                                    struct sb_observer **observer)
+{
+    return observer_open(n, deal, types, count, most, true, true, error, observer);
+}
+
+enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
+                                        size_t most, struct sb_error *error, struct sb_observer **observer)
+{
+    return observer_open(n, n, types, count, most, false, false, error, observer);
+}
+
+void sb_observer_free(struct sb_observer *observer)
+{
+    if (!observer)
+        return;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        struct observe_part *const part = &observer->part[i];
+
+        free(part->count);
+        free(part->cell);
+        if (observer->forked)
+            continue;
+        free(part->ln_p);
+        free(part->map);
+        free(part->first);
+    }
+    free(observer->part);
+    free(observer->times);
+    free(observer->code);
+    free(observer);
+}
+
+/* `times` deals of these cells, one for each member. */
+static void observe_count(const struct observe_part *part, const uint32_t cell[], uint64_t times)
+{
+    uint64_t *row = part->count;
+
+    for (size_t member = 0; member < part->members; member++, row += part->cells)
+        row[cell[member]] += times;
+}
+
+/* Classifies a deal, of many different ones. */
+static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        observe_cells(observer, part, items, part->cell);
+        observe_count(part, part->cell, times);
+    }
+}
+
+void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t n = observer->n, deal = observer->deal;
+    uint64_t *const times = observer->times;
+
+    observer->total += count;
+    if (observer->few && observer->coded) {
+        for (size_t d = 0; d < count; d++, items += deal)
+            times[sb_deal_code(items)]++;
+    } else if (observer->few) {
+        for (size_t d = 0; d < count; d++, items += deal)
+            times[sb_permutation_rank(n, deal, items)]++;
+    } else {
+        for (size_t d = 0; d < count; d++, items += deal)
+            observe_deal(observer, items, 1);
+    }
+}
+
+void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times)
+{
+    observer->total += times;
+    if (observer->few)
+        observer->times[observer->coded ? sb_deal_code(items)
+                                        : sb_permutation_rank(observer->n, observer->deal, items)] += times;
+    else
+        observe_deal(observer, items, times);
+}
+
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
+{
+    observer->total++;
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        part->count[part->map ? part->map[cell[i]] : cell[i]]++;
+    }
+}
+
+enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked)
+{
+    struct sb_observer *const made = calloc(1, sizeof *made);
+    bool had = made;
+
+    if (!had)
+        return SB_NO_MEMORY;
+    made->n = observer->n;
+    made->deal = observer->deal;
+    made->forked = true;
+    made->part = calloc(observer->parts_count + 1, sizeof made->part[0]);
+    for (; made->part && made->parts_count < observer->parts_count; made->parts_count++) {
+        struct observe_part *const part = &made->part[made->parts_count];
+
+        *part = observer->part[made->parts_count];
+        part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+        part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+        had = had && part->count && part->cell;
+    }
+    if (!had || !made->part) {
+        sb_observer_free(made);
+        return SB_NO_MEMORY;
+    }
+    *forked = made;
+    return SB_OK;
+}
+
+/* Adds tallies of the same shape. */
+static void observe_sum(const struct observe_part *part, const uint64_t count[])
+{
+    for (size_t k = 0; k < part->members * part->cells; k++)
+        part->count[k] += count[k];
+}
+
+void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)
+{
+    observer->total += forked->total;
+    for (size_t i = 0; i < observer->parts_count; i++)
+        observe_sum(&observer->part[i], forked->part[i].count);
+}
+
+void sb_observer_meet(struct sb_observer *observer, const struct sb_crew *crew)
+{
+    sb_crew_sum(crew, &observer->total, 1);
+    for (size_t i = 0; i < observer->parts_count; i++)
+        sb_crew_sum(crew, observer->part[i].count, observer->part[i].members * observer->part[i].cells);
+}
+
+void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
+{
+    for (size_t i = 0; i < observer->parts_count; i++)
+        observe_sum(&observer->part[i], tally[i].count);
+    observer->total += observer->parts_count ? tally[0].total : 0;
+}
+
+void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_tally tally[])
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+        const uint64_t *count = tally[i].count;
+
+        for (size_t member = 0; member < part->members; member++)
+            for (size_t cell = 0; cell < tally[i].cells; cell++)
+                part->count[member * part->cells + (part->map ? part->map[cell] : cell)] += *count++;
+    }
+    observer->total += observer->parts_count ? tally[0].total : 0;
+}
+
+/* Moves the counts of the few deals over to their cells. */
+static void observe_settle(struct sb_observer *observer)
+{
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        uint64_t *const here = &observer->times[observer->code[rank]];
+        const uint64_t times = *here;
+
+        if (times == 0)
+            continue;
+        *here = 0;
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct observe_part *const part = &observer->part[i];
+
+            observe_count(part, part->cell + rank * part->members, times);
+        }
+    }
+}
+
+void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
+{
+    if (observer->few)
+        observe_settle(observer);
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        tally[i] = (struct sb_tally) {
+            .statistic = part->type->name,
+            .each = part->type->each,
+            .members = part->members,
+            .cells = part->cells,
+            .total = observer->total,
+            .count = part->count,
+            .ln_p = part->ln_p,
+            .first = part->first,
+            .last = part->last,
+        };
+    }
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The statistics of a sampled report beside rank and position. Where deals are counted by rank they are had
+ * from these counts; else the sampler adds deck by deck.
+ */
+#include "tally/statistics.h"
+
+#include "core/error.h"
+#include "core/system/threads.h"
+#include "core/text/name.h"
+#include "statistic/statistic.h"
+#include "tally/repeat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char sb_statistics_repeat[] = "repeat";
+
+enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
+{
+    struct sb_name_nearest nearest = { .name = name };
+    char suggestion[128];
+
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        sb_name_offer(&nearest, sb_statistic_types[i]->name);
+    sb_name_offer(&nearest, sb_statistics_repeat);
+    return sb_error_set(error, SB_INVALID,
+                        "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
+                        name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
+}
+
+/* Whether the name, of `length` letters, stands first in the list of names. */
+static bool statistics_begins(const char *names, size_t length, const char *name)
+{
+    return strlen(name) == length && strncmp(names, name, length) == 0;
+}
+
+/* Whether a list of names with commas between has this one; NULL has all. */
+static bool statistics_named(const char *names, const char *name)
+{
+    for (; names && *names; names += names[strcspn(names, ",")] == ',') {
+        if (statistics_begins(names, strcspn(names, ","), name))
+            return true;
+        names += strcspn(names, ",");
+    }
+    return !names;
+}
+
+enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
+{
+    while (names && *names) {
+        const size_t length = strcspn(names, ",");
+        bool known = statistics_begins(names, length, sb_statistics_repeat);
+
+        for (size_t i = 0; i < sb_statistic_types_count; i++)
+            known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
+        if (!known) {
+            char name[64];
+
+            snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+                     names);
+            return sb_statistics_unknown(name, error);
+        }
+        names += length + (names[length] == ',');
+    }
+    return SB_OK;
+}
+
+enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
+{
+    if (k == n)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
+}
+
+/* A name behind the others, if it is one of `names`; as much of it as there is room for. */
+static void statistics_append(const char *names, const char *name, char text[SB_STATISTICS_NAMES])
+{
+    const size_t used = strlen(text);
+
+    if (statistics_named(names, name))
+        snprintf(text + used, SB_STATISTICS_NAMES - used, "%s%s", used ? "," : "", name);
+}
+
+const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES])
+{
+    if (!names || !names[0])
+        return names ? "none" : "all";
+    text[0] = '\0';
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        statistics_append(names, sb_statistic_types[i]->name, text);
+    statistics_append(names, sb_statistics_repeat, text);
+    return text;
+}
+
+bool sb_statistics_repeats(const char *name)
+{
+    return strcmp(name, sb_statistics_repeat) == 0;
+}
+
+/* Whether a statistic is asked for by its name, by the profile, or as all are. */
+static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
+                            size_t k)
+{
+    const char *const profile = options->statistics ? type->profile : options->profile; /* named: in any */
+
+    return (statistics_named(options->statistics, type->name) &&
+            (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
+           sb_statistic_joins_profile(type, options->profile, n, k);
+}
+
+enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct sb_error *error)
+{
+    if (n < 2 || !names)
+        return SB_OK;
+    for (size_t i = 0; i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (statistics_named(names, type->name) && type != &sb_statistic_rank &&
+            (type->members(n, k) == 0 || type->cells(n, k) == 0))
+            return sb_error_set(error, SB_INVALID,
+                                "%s has no known law of %zu items out of %zu: use %s, or leave it out",
+                                type->name, k, n, type->range);
+    }
+    if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
+        return sb_error_set(error, SB_INVALID,
+                            "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
+                            "items out of %zu the rank says more",
+                            k, n);
+    return SB_OK;
+}
+
+/* Chooses the statistics of the deals, then those of the increments, to which belong rank and position, too.
+ */
+static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
+                              struct sb_statistics *statistics)
+{
+    for (size_t i = 0; i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (type != &sb_statistic_rank && type != &sb_statistic_position &&
+            statistics_join(options, type, n, k))
+            statistics->type[statistics->types++] = type;
+    }
+    for (size_t i = 0; options->increments && i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (type == &sb_statistic_position || (type == &sb_statistic_rank && sb_cells(n, k)) ||
+            (type != &sb_statistic_rank && statistics_join(options, type, n, k)))
+            statistics->type[statistics->types + statistics->steps++] = type;
+    }
+}
+
+/* Makes the tallies ready. */
+static enum sb_status statistics_begin(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+                                       struct sb_error *error, struct sb_statistics *statistics)
+{
+    struct sb_witness *const witness = &statistics->witness;
+    enum sb_status status = SB_OK;
+
+    *witness = (struct sb_witness) { .n = n, .deal = k };
+    if (statistics->types)
+        status = sb_observer_new(n, k, statistics->type, statistics->types, 0, error, &statistics->observer);
+    if (status == SB_OK && statistics->steps)
+        status = sb_observer_new(n, k, statistics->type + statistics->types, statistics->steps, 0, error,
+                                 &witness->increments);
+    if (status)
+        return status;
+    if (sb_cells(n, k) == 0) { /* else the statistics of the deals follow from the counts */
+        witness->observer = statistics->observer;
+        if (statistics_named(options->statistics, sb_statistics_repeat)) {
+            witness->again = sb_again_new(n, k, total);
+            statistics->ln_pair = sb_repeat_ln_pair(n, k);
+            status = witness->again ? SB_OK : SB_NO_MEMORY;
+        }
+    }
+    if (status || sb_witness_open(witness))
+        return sb_error_memory(error, "tallies");
+    return SB_OK;
+}
+
+enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+                                  struct sb_error *error, struct sb_statistics *statistics)
+{
+    enum sb_status status = SB_OK;
+
+    *statistics = (struct sb_statistics) {
+        .type = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->type[0]),
+        .tally = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->tally[0]),
+    };
+    if (!statistics->type || !statistics->tally)
+        return sb_error_memory(error, "tallies");
+    status = sb_statistics_fit(options->statistics, n, k, error);
+    if (status == SB_OK && options->increments)
+        status = sb_increments_check(n, k, error);
+    if (status)
+        return status;
+    statistics_choose(options, n, k, statistics);
+    return statistics_begin(options, n, k, total, error, statistics);
+}
+
+void sb_statistics_close(struct sb_statistics *statistics)
+{
+    free(statistics->type);
+    free(statistics->tally);
+    sb_observer_free(statistics->observer);
+    sb_observer_free(statistics->witness.increments);
+    sb_again_free(statistics->witness.again);
+    sb_witness_close(&statistics->witness);
+    *statistics = (struct sb_statistics) { 0 };
+}
+
+size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[])
+{
+    const struct sb_witness *const witness = &statistics->witness;
+    size_t count = 0;
+
+    if (witness->observer) {
+        sb_observer_read(witness->observer, tally);
+        count = statistics->types;
+    }
+    if (!witness->increments)
+        return count;
+    sb_observer_read(witness->increments, tally + count);
+    for (size_t i = 0; i < statistics->steps; i++)
+        tally[count++].lag = 1;
+    return count;
+}
+
+bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count)
+{
+    struct sb_witness *const witness = &statistics->witness;
+    struct sb_tally *const tally = statistics->tally; /* not read yet */
+
+    if (sb_statistics_seen(statistics, tally) != count || !sb_counts_lend(counts, count, tally))
+        return false;
+    if (witness->observer)
+        sb_observer_resume(witness->observer, tally);
+    if (witness->increments)
+        sb_observer_resume(witness->increments, tally + count - statistics->steps);
+    return true;
+}
+
+void sb_statistics_forget(struct sb_statistics *statistics)
+{
+    sb_again_free(statistics->witness.again);
+    statistics->witness.again = NULL;
+}
+
+/* Reads the tallies of the increments, and how many decks were there again. */
+static void statistics_read_witness(size_t threads, struct sb_statistics *statistics)
+{
+    struct sb_witness *const witness = &statistics->witness;
+
+    if (witness->again) {
+        if (!statistics->compared)
+            sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
+        statistics->tally[statistics->count++] = (struct sb_tally) {
+            .statistic = sb_statistics_repeat,
+            .members = 1,
+            .cells = 1,
+            .total = statistics->decks,
+            .count = &statistics->repeats,
+            .ln_p = &statistics->ln_pair,
+        };
+    }
+    if (!witness->increments)
+        return;
+    sb_observer_read(witness->increments, statistics->tally + statistics->count);
+    for (size_t i = 0; i < statistics->steps; i++)
+        statistics->tally[statistics->count++].lag = 1;
+}
+
+enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
+                                  struct sb_statistics *statistics)
+{
+    enum sb_status status = SB_OK;
+
+    if (statistics->types && evidence->cells)
+        status = sb_classify_counts(evidence, threads, statistics->observer);
+    if (status)
+        return status;
+    if (statistics->types)
+        sb_observer_read(statistics->observer, statistics->tally);
+    statistics->count = statistics->types;
+    statistics_read_witness(threads, statistics);
+    return SB_OK;
+}
