@@ -115,13 +115,15 @@ enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, st
         course_lesson(page - 1, &lesson);
     else
         course_index(&lesson);
-    const enum sb_status closed = sb_html_close(&lesson.html);
+    sb_html_close(&lesson.html);
+    const enum sb_status written = lesson.html.page.status;
+    const bool flushed = fflush(stream) == 0 && !ferror(stream);
 
     sb_lesson_close(&lesson);
     if (lesson.status)
         return lesson.status;
-    if (closed == SB_NO_MEMORY)
+    if (written)
         return sb_error_memory(error, "a lesson");
-    return closed ? sb_error_set(error, closed, "cannot write the lesson: %s", strerror(errno ? errno : EIO))
-                  : SB_OK;
+    return flushed ? SB_OK
+                   : sb_error_set(error, SB_IO, "cannot write the lesson: %s", strerror(errno ? errno : EIO));
 }

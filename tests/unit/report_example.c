@@ -9,8 +9,6 @@
  */
 #include "report_example.h"
 
-#include "study/report/format.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -334,17 +332,11 @@ void example_free(struct sb_reports *reports)
 
 char *example_print(const struct sb_reports *reports, const char *format, const struct sb_look *look)
 {
-    for (size_t i = 0; i < sb_format_types_count; i++) {
-        char *text = NULL;
-        size_t size;
-        FILE *stream;
+    char *text = NULL;
+    size_t size;
+    FILE *const stream = open_memstream(&text, &size);
 
-        if (strcmp(sb_format_types[i]->name, format) != 0)
-            continue;
-        stream = open_memstream(&text, &size);
-        if (!stream || sb_format_types[i]->write(reports, look, stream) != SB_OK || fclose(stream) != 0)
-            abort();
-        return text;
-    }
-    abort();
+    if (!stream || sb_reports_write(reports, format, look, NULL, stream) != SB_OK || fclose(stream) != 0)
+        abort();
+    return text;
 }

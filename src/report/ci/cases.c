@@ -51,13 +51,3 @@ size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_en
         ended += list[i].end == end;
     return ended;
 }
-
-enum sb_status sb_cases_end(struct sb_cases *cases, FILE *stream)
-{
-    const enum sb_status status = cases->status;
-
-    sb_cases_close(cases);
-    if (status)
-        return status;
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
-}

@@ -38,11 +38,4 @@ void sb_cases_close(struct sb_cases *cases);
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
 
-/* The cases as a document. They close the cases. SB_IO, SB_NO_MEMORY. */
-enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream);
-enum sb_status sb_cases_tap(struct sb_cases *cases, FILE *stream);
-
-/* What a writer returns once all is written; closes the cases. */
-enum sb_status sb_cases_end(struct sb_cases *cases, FILE *stream);
-
 #endif

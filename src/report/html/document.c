@@ -28,13 +28,10 @@ void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
             sb_asset_figure, sb_asset_style);
 }
 
-enum sb_status sb_html_close(struct sb_html *html)
+void sb_html_close(struct sb_html *html)
 {
     fprintf(html->stream,
             "</main>\n<footer>Made by shufflebias " SB_VERSION
             ". The same command gives the same page.</footer>\n<script>%s</script>\n</body>\n</html>\n",
             sb_asset_script);
-    if (html->page.status != SB_OK)
-        return html->page.status;
-    return fflush(html->stream) == 0 && !ferror(html->stream) ? SB_OK : SB_IO;
 }

@@ -18,7 +18,7 @@ struct sb_html {
 /* The document up to its first heading; `title` is for the window. */
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 
-/* The rest of it, and all is flushed. SB_IO, SB_NO_MEMORY. */
-enum sb_status sb_html_close(struct sb_html *html);
+/* The rest of it. */
+void sb_html_close(struct sb_html *html);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_BENCH_COSTS_H
 #define SB_STUDY_BENCH_COSTS_H
 
+#include "report/result.h"
 #include "shufflebias.h"
 
 /* Of one scheme; all of a deck, on average. */
@@ -25,5 +26,7 @@ struct sb_costs {
     size_t count;
     struct sb_cost *cost; /* [count]; owned */
 };
+
+extern const struct sb_result_type sb_costs_result;
 
 #endif

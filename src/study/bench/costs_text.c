@@ -3,10 +3,11 @@
  * What shuffles cost, for people, for spreadsheets and as one JSON object, data/schema/bench-1.json. RFC
  * 4180, 8259.
  */
-#include "study/bench/costs_text.h"
+#include "study/bench/costs.h"
 
 #include "report/json_writer.h"
 #include "report/number.h"
+#include "report/page.h"
 #include "report/table.h"
 
 #include <math.h>
@@ -48,8 +49,10 @@ static void costs_table(const struct sb_costs *costs, struct sb_page *page)
     sb_table_close(&table);
 }
 
-enum sb_status sb_costs_page(const struct sb_costs *costs, struct sb_page *page)
+static void costs_page(const void *result, struct sb_page *page)
 {
+    const struct sb_costs *const costs = result;
+
     if (costs->deal < costs->n)
         sb_page_title(page, 1, "Costs: n = %zu, deals of %zu", costs->n, costs->deal);
     else
@@ -67,9 +70,6 @@ enum sb_status sb_costs_page(const struct sb_costs *costs, struct sb_page *page)
         sb_number_grouped(costs->decks).text);
     page->tight = false;
     costs_table(costs, page);
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
 }
 
 /* A column of CSV; empty where the number does not exist. */
@@ -78,8 +78,10 @@ static void costs_column(FILE *stream, double x)
     fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);
 }
 
-enum sb_status sb_costs_csv(const struct sb_costs *costs, FILE *stream)
+static void costs_csv(const void *result, FILE *stream)
 {
+    const struct sb_costs *const costs = result;
+
     fputs("scheme,n,deal,decks,draws,words,reads,writes,bytes,draws_growth,accesses_growth,plain_ns,"
           "generator_ns,"
           "fill_ns,copy_ns,side_by_side_ns\n",
@@ -103,7 +105,6 @@ enum sb_status sb_costs_csv(const struct sb_costs *costs, FILE *stream)
         costs_column(stream, cost->side_by_side);
         fputc('\n', stream);
     }
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
 }
 
 static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
@@ -128,21 +129,31 @@ static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
     sb_json_close(json);
 }
 
-enum sb_status sb_costs_json(const struct sb_costs *costs, FILE *stream)
+static void costs_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_costs *const costs = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.bench/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_integer(&json, "n", costs->n);
-    sb_json_integer(&json, "deal", costs->deal);
-    sb_json_integer(&json, "decks", costs->decks);
-    sb_json_array(&json, "schemes", false);
+    sb_json_integer(json, "n", costs->n);
+    sb_json_integer(json, "deal", costs->deal);
+    sb_json_integer(json, "decks", costs->decks);
+    sb_json_array(json, "schemes", false);
     for (size_t i = 0; i < costs->count; i++)
-        costs_json_one(&costs->cost[i], &json);
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+        costs_json_one(&costs->cost[i], json);
+    sb_json_close(json);
+}
+
+const struct sb_result_type sb_costs_result = {
+    .what = "the costs",
+    .of = "costs",
+    .schema = "shufflebias.bench/1",
+    .page = costs_page,
+    .title = "shufflebias bench",
+    .json = costs_json,
+    .csv = costs_csv,
+};
+
+enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_costs_result, costs, format, look, error, stream);
 }

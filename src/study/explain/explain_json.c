@@ -141,37 +141,31 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
     sb_json_close(json);
 }
 
-enum sb_status sb_explain_json(const struct sb_explain *explain, FILE *stream)
+void sb_explain_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_explain *const explain = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.explain/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_object(&json, "subject");
-    sb_json_string(&json, "name", explain->name);
-    sb_json_string(&json, "title", explain->title);
-    sb_json_string(&json, "cite", explain->cite);
-    sb_json_string(&json, "shuffle", explain->shuffle);
-    sb_json_string(&json, "draw", explain->draw);
-    sb_json_close(&json);
-    sb_json_integer(&json, "n", explain->n);
-    sb_json_integer(&json, "deal", explain->deal);
-    explain_json_lines(explain->pseudocode, &json);
-    sb_json_array(&json, "argument", false);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", explain->name);
+    sb_json_string(json, "title", explain->title);
+    sb_json_string(json, "cite", explain->cite);
+    sb_json_string(json, "shuffle", explain->shuffle);
+    sb_json_string(json, "draw", explain->draw);
+    sb_json_close(json);
+    sb_json_integer(json, "n", explain->n);
+    sb_json_integer(json, "deal", explain->deal);
+    explain_json_lines(explain->pseudocode, json);
+    sb_json_array(json, "argument", false);
     for (size_t i = 0; i < explain->notes_count; i++) {
-        sb_json_object(&json, NULL);
-        sb_json_string(&json, "about", explain->note[i].about);
-        sb_json_string(&json, "text", explain->note[i].text);
-        sb_json_close(&json);
+        sb_json_object(json, NULL);
+        sb_json_string(json, "about", explain->note[i].about);
+        sb_json_string(json, "text", explain->note[i].text);
+        sb_json_close(json);
     }
-    sb_json_close(&json);
-    sb_json_string(&json, "total", explain->total);
-    sb_json_string(&json, "series", explain->series);
-    explain_json_tree(explain, &json);
-    explain_json_orders(explain, &json);
-    explain_json_walk(explain, &json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+    sb_json_close(json);
+    sb_json_string(json, "total", explain->total);
+    sb_json_string(json, "series", explain->series);
+    explain_json_tree(explain, json);
+    explain_json_orders(explain, json);
+    explain_json_walk(explain, json);
 }

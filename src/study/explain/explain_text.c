@@ -191,8 +191,10 @@ static void explain_argument(const struct sb_explain *explain, struct sb_page *p
                 sb_page_paragraph(page, SB_INK_STRONG, labels[k][1], "%s", explain->note[i].text);
 }
 
-enum sb_status sb_explain_page(const struct sb_explain *explain, struct sb_page *page)
+static void explain_page(const void *result, struct sb_page *page)
 {
+    const struct sb_explain *const explain = result;
+
     if (explain->deal < explain->n)
         sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->name, explain->n,
                       explain->deal);
@@ -211,7 +213,19 @@ enum sb_status sb_explain_page(const struct sb_explain *explain, struct sb_page 
         explain_outcomes(explain, page);
         explain_argument(explain, page);
     }
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_result_type sb_explain_result = {
+    .what = "the explanation",
+    .of = "an explanation",
+    .schema = "shufflebias.explain/1",
+    .page = explain_page,
+    .title = "shufflebias explain",
+    .json = sb_explain_json,
+};
+
+enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
+                                const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_explain_result, explain, format, look, error, stream);
 }

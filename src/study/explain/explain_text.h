@@ -4,18 +4,16 @@
 #define SB_STUDY_EXPLAIN_EXPLAIN_TEXT_H
 
 #include "report/exact_text.h"
+#include "report/json_writer.h"
 #include "report/page.h"
 #include "study/explain/explanation.h"
-
-/* For people: text or Markdown, as the page is. SB_IO, SB_NO_MEMORY. */
-enum sb_status sb_explain_page(const struct sb_explain *explain, struct sb_page *page);
 
 /* Its parts: the tree, drawn; the path that was walked. */
 void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page);
 void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page);
 
-/* For programs: data/schema/explain-1.json. SB_IO. */
-enum sb_status sb_explain_json(const struct sb_explain *explain, FILE *stream);
+/* The members of its JSON: data/schema/explain-1.json. */
+void sb_explain_json(const void *result, struct sb_json *json);
 
 /* The order of that rank, for people: "231"; "()" for that of no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);

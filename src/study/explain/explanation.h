@@ -7,6 +7,7 @@
 #define SB_STUDY_EXPLAIN_EXPLANATION_H
 
 #include "core/permutation.h"
+#include "report/result.h"
 #include "shufflebias.h"
 
 enum {
@@ -97,5 +98,7 @@ struct sb_explain {
     size_t notes_count;
     struct sb_explain_note note[SB_EXPLAIN_NOTES_MOST];
 };
+
+extern const struct sb_result_type sb_explain_result;
 
 #endif

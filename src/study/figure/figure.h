@@ -46,9 +46,10 @@ const char *sb_scene_name(const struct sb_scene *scene);
 void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);
 
-/* The gate's figures on its subjects, side by side in one document; `figure` as in sb_figure_find(). SB_IO.
- */
-enum sb_status sb_suite_svg(const struct sb_suite *suite, const char *figure, FILE *stream);
+/* The gate's figures on its subjects, or those of reports, side by side in one document; `figure` as in
+ * sb_figure_find(). Methods of sb_suite_result and sb_reports_result. */
+void sb_suite_svg(const void *result, const char *figure, FILE *stream);
+void sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
 /* The gate's evidence as a report, for the figures of reports. It borrows all it has. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);

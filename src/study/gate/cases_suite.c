@@ -111,9 +111,10 @@ static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cas
                         });
 }
 
-void sb_cases_suite(const struct sb_suite *suite, struct sb_cases *cases)
+void sb_cases_suite(const void *result, struct sb_cases *cases)
 {
-    *cases = (struct sb_cases) { 0 };
+    const struct sb_suite *const suite = result;
+
     for (size_t s = 0; s < suite->count; s++) {
         const struct sb_suite_item *const item = &suite->item[s];
 

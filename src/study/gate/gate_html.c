@@ -55,14 +55,14 @@ static void gate_several(const struct sb_suite *suite, struct sb_html *html)
     fputs("</div>\n", html->stream);
 }
 
-enum sb_status sb_suite_html(const struct sb_suite *suite, FILE *stream)
+void sb_suite_html(const void *result, struct sb_html *html)
 {
-    struct sb_html html;
+    const struct sb_suite *const suite = result;
 
-    sb_html_open("shufflebias gate", stream, &html);
+    sb_html_open("shufflebias gate", html->stream, html);
     if (suite->count == 1 && suite->item[0].gate)
-        gate_single(suite->item[0].gate, &html);
+        gate_single(suite->item[0].gate, html);
     else
-        gate_several(suite, &html);
-    return sb_html_close(&html);
+        gate_several(suite, html);
+    sb_html_close(html);
 }

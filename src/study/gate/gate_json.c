@@ -190,30 +190,24 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     gate_json_counts(json, &gate->evidence);
 }
 
-enum sb_status sb_suite_json(const struct sb_suite *suite, FILE *stream)
+void sb_suite_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_suite *const suite = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.gate/2");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_verdict(suite)));
-    sb_json_bool(&json, "interrupted", sb_suite_interrupted(suite));
-    sb_json_array(&json, "gates", false);
-    for (size_t i = 0; i < suite->count && !ferror(stream); i++) {
+    sb_json_string(json, "verdict", sb_verdict_name(sb_suite_verdict(suite)));
+    sb_json_bool(json, "interrupted", sb_suite_interrupted(suite));
+    sb_json_array(json, "gates", false);
+    for (size_t i = 0; i < suite->count && !ferror(json->stream); i++) {
         const struct sb_suite_item *const item = &suite->item[i];
 
-        sb_json_object(&json, NULL);
-        sb_json_string(&json, "name", item->name);
-        sb_json_string(&json, "verdict", sb_verdict_name(sb_suite_item_verdict(item)));
+        sb_json_object(json, NULL);
+        sb_json_string(json, "name", item->name);
+        sb_json_string(json, "verdict", sb_verdict_name(sb_suite_item_verdict(item)));
         if (item->gate)
-            gate_json_gate(&json, item->gate);
+            gate_json_gate(json, item->gate);
         else
-            sb_json_string(&json, "error", item->error.text);
-        sb_json_close(&json);
+            sb_json_string(json, "error", item->error.text);
+        sb_json_close(json);
     }
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+    sb_json_close(json);
 }

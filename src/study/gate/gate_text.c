@@ -307,11 +307,8 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     gate_cells(gate, page);
 }
 
-enum sb_status sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
+void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
 {
     sb_gate_sentence(gate, page);
     sb_gate_detail(gate, page);
-    if (page->status != SB_OK)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
 }

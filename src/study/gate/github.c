@@ -26,8 +26,9 @@ static void github_text(const char *text, bool property, FILE *stream)
     }
 }
 
-enum sb_status sb_suite_github(const struct sb_suite *suite, FILE *stream)
+enum sb_status sb_suite_github(const void *result, FILE *stream)
 {
+    const struct sb_suite *const suite = result;
     size_t left = 0;
 
     for (size_t i = 0; i < suite->count; i++)
@@ -50,5 +51,5 @@ enum sb_status sb_suite_github(const struct sb_suite *suite, FILE *stream)
         fputc('\n', stream);
         left--;
     }
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+    return SB_OK;
 }

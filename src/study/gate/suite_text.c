@@ -5,6 +5,7 @@
  */
 #include "report/number.h"
 #include "report/table.h"
+#include "study/figure/figure.h"
 #include "study/gate/gate_text.h"
 
 #include <math.h>
@@ -82,13 +83,6 @@ static void suite_table(const struct sb_suite *suite, struct sb_page *page)
     sb_table_close(&table);
 }
 
-static enum sb_status suite_end(const struct sb_page *page)
-{
-    if (page->status != SB_OK)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
-}
-
 /* Everything about one subject. */
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
 {
@@ -98,11 +92,12 @@ static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_BAD, "BROKEN:", "%s.", item->error.text);
 }
 
-enum sb_status sb_suite_page(const struct sb_suite *suite, struct sb_page *page)
+void sb_suite_page(const void *result, struct sb_page *page)
 {
+    const struct sb_suite *const suite = result;
+
     if (suite->count == 1) {
         suite_item(&suite->item[0], page);
-        return suite_end(page);
     }
     suite_sentence(suite, page);
     suite_table(suite, page);
@@ -111,10 +106,10 @@ enum sb_status sb_suite_page(const struct sb_suite *suite, struct sb_page *page)
             sb_page_title(page, 2, "%s", suite->item[i].name);
             suite_item(&suite->item[i], page);
         }
-    return suite_end(page);
 }
 
-enum sb_status sb_suite_summary_page(const struct sb_suite *suite, struct sb_page *page)
+/* The table of a job on GitHub. */
+static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
 {
     sb_page_title(page, 2, "shufflebias gate");
     suite_sentence(suite, page);
@@ -126,5 +121,63 @@ enum sb_status sb_suite_summary_page(const struct sb_suite *suite, struct sb_pag
             sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
                               item->gate ? item->gate->sentence : item->error.text);
     }
-    return suite_end(page);
+}
+
+static enum sb_status suite_github_summary(const void *result, FILE *stream)
+{
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+
+    suite_summary(result, &page);
+    return page.status;
+}
+
+static const struct sb_result_format suite_own[] = {
+    { .name = "github", .write = sb_suite_github },
+    { .name = "github-summary", .write = suite_github_summary },
+};
+
+const struct sb_result_type sb_suite_result = {
+    .what = "the verdict",
+    .of = "a verdict",
+    .schema = "shufflebias.gate/2",
+    .page = sb_suite_page,
+    .html = sb_suite_html,
+    .json = sb_suite_json,
+    .cases = sb_cases_suite,
+    .svg = sb_suite_svg,
+    .own = suite_own,
+    .own_count = sizeof suite_own / sizeof suite_own[0],
+};
+
+enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_suite_result, suite, format, look, error, stream);
+}
+
+enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate }; /* only read */
+    const struct sb_suite suite = { .count = 1, .item = &item };
+
+    return sb_suite_write(&suite, format, look, error, stream);
+}
+
+void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
+{
+    *summary = (struct sb_gate_summary) {
+        .verdict = sb_verdict_name(gate->verdict),
+        .sentence = gate->sentence,
+        .total = gate->total,
+        .ln_e = gate->ln_e,
+        .tv_low = gate->tv_low,
+        .tv_high = gate->tv_high,
+        .interrupted = gate->interrupted,
+        .alpha = gate->terms.alpha,
+        .delta = gate->terms.delta,
+        .seeds_low = gate->seeds_low,
+        .run = gate->budget.run,
+        .share = gate->budget.share,
+    };
 }

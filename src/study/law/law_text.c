@@ -3,11 +3,12 @@
  * The law of a statistic, for people, for spreadsheets and as one JSON object, data/schema/law-1.json. Cells
  * that cannot occur are left out; of very many, people see those in the middle of the law. RFC 4180, 8259.
  */
-#include "study/law/law_text.h"
+#include "study/law/null_law.h"
 
 #include "report/bar.h"
 #include "report/json_writer.h"
 #include "report/number.h"
+#include "report/page.h"
 #include "report/table.h"
 
 #include <float.h>
@@ -65,8 +66,9 @@ static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb
     sb_table_close(&table);
 }
 
-enum sb_status sb_null_law_page(const struct sb_null_law *law, struct sb_page *page)
+static void null_law_page(const void *result, struct sb_page *page)
 {
+    const struct sb_null_law *const law = result;
     const size_t rows = law->count < NULL_LAW_ROWS_MOST ? law->count : NULL_LAW_ROWS_MOST;
 
     sb_page_title(page, 1, "Law of %s, n = %zu", law->statistic, law->n);
@@ -86,13 +88,12 @@ enum sb_status sb_null_law_page(const struct sb_null_law *law, struct sb_page *p
     if (rows < law->count)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s of %s cells, the likeliest; CSV and JSON have all.",
                           sb_number_grouped(rows).text, sb_number_grouped(law->count).text);
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
 }
 
-enum sb_status sb_null_law_csv(const struct sb_null_law *law, FILE *stream)
+static void null_law_csv(const void *result, FILE *stream)
 {
+    const struct sb_null_law *const law = result;
+
     fputs("statistic,n,deal,member,cell,label,p,ln_p\n", stream);
     for (size_t i = 0; i < law->count; i++) {
         char label[SB_NOTATION_ROOM];
@@ -101,7 +102,6 @@ enum sb_status sb_null_law_csv(const struct sb_null_law *law, FILE *stream)
                 law->cell[i], sb_null_law_label(law, i, label), sb_number_full(exp(law->ln_p[i])).text,
                 sb_number_full(law->ln_p[i]).text);
     }
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
 }
 
 static void null_law_json_labels(const struct sb_null_law *law, struct sb_json *json)
@@ -114,37 +114,47 @@ static void null_law_json_labels(const struct sb_null_law *law, struct sb_json *
     sb_json_close(json);
 }
 
-enum sb_status sb_null_law_json(const struct sb_null_law *law, FILE *stream)
+static void null_law_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_null_law *const law = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.law/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_string(&json, "statistic", law->statistic);
-    sb_json_string(&json, "title", law->title);
-    sb_json_string(&json, "cite", law->cite);
-    sb_json_integer(&json, "n", law->n);
-    sb_json_integer(&json, "deal", law->deal);
-    sb_json_integer(&json, "member", law->member + 1);
-    sb_json_integer(&json, "members", law->members);
-    sb_json_string(&json, "obtained", law->obtained);
-    sb_json_real(&json, "mean", law->mean);
-    sb_json_real(&json, "variance", law->variance);
-    sb_json_array(&json, "cells", true);
+    sb_json_string(json, "statistic", law->statistic);
+    sb_json_string(json, "title", law->title);
+    sb_json_string(json, "cite", law->cite);
+    sb_json_integer(json, "n", law->n);
+    sb_json_integer(json, "deal", law->deal);
+    sb_json_integer(json, "member", law->member + 1);
+    sb_json_integer(json, "members", law->members);
+    sb_json_string(json, "obtained", law->obtained);
+    sb_json_real(json, "mean", law->mean);
+    sb_json_real(json, "variance", law->variance);
+    sb_json_array(json, "cells", true);
     for (size_t i = 0; i < law->count; i++)
-        sb_json_integer(&json, NULL, law->cell[i]);
-    sb_json_close(&json);
-    null_law_json_labels(law, &json);
-    sb_json_array(&json, "p", true);
+        sb_json_integer(json, NULL, law->cell[i]);
+    sb_json_close(json);
+    null_law_json_labels(law, json);
+    sb_json_array(json, "p", true);
     for (size_t i = 0; i < law->count; i++)
-        sb_json_real(&json, NULL, exp(law->ln_p[i]));
-    sb_json_close(&json);
-    sb_json_array(&json, "ln_p", true);
+        sb_json_real(json, NULL, exp(law->ln_p[i]));
+    sb_json_close(json);
+    sb_json_array(json, "ln_p", true);
     for (size_t i = 0; i < law->count; i++)
-        sb_json_real(&json, NULL, law->ln_p[i]);
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+        sb_json_real(json, NULL, law->ln_p[i]);
+    sb_json_close(json);
+}
+
+const struct sb_result_type sb_null_law_result = {
+    .what = "the law",
+    .of = "a law",
+    .schema = "shufflebias.law/1",
+    .page = null_law_page,
+    .title = "shufflebias law",
+    .json = null_law_json,
+    .csv = null_law_csv,
+};
+
+enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
+                                 const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_null_law_result, law, format, look, error, stream);
 }

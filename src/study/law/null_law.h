@@ -4,6 +4,7 @@
 #define SB_STUDY_LAW_NULL_LAW_H
 
 #include "core/permutation.h"
+#include "report/result.h"
 #include "shufflebias.h"
 
 /* The opaque handle of shufflebias.h. */
@@ -22,5 +23,7 @@ struct sb_null_law {
 
 /* What the index-th of the cells means to people. Returns `text`. */
 char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM]);
+
+extern const struct sb_result_type sb_null_law_result;
 
 #endif

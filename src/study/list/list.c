@@ -2,11 +2,11 @@
 /* The list of what there is, family by family, from the registries; and the version. */
 #include "draw/draw.h"
 #include "fit/test/fit.h"
+#include "report/format/format.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 #include "shufflebias.h"
 #include "statistic/statistic.h"
-#include "study/report/format.h"
 #include "tally/statistics.h"
 
 const char *sb_version(void)

@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_ODDS_ODDS_RESULT_H
 #define SB_STUDY_ODDS_ODDS_RESULT_H
 
+#include "report/result.h"
 #include "shufflebias.h"
 
 /* All owned. */
@@ -16,5 +17,7 @@ struct sb_odds {
     size_t count;              /* of permutations */
     struct sb_odds_line *line; /* [count]; the strings in it are owned, too */
 };
+
+extern const struct sb_result_type sb_odds_result;
 
 #endif

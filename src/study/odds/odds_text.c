@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The odds of named permutations, for people and as one JSON object, data/schema/odds-1.json. RFC 8259. */
-#include "study/odds/odds_text.h"
+#include "study/odds/odds_result.h"
 
 #include "report/json_writer.h"
 #include "report/number.h"
+#include "report/page.h"
 #include "report/table.h"
 
 #include <math.h>
@@ -33,8 +34,9 @@ static void odds_table(const struct sb_odds *odds, struct sb_page *page)
     sb_table_close(&table);
 }
 
-enum sb_status sb_odds_page(const struct sb_odds *odds, struct sb_page *page)
+static void odds_page(const void *result, struct sb_page *page)
 {
+    const struct sb_odds *const odds = result;
     const size_t digits = strlen(odds->denominator);
 
     sb_page_title(page, 1, "Odds: %s, n = %zu", odds->name, odds->n);
@@ -51,41 +53,62 @@ enum sb_status sb_odds_page(const struct sb_odds *odds, struct sb_page *page)
     page->tight = false;
     odds_table(odds, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
 }
 
-enum sb_status sb_odds_json(const struct sb_odds *odds, FILE *stream)
+static void odds_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_odds *const odds = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.odds/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_object(&json, "subject");
-    sb_json_string(&json, "name", odds->name);
-    sb_json_string(&json, "title", odds->title);
-    sb_json_string(&json, "shuffle", odds->shuffle);
-    sb_json_string(&json, "draw", odds->draw);
-    sb_json_close(&json);
-    sb_json_integer(&json, "n", odds->n);
-    sb_json_string(&json, "engine", odds->engine);
-    sb_json_string(&json, "denominator", odds->denominator);
-    sb_json_array(&json, "permutations", false);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", odds->name);
+    sb_json_string(json, "title", odds->title);
+    sb_json_string(json, "shuffle", odds->shuffle);
+    sb_json_string(json, "draw", odds->draw);
+    sb_json_close(json);
+    sb_json_integer(json, "n", odds->n);
+    sb_json_string(json, "engine", odds->engine);
+    sb_json_string(json, "denominator", odds->denominator);
+    sb_json_array(json, "permutations", false);
     for (size_t i = 0; i < odds->count; i++) {
         const struct sb_odds_line *const line = &odds->line[i];
 
-        sb_json_object(&json, NULL);
-        sb_json_string(&json, "permutation", line->permutation);
-        sb_json_string(&json, "count", line->count);
-        sb_json_string(&json, "probability", line->probability);
-        sb_json_real(&json, "share", line->share);
-        sb_json_real(&json, "ratio", line->ratio);
-        sb_json_close(&json);
+        sb_json_object(json, NULL);
+        sb_json_string(json, "permutation", line->permutation);
+        sb_json_string(json, "count", line->count);
+        sb_json_string(json, "probability", line->probability);
+        sb_json_real(json, "share", line->share);
+        sb_json_real(json, "ratio", line->ratio);
+        sb_json_close(json);
     }
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+    sb_json_close(json);
+}
+
+static void odds_csv(const void *result, FILE *stream)
+{
+    const struct sb_odds *const odds = result;
+
+    fputs("scheme,n,permutation,count,denominator,probability,ratio\n", stream);
+    for (size_t i = 0; i < odds->count; i++) {
+        const struct sb_odds_line *const line = &odds->line[i];
+
+        fprintf(stream, "%s,%zu,%s,%s,%s,%s", odds->name, odds->n, line->permutation, line->count,
+                odds->denominator, sb_number_full(line->share).text);
+        fprintf(stream, ",%s\n", sb_number_full(line->ratio).text);
+    }
+}
+
+const struct sb_result_type sb_odds_result = {
+    .what = "the odds",
+    .of = "odds",
+    .schema = "shufflebias.odds/1",
+    .page = odds_page,
+    .title = "shufflebias odds",
+    .json = odds_json,
+    .csv = odds_csv,
+};
+
+enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_odds_result, odds, format, look, error, stream);
 }

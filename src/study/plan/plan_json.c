@@ -44,29 +44,23 @@ static void plan_json_line(struct sb_json *json, const struct sb_plan_line *line
     sb_json_close(json);
 }
 
-enum sb_status sb_plan_json(const struct sb_plan *plan, FILE *stream)
+void sb_plan_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_plan *const plan = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.plan/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    plan_json_subject(&json, plan);
-    sb_json_integer(&json, "n", plan->n);
-    sb_json_integer(&json, "deal", plan->deal);
-    sb_json_string(&json, "engine", plan->engine);
-    sb_json_real(&json, "alpha", plan->alpha);
-    sb_json_real(&json, "power", plan->power);
-    sb_json_real(&json, "detect", plan->detect);
+    plan_json_subject(json, plan);
+    sb_json_integer(json, "n", plan->n);
+    sb_json_integer(json, "deal", plan->deal);
+    sb_json_string(json, "engine", plan->engine);
+    sb_json_real(json, "alpha", plan->alpha);
+    sb_json_real(json, "power", plan->power);
+    sb_json_real(json, "detect", plan->detect);
     if (plan->samples)
-        sb_json_integer(&json, "samples", plan->samples);
+        sb_json_integer(json, "samples", plan->samples);
     else
-        sb_json_null(&json, "samples");
-    sb_json_array(&json, "tests", false);
+        sb_json_null(json, "samples");
+    sb_json_array(json, "tests", false);
     for (size_t i = 0; i < plan->count; i++)
-        plan_json_line(&json, &plan->line[i]);
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+        plan_json_line(json, &plan->line[i]);
+    sb_json_close(json);
 }

@@ -4,6 +4,7 @@
 #ifndef SB_STUDY_PLAN_PLAN_RESULT_H
 #define SB_STUDY_PLAN_PLAN_RESULT_H
 
+#include "report/result.h"
 #include "shufflebias.h"
 
 enum { SB_PLAN_LINES_MOST = 4 };
@@ -22,5 +23,7 @@ struct sb_plan {
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
 };
+
+extern const struct sb_result_type sb_plan_result;
 
 #endif

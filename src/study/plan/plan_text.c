@@ -123,13 +123,47 @@ static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
             "that total variation is harder to see. typical: a bias in a random direction.");
 }
 
-enum sb_status sb_plan_page(const struct sb_plan *plan, struct sb_page *page)
+static void plan_page(const void *result, struct sb_page *page)
 {
+    const struct sb_plan *const plan = result;
+
     plan_title(plan, page);
     plan_question(plan, page);
     plan_table(plan, page);
     plan_notes(plan, page);
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+static void plan_csv(const void *result, FILE *stream)
+{
+    const struct sb_plan *const plan = result;
+
+    fputs("scheme,n,deal,statistic,test,direction,alpha,power,total_variation,samples,effect,dof\n", stream);
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line *const line = &plan->line[i];
+
+        fprintf(stream, "%s,%zu,%zu,%s,%s,%s", plan->name ? plan->name : "", plan->n, plan->deal,
+                line->statistic, line->test, line->direction ? line->direction : "");
+        fprintf(stream, ",%s", sb_number_full(plan->alpha).text);
+        fprintf(stream, ",%s", sb_number_full(line->power).text);
+        fprintf(stream, ",%s", sb_number_full(line->total_variation).text);
+        fprintf(stream, ",%s", sb_number_full(line->samples).text);
+        fprintf(stream, ",%s", sb_number_full(line->effect).text);
+        fprintf(stream, ",%s\n", sb_number_full(line->dof).text);
+    }
+}
+
+const struct sb_result_type sb_plan_result = {
+    .what = "the plan",
+    .of = "a plan",
+    .schema = "shufflebias.plan/1",
+    .page = plan_page,
+    .title = "shufflebias plan",
+    .json = sb_plan_json,
+    .csv = plan_csv,
+};
+
+enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_plan_result, plan, format, look, error, stream);
 }

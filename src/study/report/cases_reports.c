@@ -5,6 +5,7 @@
  */
 #include "report/ci/cases.h"
 
+#include "study/report/report_format.h"
 #include "study/report/report_result.h"
 
 #include <string.h>
@@ -17,9 +18,10 @@ static bool cases_told(const struct sb_cases *cases, const char *group, const ch
     return false;
 }
 
-void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases)
+void sb_cases_reports(const void *result, struct sb_cases *cases)
 {
-    *cases = (struct sb_cases) { 0 };
+    const struct sb_reports *const reports = result;
+
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_report *const report = &reports->report[i];
         const bool biased = strcmp(report->verdict, "biased") == 0;

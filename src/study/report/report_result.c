@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gives a report's memory back. */
+/* Reports as a result: how they are written, the numbers that a program asks for most, and their end. */
 #include "study/report/report_result.h"
 
 #include "study/explain/explanation.h"
+#include "study/figure/figure.h"
+#include "study/report/page/document.h"
+#include "study/report/report_format.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void sb_report_close(struct sb_report *report)
@@ -28,4 +32,63 @@ bool sb_report_lists_counts(const struct sb_report *report)
     const struct sb_evidence *const evidence = &report->evidence;
 
     return sb_evidence_counted(evidence) && (evidence->n <= 8 || report->counts);
+}
+
+const struct sb_result_type sb_reports_result = {
+    .what = "the report",
+    .of = "a report",
+    .schema = "shufflebias.report/2",
+    .page = sb_document_page,
+    .html = sb_reports_html,
+    .json = sb_reports_json,
+    .csv = sb_reports_csv,
+    .cases = sb_cases_reports,
+    .svg = sb_reports_svg,
+};
+
+enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
+                                const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_reports_result, reports, format, look, error, stream);
+}
+
+bool sb_format_known(const char *format)
+{
+    return sb_result_has(&sb_reports_result, format);
+}
+
+bool sb_reports_interrupted(const struct sb_reports *reports)
+{
+    return reports->interrupted;
+}
+
+size_t sb_reports_count(const struct sb_reports *reports)
+{
+    return reports->count;
+}
+
+bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary)
+{
+    if (index >= reports->count)
+        return false;
+    const struct sb_report *const report = &reports->report[index];
+    *summary = (struct sb_summary) {
+        .subject = report->name,
+        .by = sb_by_name(report->evidence.by),
+        .verdict = report->verdict,
+        .sentence = report->sentence,
+        .total_variation = report->has_effect ? report->effect.total_variation : NAN,
+        .p = report->p,
+    };
+    return true;
+}
+
+void sb_reports_free(struct sb_reports *reports)
+{
+    if (!reports)
+        return;
+    for (size_t i = 0; i < reports->count; i++)
+        sb_report_close(&reports->report[i]);
+    free(reports->report);
+    free(reports);
 }

@@ -5,6 +5,7 @@
 
 #include "core/evidence.h"
 #include "core/finding.h"
+#include "report/result.h"
 
 struct sb_explain;
 
@@ -50,10 +51,8 @@ struct sb_reports {
  */
 bool sb_report_lists_counts(const struct sb_report *report);
 
-/* Reports as cases: one for each. The caller closes them. */
-struct sb_cases;
-void sb_cases_reports(const struct sb_reports *reports, struct sb_cases *cases);
-
 void sb_report_close(struct sb_report *report);
+
+extern const struct sb_result_type sb_reports_result;
 
 #endif

@@ -7,6 +7,7 @@
 #define SB_STUDY_WATCH_WATCH_RESULT_H
 
 #include "gate/findings.h"
+#include "report/result.h"
 
 /* Also the opaque handle of shufflebias.h. */
 struct sb_watch {
@@ -34,5 +35,7 @@ struct sb_alarm {
     struct sb_gate gate; /* what these permutations show, as of a gate that fails; owned */
     char *sentence;      /* owned */
 };
+
+extern const struct sb_result_type sb_watch_result, sb_alarm_result;
 
 #endif

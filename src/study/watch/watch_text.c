@@ -24,7 +24,6 @@ static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
 {
     const struct sb_gate *const gate = &watch->gate;
 
-    sb_json_string(json, "version", SB_VERSION);
     sb_json_object(json, "subject");
     sb_json_string(json, "name", gate->name);
     sb_json_string(json, "kind", gate->kind);
@@ -38,44 +37,34 @@ static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
     sb_json_integer(json, "total", watch->total);
 }
 
-static enum sb_status watch_json_end(struct sb_json *json)
+static void watch_json(const void *result, struct sb_json *json)
 {
-    sb_json_close(json);
-    fputc('\n', json->stream);
-    return fflush(json->stream) == 0 && !ferror(json->stream) ? SB_OK : SB_IO;
-}
-
-enum sb_status sb_watch_json(const struct sb_watch *watch, FILE *stream)
-{
+    const struct sb_watch *const watch = result;
     const struct sb_gate *const gate = &watch->gate;
-    struct sb_json json = { .stream = stream };
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.watch/1");
-    watch_json_head(&json, watch);
-    sb_json_integer(&json, "carried", watch->carried);
-    sb_json_integer(&json, "alarms", watch->alarms);
-    sb_json_string(&json, "sentence", watch->sentence);
-    sb_json_bool(&json, "interrupted", watch->interrupted);
-    sb_json_real(&json, "last", watch->last);
-    sb_json_real(&json, "ln_e", gate->ln_e);
-    sb_json_real(&json, "ln_sum", watch->ln_sum);
-    sb_json_real(&json, "tv_low", gate->tv_low);
-    sb_json_real(&json, "tv_high", gate->tv_high);
-    sb_json_bool(&json, "whole", gate->whole);
+    watch_json_head(json, watch);
+    sb_json_integer(json, "carried", watch->carried);
+    sb_json_integer(json, "alarms", watch->alarms);
+    sb_json_string(json, "sentence", watch->sentence);
+    sb_json_bool(json, "interrupted", watch->interrupted);
+    sb_json_real(json, "last", watch->last);
+    sb_json_real(json, "ln_e", gate->ln_e);
+    sb_json_real(json, "ln_sum", watch->ln_sum);
+    sb_json_real(json, "tv_low", gate->tv_low);
+    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_bool(json, "whole", gate->whole);
     if (watch->compared) {
-        sb_json_object(&json, "repeats");
-        sb_json_integer(&json, "one_of", watch->compared);
-        sb_json_integer(&json, "repeats", gate->repeats);
-        sb_json_close(&json);
+        sb_json_object(json, "repeats");
+        sb_json_integer(json, "one_of", watch->compared);
+        sb_json_integer(json, "repeats", gate->repeats);
+        sb_json_close(json);
     } else {
-        sb_json_null(&json, "repeats");
+        sb_json_null(json, "repeats");
     }
-    sb_json_array(&json, "statistics", false);
-    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
-        watch_json_line(&json, &gate->line[i]);
-    sb_json_close(&json);
-    return watch_json_end(&json);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
+        watch_json_line(json, &gate->line[i]);
+    sb_json_close(json);
 }
 
 static void watch_json_cell(struct sb_json *json, const struct sb_gate_cell *cell)
@@ -88,39 +77,63 @@ static void watch_json_cell(struct sb_json *json, const struct sb_gate_cell *cel
     sb_json_close(json);
 }
 
-enum sb_status sb_alarm_json(const struct sb_alarm *alarm, FILE *stream)
+static void alarm_json(const void *result, struct sb_json *json)
 {
+    const struct sb_alarm *const alarm = result;
     const struct sb_gate *const gate = &alarm->gate;
-    struct sb_json json = { .stream = stream };
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.alarm/1");
-    watch_json_head(&json, alarm->watch);
-    sb_json_integer(&json, "alarm", alarm->number);
-    sb_json_real(&json, "time", alarm->time);
-    sb_json_string(&json, "sentence", alarm->sentence);
-    sb_json_integer(&json, "since", alarm->since);
-    sb_json_real(&json, "ln_e", alarm->ln_e);
-    sb_json_real(&json, "ln_sum", alarm->ln_sum);
-    sb_json_real(&json, "tv_low", gate->tv_low);
-    sb_json_real(&json, "tv_high", gate->tv_high);
-    sb_json_array(&json, "statistics", false);
-    for (size_t i = 0; i < gate->lines_count && !ferror(stream); i++)
+    watch_json_head(json, alarm->watch);
+    sb_json_integer(json, "alarm", alarm->number);
+    sb_json_real(json, "time", alarm->time);
+    sb_json_string(json, "sentence", alarm->sentence);
+    sb_json_integer(json, "since", alarm->since);
+    sb_json_real(json, "ln_e", alarm->ln_e);
+    sb_json_real(json, "ln_sum", alarm->ln_sum);
+    sb_json_real(json, "tv_low", gate->tv_low);
+    sb_json_real(json, "tv_high", gate->tv_high);
+    sb_json_array(json, "statistics", false);
+    for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         if (gate->line[i].guilty)
-            watch_json_line(&json, &gate->line[i]);
-    sb_json_close(&json);
-    sb_json_array(&json, "cells", false);
+            watch_json_line(json, &gate->line[i]);
+    sb_json_close(json);
+    sb_json_array(json, "cells", false);
     for (size_t i = 0; i < gate->cells_count; i++)
-        watch_json_cell(&json, &gate->cell[i]);
-    sb_json_close(&json);
-    return watch_json_end(&json);
+        watch_json_cell(json, &gate->cell[i]);
+    sb_json_close(json);
 }
 
-enum sb_status sb_watch_page(const struct sb_watch *watch, struct sb_page *page)
+static void watch_page(const void *result, struct sb_page *page)
 {
+    const struct sb_watch *const watch = result;
+
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
                       watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
-    if (page->status != SB_OK)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_result_type sb_watch_result = {
+    .what = "what was watched",
+    .of = "a watch",
+    .schema = "shufflebias.watch/1",
+    .page = watch_page,
+    .title = "shufflebias watch",
+    .json = watch_json,
+};
+
+enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_watch_result, watch, format, look, error, stream);
+}
+
+const struct sb_result_type sb_alarm_result = {
+    .what = "the alarm",
+    .of = "an alarm",
+    .schema = "shufflebias.alarm/1",
+    .json = alarm_json,
+};
+
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                              FILE *stream)
+{
+    return sb_result_write(&sb_alarm_result, alarm, format, NULL, error, stream);
 }

@@ -29,34 +29,30 @@ static void zoo_json_row(struct sb_json *json, const struct sb_zoo *zoo, const s
     sb_json_close(json);
 }
 
-enum sb_status sb_zoo_json(const struct sb_zoo *zoo, FILE *stream)
+void sb_zoo_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_zoo *const zoo = result;
 
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.zoo/1");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_integer(&json, "n", zoo->n);
-    sb_json_integer(&json, "deal", zoo->deal);
-    sb_json_integer(&json, "samples", zoo->samples);
-    sb_json_integer(&json, "seeds", zoo->seeds);
-    sb_json_string(&json, "test", zoo->test);
-    sb_json_real(&json, "alpha", zoo->test ? NAN : zoo->alpha);
-    sb_json_array(&json, "statistics", true);
+    sb_json_integer(json, "n", zoo->n);
+    sb_json_integer(json, "deal", zoo->deal);
+    sb_json_integer(json, "samples", zoo->samples);
+    sb_json_integer(json, "seeds", zoo->seeds);
+    sb_json_string(json, "test", zoo->test);
+    sb_json_real(json, "alpha", zoo->test ? NAN : zoo->alpha);
+    sb_json_array(json, "statistics", true);
     for (size_t i = 0; i < zoo->columns; i++)
-        sb_json_string(&json, NULL, zoo->column[i]);
-    sb_json_close(&json);
-    sb_json_array(&json, "shuffles", false);
+        sb_json_string(json, NULL, zoo->column[i]);
+    sb_json_close(json);
+    sb_json_array(json, "shuffles", false);
     for (size_t i = 0; i < zoo->rows; i++)
-        zoo_json_row(&json, zoo, &zoo->row[i]);
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+        zoo_json_row(json, zoo, &zoo->row[i]);
+    sb_json_close(json);
 }
 
-enum sb_status sb_zoo_csv(const struct sb_zoo *zoo, FILE *stream)
+void sb_zoo_csv(const void *result, FILE *stream)
 {
+    const struct sb_zoo *const zoo = result;
+
     fputs(zoo->test ? "shuffle,fair,runs,passed\n" : "shuffle,fair,by,statistic,needed\n", stream);
     for (size_t i = 0; i < zoo->rows; i++) {
         const struct sb_zoo_row *const row = &zoo->row[i];
@@ -68,5 +64,4 @@ enum sb_status sb_zoo_csv(const struct sb_zoo *zoo, FILE *stream)
             fprintf(stream, "\"%s\",%s,%s,%s,%s\n", row->name, fair, row->exact ? "law" : "runs",
                     zoo->column[j], isfinite(row->needed[j]) ? sb_number_full(row->needed[j]).text : "");
     }
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
 }

@@ -3,6 +3,7 @@
 #ifndef SB_STUDY_ZOO_ZOO_RESULT_H
 #define SB_STUDY_ZOO_ZOO_RESULT_H
 
+#include "report/result.h"
 #include "shufflebias.h"
 
 /* One shuffle of the zoo. */
@@ -28,5 +29,7 @@ struct sb_zoo {
     size_t rows;
     struct sb_zoo_row *row; /* [rows] the fair ones first; owned */
 };
+
+extern const struct sb_result_type sb_zoo_result;
 
 #endif

@@ -136,8 +136,9 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
         zoo->rows - 1, let_through);
 }
 
-enum sb_status sb_zoo_page(const struct sb_zoo *zoo, struct sb_page *page)
+static void zoo_page(const void *result, struct sb_page *page)
 {
+    const struct sb_zoo *const zoo = result;
     char dealt[64] = "";
 
     if (zoo->deal < zoo->n)
@@ -153,7 +154,20 @@ enum sb_status sb_zoo_page(const struct sb_zoo *zoo, struct sb_page *page)
         zoo_matrix(zoo, page);
         zoo_legend(zoo, page);
     }
-    if (page->status)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
+}
+
+const struct sb_result_type sb_zoo_result = {
+    .what = "the zoo",
+    .of = "a zoo",
+    .schema = "shufflebias.zoo/1",
+    .page = zoo_page,
+    .title = "shufflebias zoo",
+    .json = sb_zoo_json,
+    .csv = sb_zoo_csv,
+};
+
+enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                            struct sb_error *error, FILE *stream)
+{
+    return sb_result_write(&sb_zoo_result, zoo, format, look, error, stream);
 }

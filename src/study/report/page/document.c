@@ -100,15 +100,14 @@ static void document_details(const struct sb_reports *reports, bool invisible, s
     }
 }
 
-enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page)
+void sb_document_page(const void *result, struct sb_page *page)
 {
+    const struct sb_reports *const reports = result;
+
     sb_document_head(reports, page);
     if (reports->all)
         sb_document_summary(reports, page);
     document_details(reports, false, page);
     if (reports->all) /* a bias that no sample shows does not lead */
         document_details(reports, true, page);
-    if (page->status != SB_OK)
-        return page->status;
-    return fflush(page->stream) == 0 && !ferror(page->stream) ? SB_OK : SB_IO;
 }

@@ -8,9 +8,8 @@
 #include "report/page.h"
 #include "study/report/page/pair.h"
 
-/* All of it: what was run, the summary of all shuffles if it was all, the details. Flushes. SB_IO,
- * SB_NO_MEMORY. */
-enum sb_status sb_document_write(const struct sb_reports *reports, struct sb_page *page);
+/* All of it: what was run, the summary of all shuffles if it was all, the details. A method of sb_reports_result. */
+void sb_document_page(const void *result, struct sb_page *page);
 
 /* Its parts: what was run; the table of all; one scheme, whose parts follow in the order of the text. */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page);

@@ -8,7 +8,6 @@
 #include "report/html/asset.h"
 #include "report/markup.h"
 #include "study/gate/gate_text.h"
-#include "study/report/format.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,12 +70,6 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
         sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-static enum sb_status svg_end(FILE *stream)
-{
-    fputs("</svg>\n", stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
-}
-
 /* The scene of the report at `index`; steps over it. */
 static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index)
 {
@@ -86,9 +79,9 @@ static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index
     return scene;
 }
 
-static enum sb_status svg_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+void sb_reports_svg(const void *result, const char *name, FILE *stream)
 {
-    const char *const name = look ? look->figure : NULL;
+    const struct sb_reports *const reports = result;
     struct sb_svg svg = { .stream = stream };
     struct svg_grid grid = { .count = 0 };
 
@@ -103,11 +96,12 @@ static enum sb_status svg_write(const struct sb_reports *reports, const struct s
 
         svg_add(&scene, name, index, &grid, &svg);
     }
-    return svg_end(stream);
+    fputs("</svg>\n", stream);
 }
 
-enum sb_status sb_suite_svg(const struct sb_suite *suite, const char *figure, FILE *stream)
+void sb_suite_svg(const void *result, const char *figure, FILE *stream)
 {
+    const struct sb_suite *const suite = result;
     struct sb_svg svg = { .stream = stream };
     struct svg_grid grid = { .count = 0 };
 
@@ -128,12 +122,5 @@ enum sb_status sb_suite_svg(const struct sb_suite *suite, const char *figure, FI
         if (pass == 0)
             svg_begin(&grid, stream);
     }
-    return svg_end(stream);
+    fputs("</svg>\n", stream);
 }
-
-const struct sb_format_type sb_format_svg = {
-    .name = "svg",
-    .title = "one figure: bars of permutations, the tree of draws, or the matrix of items by positions",
-    .cite = "SVG 1.1, W3C",
-    .write = svg_write,
-};

@@ -9,8 +9,7 @@
 #include "report/ci/cases.h"
 
 #include "core/text/utf8.h"
-#include "study/gate/gate_text.h"
-#include "study/report/format.h"
+#include "report/format/format.h"
 
 #include <string.h>
 
@@ -76,7 +75,7 @@ static void junit_case(const struct sb_case *one, FILE *stream)
     fprintf(stream, "</%s>\n    </testcase>\n", element[one->end]);
 }
 
-enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream)
+static void junit_document(const struct sb_cases *cases, FILE *stream)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"shufflebias\"", stream);
     junit_counts(cases->list, cases->count, stream);
@@ -94,28 +93,31 @@ enum sb_status sb_cases_junit(struct sb_cases *cases, FILE *stream)
         fputs("  </testsuite>\n", stream);
     }
     fputs("</testsuites>\n", stream);
-    return sb_cases_end(cases, stream);
 }
 
-enum sb_status sb_suite_junit(const struct sb_suite *suite, FILE *stream)
+static bool junit_has(const struct sb_result_type *type)
 {
-    struct sb_cases cases;
-
-    sb_cases_suite(suite, &cases);
-    return sb_cases_junit(&cases, stream);
+    return type->cases;
 }
 
-static enum sb_status junit_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+static enum sb_status junit_write(const struct sb_result_type *type, const void *result,
+                                  const struct sb_look *look, FILE *stream)
 {
-    struct sb_cases cases;
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
 
     (void)look;
-    sb_cases_reports(reports, &cases);
-    return sb_cases_junit(&cases, stream);
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        junit_document(&cases, stream);
+    sb_cases_close(&cases);
+    return status;
 }
 
 const struct sb_format_type sb_format_junit = {
     .name = "junit",
     .title = "JUnit's XML, a testcase per report: data/schema/junit.xsd",
+    .has = junit_has,
     .write = junit_write,
 };

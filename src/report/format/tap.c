@@ -9,9 +9,8 @@
 #include "report/ci/cases.h"
 
 #include "core/text/utf8.h"
+#include "report/format/format.h"
 #include "report/json_writer.h"
-#include "study/gate/gate_text.h"
-#include "study/report/format.h"
 
 /* Text for the description of a line: no line's end, no directive. */
 static void tap_text(const char *text, FILE *stream)
@@ -42,34 +41,37 @@ static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
     fprintf(stream, "\n  severity: %s\n  ...\n", one->kind);
 }
 
-enum sb_status sb_cases_tap(struct sb_cases *cases, FILE *stream)
+static void tap_document(const struct sb_cases *cases, FILE *stream)
 {
     fprintf(stream, "TAP version 13\n1..%zu\n", cases->count);
     for (size_t i = 0; i < cases->count; i++)
         tap_case(&cases->list[i], i + 1, stream);
-    return sb_cases_end(cases, stream);
 }
 
-enum sb_status sb_suite_tap(const struct sb_suite *suite, FILE *stream)
+static bool tap_has(const struct sb_result_type *type)
 {
-    struct sb_cases cases;
-
-    sb_cases_suite(suite, &cases);
-    return sb_cases_tap(&cases, stream);
+    return type->cases;
 }
 
-static enum sb_status tap_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+static enum sb_status tap_write(const struct sb_result_type *type, const void *result,
+                                const struct sb_look *look, FILE *stream)
 {
-    struct sb_cases cases;
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
 
     (void)look;
-    sb_cases_reports(reports, &cases);
-    return sb_cases_tap(&cases, stream);
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        tap_document(&cases, stream);
+    sb_cases_close(&cases);
+    return status;
 }
 
 const struct sb_format_type sb_format_tap = {
     .name = "tap",
     .title = "the Test Anything Protocol, a test per report",
     .cite = "TAP specification, version 13",
+    .has = tap_has,
     .write = tap_write,
 };

@@ -9,8 +9,8 @@
 
 #include "report/markup.h"
 #include "study/figure/figure.h"
-#include "study/report/format.h"
 #include "study/report/page/document.h"
+#include "study/report/report_format.h"
 #include "study/report/reproduce.h"
 
 #include <math.h>
@@ -195,34 +195,26 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
     html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);
 }
 
-static enum sb_status html_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+void sb_reports_html(const void *result, struct sb_html *html)
 {
+    const struct sb_reports *const reports = result;
     const size_t schemes = html_schemes(reports);
-    struct sb_html html;
 
-    (void)look;
-    sb_html_open(reports->all || reports->count == 0 ? "Bias report" : reports->report[0].name, stream,
-                 &html);
-    html.side = html_side(reports);
+    sb_html_open(reports->all || reports->count == 0 ? "Bias report" : reports->report[0].name, html->stream,
+                 html);
+    html->side = html_side(reports);
     if (schemes != 1)
-        sb_document_head(reports, &html.page);
+        sb_document_head(reports, &html->page);
     const bool many = reports->all || schemes > HTML_WHOLE_MOST;
 
     if (many)
-        html_all(reports, &html);
-    for (size_t i = 0; !many && i < reports->count && !ferror(stream);) {
+        html_all(reports, html);
+    for (size_t i = 0; !many && i < reports->count && !ferror(html->stream);) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        html_scheme(&pair, schemes == 1, &html);
+        html_scheme(&pair, schemes == 1, html);
     }
-    sb_html_reproduce_reports(reports, stream);
-    return sb_html_close(&html);
+    sb_html_reproduce_reports(reports, html->stream);
+    sb_html_close(html);
 }
-
-const struct sb_format_type sb_format_html = {
-    .name = "html",
-    .title = "one page for a browser, with figures; it asks nobody for anything",
-    .cite = "HTML Living Standard; Content Security Policy Level 3",
-    .write = html_write,
-};

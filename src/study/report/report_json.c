@@ -5,7 +5,7 @@
  * Exact integers are strings, fractions "p/q" in lowest terms, doubles have 17 digits, what does not exist is
  * null. Counts and matrix go straight to the stream: O(1) memory, one write per number. RFC 8259.
  */
-#include "study/report/format.h"
+#include "study/report/report_format.h"
 
 #include "report/exact_text.h"
 #include "report/json_writer.h"
@@ -358,26 +358,12 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-static enum sb_status json_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+void sb_reports_json(const void *result, struct sb_json *json)
 {
-    struct sb_json json = { .stream = stream };
+    const struct sb_reports *const reports = result;
 
-    (void)look;
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.report/2");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_json_array(&json, "reports", false);
+    sb_json_array(json, "reports", false);
     for (size_t i = 0; i < reports->count; i++)
-        json_report(&json, &reports->report[i]);
-    sb_json_close(&json);
-    sb_json_close(&json);
-    fputc('\n', stream);
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
+        json_report(json, &reports->report[i]);
+    sb_json_close(json);
 }
-
-const struct sb_format_type sb_format_json = {
-    .name = "json",
-    .title = "one JSON object, for programs: schema shufflebias.report/2",
-    .cite = "RFC 8259",
-    .write = json_write,
-};

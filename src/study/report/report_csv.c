@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by
- * LF.
+ * Reports as one table: a header line, then a line per fact.
  *
  *   scheme, by, n, deal   what was seen: naive; exact, sample or seeds
  *   kind                  what the line is about, which says which of the other columns are filled:
- *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the
- * share) matrix                item, position (both from 1), count, total, value (the share) effect name
- * (total_variation, ...), value test                  name, statistic, value, dof, p, ln_p, effect, low, high
- * (of the effect) verdict               name (biased, ...), p, ln_p (the smallest after correction)
- *
+ *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the share)
+ *   matrix                item, position (both from 1), count, total, value (the share)
+ *   effect                name (total_variation, ...), value
+ *   test                  name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
+ *   verdict               name (biased, ...), p, ln_p (the smallest after correction)
  *   reach                 by seeds: name (seeds, reached, ...), count or value
- *   repeats               decks that came up again: count, total (those compared), value (as many of a fair
- * shuffle at most, on average)
+ *   repeats               decks that came up again: count, total (those compared), value (the number that a fair
+ *                         shuffle shows on average, at most)
  *
- * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles.
- * Permutations are listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else
- * the most and the least frequent. What does not exist is empty. RFC 4180.
+ * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles. Permutations are
+ * listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else the most and the least
+ * frequent. A value that does not exist is empty. RFC 4180.
  */
-#include "study/report/format.h"
+#include "study/report/report_format.h"
 
 #include "core/text/utf8.h"
 #include "report/exact_text.h"
@@ -228,9 +227,10 @@ static void csv_tests(const struct sb_report *report, FILE *stream)
     fputc('\n', stream);
 }
 
-static enum sb_status csv_write(const struct sb_reports *reports, const struct sb_look *look, FILE *stream)
+void sb_reports_csv(const void *result, FILE *stream)
 {
-    (void)look;
+    const struct sb_reports *const reports = result;
+
     fputs(csv_header, stream);
     for (size_t i = 0; i < reports->count; i++) {
         csv_reach(&reports->report[i], stream);
@@ -239,12 +239,4 @@ static enum sb_status csv_write(const struct sb_reports *reports, const struct s
         csv_effects(&reports->report[i], stream);
         csv_tests(&reports->report[i], stream);
     }
-    return fflush(stream) == 0 && !ferror(stream) ? SB_OK : SB_IO;
 }
-
-const struct sb_format_type sb_format_csv = {
-    .name = "csv",
-    .title = "one flat table, a line per fact, for spreadsheets, R and pandas",
-    .cite = "RFC 4180",
-    .write = csv_write,
-};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The format for browsers: one page that carries all it needs. A result without a page of its own has that for people. */
+#include "report/html/html.h"
+#include "report/format/format.h"
+
+static bool html_has(const struct sb_result_type *type)
+{
+    return type->html || type->page;
+}
+
+static enum sb_status html_write(const struct sb_result_type *type, const void *result,
+                                 const struct sb_look *look, FILE *stream)
+{
+    struct sb_html html = { .stream = stream };
+
+    (void)look;
+    if (type->html) {
+        type->html(result, &html);
+    } else {
+        sb_html_open(type->title, stream, &html);
+        type->page(result, &html.page);
+        sb_html_close(&html);
+    }
+    return html.page.status;
+}
+
+const struct sb_format_type sb_format_html = {
+    .name = "html",
+    .title = "one page for a browser, with figures; it asks nobody for anything",
+    .cite = "HTML Living Standard; Content Security Policy Level 3",
+    .has = html_has,
+    .write = html_write,
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A result to a stream: the format is looked up by its name, and errors of the stream are found in one place. */
+#include "report/result.h"
+
+#include "core/error.h"
+#include "report/format/format.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* One of the type's own formats, or NULL. */
+static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
+{
+    for (size_t i = 0; i < type->own_count; i++)
+        if (strcmp(type->own[i].name, format) == 0)
+            return &type->own[i];
+    return NULL;
+}
+
+static const struct sb_format_type *result_find(const struct sb_result_type *type, const char *format)
+{
+    for (size_t i = 0; i < sb_format_types_count; i++)
+        if (strcmp(sb_format_types[i]->name, format) == 0 && sb_format_types[i]->has(type))
+            return sb_format_types[i];
+    return NULL;
+}
+
+bool sb_result_has(const struct sb_result_type *type, const char *format)
+{
+    return format && (result_find(type, format) || result_own(type, format));
+}
+
+const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
+{
+    const char *last = NULL;
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
+        if (!sb_format_types[i]->has(type))
+            continue;
+        if (last)
+            used +=
+                (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", last);
+        last = sb_format_types[i]->name;
+    }
+    if (last && used < SB_RESULT_FORMATS_ROOM)
+        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? " or " : "", last);
+    return text;
+}
+
+enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
+                               const struct sb_look *look, struct sb_error *error, FILE *stream)
+{
+    const char *const name = format ? format : "NULL";
+    const struct sb_format_type *const found = result_find(type, name);
+    const struct sb_result_format *const own = result_own(type, name);
+    const struct sb_look plain = { 0 };
+    char formats[SB_RESULT_FORMATS_ROOM];
+    enum sb_status status;
+
+    if (!found && !own)
+        return sb_error_set(error, SB_INVALID, "unknown format '%s' of %s: use %s", name, type->of,
+                            sb_result_formats(type, formats));
+    errno = 0;
+    status = found ? found->write(type, result, look ? look : &plain, stream) : own->write(result, stream);
+    if (status == SB_OK && (fflush(stream) || ferror(stream)))
+        status = SB_IO;
+    if (status == SB_IO)
+        return sb_error_set(error, SB_IO, "cannot write %s: %s", type->what, strerror(errno ? errno : EIO));
+    return status ? sb_error_memory(error, type->what) : SB_OK;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What every command has in common: it produces one result, which is written in one or more formats. A result type
+ * says which parts it has; a format (report/format/) asks for the part that it needs, and adds what all results
+ * have: the head of a JSON object, the frame of a page. So a new format for all results is one file, and a new
+ * result is one descriptor.
+ */
+#ifndef SB_REPORT_RESULT_H
+#define SB_REPORT_RESULT_H
+
+#include "shufflebias.h"
+
+struct sb_cases;
+struct sb_html;
+struct sb_json;
+struct sb_page;
+
+/* A format that a single type of result has. */
+struct sb_result_format {
+    const char *name;
+    enum sb_status (*write)(const void *result, FILE *stream); /* all of it; does not flush */
+};
+
+/* A NULL method: the result has no such part, and so no format that needs it. Methods leave errors in the stream,
+ * the page or the cases that they are given. */
+struct sb_result_type {
+    const char *what;   /* in "cannot write the odds" */
+    const char *of;     /* in "unknown format 'x' of odds" */
+    const char *schema; /* "shufflebias.odds/1" */
+    void (*page)(const void *result,
+                 struct sb_page *page); /* for people: text, markdown and, without `html`, html */
+    void (*html)(const void *result, struct sb_html *html); /* a page for browsers that differs from `page` */
+    const char *title; /* the window's, of a page whose `html` does not set its own */
+    void (*json)(const void *result, struct sb_json *json);    /* the members behind `schema` and `version` */
+    void (*csv)(const void *result, FILE *stream);             /* a header line, then a line per row */
+    void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
+    void (*svg)(const void *result, const char *figure,
+                FILE *stream);          /* figure: a name, or NULL for the default */
+    const struct sb_result_format *own; /* [own_count] */
+    size_t own_count;
+};
+
+/* Whether results of this type are written in the format of that name, which may be NULL. */
+bool sb_result_has(const struct sb_result_type *type, const char *format);
+
+/* The names of its formats: "text, markdown or json". Longer lists are cut. */
+enum { SB_RESULT_FORMATS_ROOM = 128 };
+const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
+
+/* Writes the result and flushes. `look` may be NULL for plain. SB_INVALID: it has no such format; SB_IO,
+ * SB_NO_MEMORY. */
+enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
+                               const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+#endif
