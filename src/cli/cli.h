@@ -3,6 +3,7 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
+#include "report/result.h"
 #include "shufflebias.h"
 
 #include <sys/types.h>
@@ -280,18 +281,17 @@ struct cli_place {
 
 struct cli_outputs {
     const char *command;
-    bool (*known)(const char *format); /* NULL: those in `formats` */
-    const char *const *formats;        /* NULL at the end; NULL for text, markdown and json */
-    const char *const *figures;        /* that svg can draw; NULL at the end; NULL for none */
-    char *format, *file, *figure;      /* as typed with --format, -o and --figure; NULL where they were not */
-    struct cli_texts exports;          /* as typed with --export */
+    const struct sb_result_type *type;      /* of the result */
+    const char *const *figures;             /* that svg can draw; NULL at the end; NULL for none */
+    char help[SB_RESULT_FORMATS_ROOM + 16]; /* of --format */
+    char *format, *file, *figure; /* as typed with --format, -o and --figure; NULL where they were not */
+    struct cli_texts exports;     /* as typed with --export */
     size_t count;
     struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] that are open */
 };
 
-/* Adds --format, -o, --export and, where there are figures, --figure to a command's table; `formats` is the
- * help of the first. */
-void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct cli_option options[]);
+/* Adds --format, -o, --export and, where there are figures, --figure to a command's table. */
+void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
 /* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is
  * NULL. */
@@ -300,12 +300,8 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
 /* Opens everything that will be written, before the work begins; the exit status. */
 int cli_outputs_open(struct cli_outputs *outputs);
 
-/* How a result is written: as sb_reports_write(). */
-typedef enum sb_status cli_writer(const void *what, const char *format, const struct sb_look *look,
-                                  struct sb_error *error, FILE *stream);
-
-/* Writes it to all of them; the exit status. */
-int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write);
+/* Writes a result of their type to all of them; the exit status. */
+int cli_outputs_write(struct cli_outputs *outputs, const void *result);
 
 /* Drops those whose format is not wanted, and leaves no trace of them. */
 void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format));

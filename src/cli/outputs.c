@@ -6,23 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const *outputs_formats(const struct cli_outputs *outputs)
-{
-    static const char *const few[] = { "text", "markdown", "json", NULL };
-
-    return outputs->formats ? outputs->formats : few;
-}
-
-static bool outputs_known(const struct cli_outputs *outputs, const char *format)
-{
-    if (outputs->known)
-        return outputs->known(format);
-    for (const char *const *known = outputs_formats(outputs); *known; known++)
-        if (strcmp(*known, format) == 0)
-            return true;
-    return false;
-}
-
 /* "text, markdown or json" */
 static const char *outputs_list(const char *const names[], char list[128])
 {
@@ -38,19 +21,17 @@ static const char *outputs_list(const char *const names[], char list[128])
 
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {
-    char list[128];
+    char formats[SB_RESULT_FORMATS_ROOM];
 
-    if (outputs->known)
-        return cli_usage(outputs->command,
-                         "unknown format '%s': 'shufflebias list formats' shows what there is", format);
     return cli_usage(outputs->command, "unknown format '%s': use %s", format,
-                     outputs_list(outputs_formats(outputs), list));
+                     sb_result_formats(outputs->type, formats));
 }
 
-void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struct cli_option options[])
+void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[])
 {
+    char formats[SB_RESULT_FORMATS_ROOM];
     const struct cli_option rows[] = {
-        { "format", 0, formats, "FORMAT", .text = &outputs->format },
+        { "format", 0, outputs->help, "FORMAT", .text = &outputs->format },
         { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &outputs->file },
         { "export", 0, "also write this format there; repeatable", "FORMAT:FILE", .list = &outputs->exports },
     };
@@ -58,6 +39,7 @@ void cli_outputs_options(struct cli_outputs *outputs, const char *formats, struc
     const struct cli_option figure = { "figure", 0, "what svg draws (what suits): see the README", "FIGURE",
                                        .text = &outputs->figure };
 
+    snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
     if (outputs->figures)
         cli_options_add(options, &figure, 1);
@@ -68,7 +50,7 @@ static int outputs_open(struct cli_outputs *outputs, const char *format, const c
 {
     struct cli_place *const last = &outputs->place[outputs->count];
 
-    if (!outputs_known(outputs, format))
+    if (!sb_result_has(outputs->type, format))
         return outputs_unknown(outputs, format);
     if (!cli_output_open(outputs->command, path, &last->output))
         return EXIT_BROKEN;
@@ -137,7 +119,7 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
     return NULL;
 }
 
-int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer *write)
+int cli_outputs_write(struct cli_outputs *outputs, const void *result)
 {
     int status = EXIT_DONE;
 
@@ -147,7 +129,8 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *what, cli_writer 
         struct sb_error error = { 0 };
 
         look.figure = outputs->figure;
-        const enum sb_status written = write(what, place->format, &look, &error, place->output.stream);
+        const enum sb_status written =
+            sb_result_write(outputs->type, result, place->format, &look, &error, place->output.stream);
 
         if (written && written != SB_IO)
             status = cli_failed(outputs->command, &error);

@@ -79,6 +79,25 @@ void sb_page_escape(const struct sb_page *page, const char *text)
     }
 }
 
+void sb_page_code_begin(struct sb_page *page)
+{
+    sb_page_begin(page);
+    fputs(page->html ? "<pre>\n" : page->markdown ? "```text\n" : "", page->stream);
+}
+
+void sb_page_code(const struct sb_page *page, const char *text)
+{
+    if (page->html)
+        sb_markup_text(page->stream, text);
+    else
+        fputs(text, page->stream);
+}
+
+void sb_page_code_end(const struct sb_page *page)
+{
+    fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
+}
+
 /* The line under a title: its own length, double under the first level. */
 static void page_underline(const struct sb_page *page, unsigned level, size_t width)
 {

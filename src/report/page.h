@@ -49,4 +49,10 @@ void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
+/* Lines that are kept unchanged: code in Markdown, <pre> in HTML. Between the two calls the caller writes lines that
+ * end in "\n" to page->stream, or by sb_page_code() what HTML may have to escape. */
+void sb_page_code_begin(struct sb_page *page);
+void sb_page_code(const struct sb_page *page, const char *text);
+void sb_page_code_end(const struct sb_page *page);
+
 #endif

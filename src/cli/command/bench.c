@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias bench: what shuffles cost. */
 #include "cli/cli.h"
+#include "study/bench/costs.h"
 
 #include <string.h>
 
@@ -15,39 +16,19 @@ enum { BENCH_ITEMS = 52 };
 /* The options as typed; NULL where they were not. */
 struct bench_typed {
     struct cli_common common;
-    char *decks, *format, *file;
+    struct cli_outputs outputs;
+    char *decks;
     int quiet;
 };
 
-static bool bench_format_known(const char *format)
+static int bench_run(const char *schemes[], struct bench_typed *typed)
 {
-    return strcmp(format, "text") == 0 || strcmp(format, "markdown") == 0 || strcmp(format, "json") == 0 ||
-           strcmp(format, "csv") == 0;
-}
-
-static int bench_write(const struct sb_costs *costs, const char *format, struct cli_output *output)
-{
-    const struct sb_look look = cli_look(output->stream);
-    struct sb_error error = { 0 };
-    const enum sb_status written = sb_costs_write(costs, format, &look, &error, output->stream);
-
-    if (written && written != SB_IO)
-        return cli_failed("bench", &error);
-    return cli_output_keep("bench", output) ? EXIT_DONE : EXIT_BROKEN;
-}
-
-static int bench_run(const char *schemes[], const struct bench_typed *typed)
-{
-    const char *const format = typed->format ? typed->format : "text";
     struct cli_progress_state progress;
-    struct cli_output output = { 0 };
     struct sb_error error = { 0 };
     struct sb_options options;
     struct sb_costs *costs = NULL;
     size_t count = 0;
 
-    if (!bench_format_known(format))
-        return cli_usage("bench", "unknown format '%s': use text, markdown, json or csv", format);
     sb_options_init(&options);
     options.n = BENCH_ITEMS;
     if (!cli_common_settle("bench", &typed->common, &options) ||
@@ -55,8 +36,9 @@ static int bench_run(const char *schemes[], const struct bench_typed *typed)
          !cli_number("bench", "--decks", typed->decks, 1, UINT64_C(1) << 40, &options.samples)))
         return EXIT_USAGE;
     options.stop = cli_stop_flag(); /* before there is a file to be left behind */
-    if (!cli_output_open("bench", typed->file, &output))
-        return EXIT_BROKEN;
+    int status = cli_outputs_open(&typed->outputs);
+    if (status)
+        return status;
     while (schemes && schemes[count])
         count++;
     cli_progress_begin(typed->quiet, &progress);
@@ -64,17 +46,16 @@ static int bench_run(const char *schemes[], const struct bench_typed *typed)
     options.progress_state = &progress;
     const enum sb_status made = sb_costs_new(schemes, count, &options, &error, &costs);
     cli_progress_end(&progress);
-    const int status = made ? cli_failed("bench", &error) : bench_write(costs, format, &output);
-    cli_output_drop(&output);
+    status = made ? cli_failed("bench", &error) : cli_outputs_write(&typed->outputs, costs);
     sb_costs_free(costs);
     return status;
 }
 
 int cli_bench(int argc, const char *argv[])
 {
-    struct bench_typed typed = { 0 };
+    struct bench_typed typed = { .outputs = { .command = "bench", .type = &sb_costs_result } };
     struct cli_common *const common = &typed.common;
-    const struct cli_option options[] = {
+    struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 0 to 65535 (52)", "N", .text = &common->n },
         { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
         { "decks", 0, "to be timed, for each scheme (1e6)", "M", .text = &typed.decks },
@@ -82,8 +63,6 @@ int cli_bench(int argc, const char *argv[])
         { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
           .text = &common->draw },
         { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
-        { "format", 0, "text, markdown, json or csv (text)", "FORMAT", .text = &typed.format },
-        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &typed.file },
         { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
         { "help", 'h', "show this", NULL, .text = NULL },
         { .name = NULL },
@@ -91,7 +70,9 @@ int cli_bench(int argc, const char *argv[])
     const struct cli_syntax syntax = { "bench", "[OPTION ...] [SCHEME ...]", bench_examples, options };
     int status = EXIT_DONE;
 
+    cli_outputs_options(&typed.outputs, options);
     if (cli_options_read(&syntax, argc, argv, &status))
         status = bench_run(argv + 1, &typed);
+    cli_outputs_close(&typed.outputs);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias explain: how a shuffle works, and why it is fair or is not. */
 #include "cli/cli.h"
+#include "study/explain/explanation.h"
 
 static const char explain_examples[] =
     "  shufflebias explain naive                      its 27 paths with three cards, and why they are not "
@@ -16,12 +17,6 @@ struct explain_typed {
     char *path;
     int step;
 };
-
-static enum sb_status explain_write(const void *explain, const char *format, const struct sb_look *look,
-                                    struct sb_error *error, FILE *stream)
-{
-    return sb_explain_write(explain, format, look, error, stream);
-}
 
 static int explain_run(const char *scheme, struct explain_typed *typed)
 {
@@ -39,7 +34,7 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
         return status;
     status = sb_explain_new(scheme, path, &options, &error, &explain)
                  ? cli_failed("explain", &error)
-                 : cli_outputs_write(&typed->outputs, explain, explain_write);
+                 : cli_outputs_write(&typed->outputs, explain);
     sb_explain_free(explain);
     return status;
 }
@@ -56,7 +51,7 @@ static int explain_read(const char *const words[], struct explain_typed *typed)
 
 int cli_explain(int argc, const char *argv[])
 {
-    struct explain_typed typed = { .outputs = { .command = "explain" } };
+    struct explain_typed typed = { .outputs = { .command = "explain", .type = &sb_explain_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items (3)", "N", .text = &typed.common.n },
         { "deal", 0, "cards dealt of the N (all)", "K", .text = &typed.common.deal },
@@ -71,7 +66,7 @@ int cli_explain(int argc, const char *argv[])
     };
     const struct cli_syntax syntax = { "explain", "[OPTION ...] SCHEME", explain_examples, options };
 
-    cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
+    cli_outputs_options(&typed.outputs, options);
     int status = EXIT_DONE;
 
     if (cli_options_read(&syntax, argc, argv, &status))

@@ -2,6 +2,7 @@
 /* shufflebias gate: whether anybody's shuffle is fair, as an exit status. */
 #include "cli/command/gate_evidence.h"
 #include "core/text/log_text.h"
+#include "study/gate/gate_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,12 +36,6 @@ struct gate_typed {
     char *alpha, *delta, *ledger, *key, *suite, *jobs;
     int quiet;
 };
-
-static enum sb_status gate_write(const void *suite, const char *format, const struct sb_look *look,
-                                 struct sb_error *error, FILE *stream)
-{
-    return sb_suite_write(suite, format, look, error, stream);
-}
 
 /* Whether a format has a word for a subject that broke. */
 static bool gate_reports_broken(const char *format)
@@ -80,7 +75,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
             return status;
         cli_outputs_keep(&typed->outputs, gate_reports_broken);
     }
-    const int written = cli_outputs_write(&typed->outputs, suite, gate_write);
+    const int written = cli_outputs_write(&typed->outputs, suite);
     const int told = cli_github_write("gate", &typed->github, suite);
 
     return written ? written : told ? told : status;
@@ -249,9 +244,9 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
 
 int cli_gate(int argc, const char *argv[])
 {
-    static const char *const formats[] = { "text", "markdown", "json", "junit", "tap", "html", "svg", NULL };
     static const char *const figures[] = { "curve", "bars", "matrix", NULL };
-    struct gate_typed typed = { .outputs = { .command = "gate", .formats = formats, .figures = figures } };
+    struct gate_typed typed = { .outputs = {
+                                    .command = "gate", .type = &sb_suite_result, .figures = figures } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { "exclude", 0, "the bias that a pass rules out, in total variation (0.01)", "TV",
           .text = &typed.asked.exclude },
@@ -289,7 +284,7 @@ int cli_gate(int argc, const char *argv[])
     cli_common_options(&typed.asked.common, options);
     cli_subject_options(&typed.asked.subject, options);
     cli_evidence_options(&typed.evidence, options);
-    cli_outputs_options(&typed.outputs, "text, markdown, json, junit, tap, html or svg (text)", options);
+    cli_outputs_options(&typed.outputs, options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

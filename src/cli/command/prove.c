@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias prove: the exact law of somebody else's shuffle. */
 #include "cli/cli.h"
+#include "study/report/report_result.h"
 
 #include <string.h>
 
@@ -35,12 +36,6 @@ static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof
     return true;
 }
 
-static enum sb_status prove_write(const void *reports, const char *format, const struct sb_look *look,
-                                  struct sb_error *error, FILE *stream)
-{
-    return sb_reports_write(reports, format, look, error, stream);
-}
-
 static int prove_verdict(const struct sb_reports *reports)
 {
     struct sb_summary summary = { .verdict = "inconclusive" };
@@ -71,7 +66,7 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     proof->progress_state = proof->overheard_state = &progress;
     const enum sb_status made = sb_prove_command(typed->command, proof, &error, &reports);
     cli_progress_end(&progress);
-    status = made ? cli_failed("prove", &error) : cli_outputs_write(&typed->outputs, reports, prove_write);
+    status = made ? cli_failed("prove", &error) : cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE)
         status = prove_verdict(reports);
     sb_reports_free(reports);
@@ -96,7 +91,7 @@ int cli_prove(int argc, const char *argv[])
 {
     static const char *const figures[] = { "bars", "matrix", NULL };
     struct prove_typed typed = { .outputs = {
-                                     .command = "prove", .known = sb_format_known, .figures = figures } };
+                                     .command = "prove", .type = &sb_reports_result, .figures = figures } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 0 to 10 (3); tell the command, too", "N", .text = &typed.n },
         { "cells", 0,
@@ -115,7 +110,7 @@ int cli_prove(int argc, const char *argv[])
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,
                                        options };
 
-    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
+    cli_outputs_options(&typed.outputs, options);
     typed.command = cli_command_split(&argc, argv);
     int status = EXIT_DONE;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias report: how biased shuffles are. */
 #include "cli/cli.h"
+#include "study/report/report_result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,12 +96,6 @@ static bool report_settle_shard(const char *shard, struct sb_options *options)
     return false;
 }
 
-static enum sb_status report_write(const void *reports, const char *format, const struct sb_look *look,
-                                   struct sb_error *error, FILE *stream)
-{
-    return sb_reports_write(reports, format, look, error, stream);
-}
-
 /* Makes the reports on the saved evidence, the recorded matrix or the subject that stands outside, or on the
  * schemes where all these are NULL. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
@@ -148,7 +143,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     cli_progress_end(&progress);
     if (made)
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
-    status = cli_outputs_write(&typed->outputs, reports, report_write);
+    status = cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);
     sb_reports_free(reports);
@@ -297,7 +292,7 @@ int cli_report(int argc, const char *argv[])
 {
     static const char *const figures[] = { "bars", "matrix", "tree", NULL };
     struct report_typed typed = { .outputs = {
-                                      .command = "report", .known = sb_format_known, .figures = figures } };
+                                      .command = "report", .type = &sb_reports_result, .figures = figures } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },
@@ -340,7 +335,7 @@ int cli_report(int argc, const char *argv[])
     int status = EXIT_DONE;
 
     cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown, json, csv, junit, tap, html or svg (text)", options);
+    cli_outputs_options(&typed.outputs, options);
     typed.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

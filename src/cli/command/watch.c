@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias watch: a gate with no end. */
 #include "cli/cli.h"
+#include "study/watch/watch_result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +27,6 @@ struct watch_typed {
     char *alpha, *delta, *limit, *profile, *follow, *save, *checkpoint, *metrics, *interval;
     int increments, window;
 };
-
-static enum sb_status watch_write(const void *watch, const char *format, const struct sb_look *look,
-                                  struct sb_error *error, FILE *stream)
-{
-    return sb_watch_write(watch, format, look, error, stream);
-}
 
 /* A line of the library's or the subject's. */
 static void watch_tell(void *state, const char *line)
@@ -87,7 +82,7 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     if (made)
         return cli_subject_failed("watch", words, &error);
     sb_watch_summary_get(watch, &summary);
-    status = cli_outputs_write(&typed->outputs, watch, watch_write);
+    status = cli_outputs_write(&typed->outputs, watch);
     sb_watch_free(watch);
     return status ? status : watch_status(&summary);
 }
@@ -162,7 +157,7 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
 
 int cli_watch(int argc, const char *argv[])
 {
-    struct watch_typed typed = { .outputs = { .command = "watch" } };
+    struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { "follow", 0, "a file that others write to: read on beyond its end, and over rotation", "FILE",
           .text = &typed.follow },
@@ -200,7 +195,7 @@ int cli_watch(int argc, const char *argv[])
 
     cli_common_options(&typed.common, options);
     cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, "text, markdown or json (text)", options);
+    cli_outputs_options(&typed.outputs, options);
     typed.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias zoo: which test sees which bias. */
 #include "cli/cli.h"
+#include "study/zoo/zoo_result.h"
 
 #include <string.h>
 
@@ -21,12 +22,6 @@ struct zoo_typed {
     int quiet;
 };
 
-static enum sb_status zoo_write(const void *zoo, const char *format, const struct sb_look *look,
-                                struct sb_error *error, FILE *stream)
-{
-    return sb_zoo_write(zoo, format, look, error, stream);
-}
-
 static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
 {
     struct cli_progress_state progress;
@@ -46,7 +41,7 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     cli_progress_end(&progress);
     if (made)
         return cli_failed("zoo", &error);
-    status = cli_outputs_write(&typed->outputs, zoo, zoo_write);
+    status = cli_outputs_write(&typed->outputs, zoo);
     sb_zoo_free(zoo);
     return status;
 }
@@ -78,8 +73,7 @@ static int zoo_read(const char *const words[], struct zoo_typed *typed)
 
 int cli_zoo(int argc, const char *argv[])
 {
-    static const char *const formats[] = { "text", "markdown", "json", "csv", NULL };
-    struct zoo_typed typed = { .outputs = { .command = "zoo", .formats = formats } };
+    struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 2 to 1000 (8)", "N", .text = &common->n },
@@ -98,7 +92,7 @@ int cli_zoo(int argc, const char *argv[])
     const struct cli_syntax syntax = { "zoo", "[OPTION ...]", zoo_examples, options };
     int status = EXIT_DONE;
 
-    cli_outputs_options(&typed.outputs, "text, markdown, json or csv (text)", options);
+    cli_outputs_options(&typed.outputs, options);
 
     if (cli_options_read(&syntax, argc, argv, &status))
         status = zoo_read(argv + 1, &typed);

@@ -35,31 +35,22 @@ enum sb_ink sb_explain_ink(const struct sb_explain_order *order)
     return order->ratio > 1 + 1e-12 ? SB_INK_OVER : order->ratio < 1 - 1e-12 ? SB_INK_UNDER : SB_INK_PLAIN;
 }
 
-void sb_explain_code_begin(struct sb_page *page)
-{
-    sb_page_begin(page);
-    if (page->markdown)
-        fputs("```text\n", page->stream);
-}
-
-void sb_explain_code_end(const struct sb_page *page)
-{
-    if (page->markdown)
-        fputs("```\n", page->stream);
-}
+enum { EXPLAIN_CODE_ROOM = 128 }; /* lines of pseudocode have fewer bytes */
 
 /* How it is done. */
 static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
 {
     sb_page_title(page, 2, "What it does");
-    sb_explain_code_begin(page);
+    sb_page_code_begin(page);
     for (const char *line = explain->pseudocode; *line;) {
         const size_t length = strcspn(line, "\n");
+        char text[EXPLAIN_CODE_ROOM];
 
-        fprintf(page->stream, "    %.*s\n", (int)length, line);
+        snprintf(text, sizeof text, "    %.*s\n", (int)length, line);
+        sb_page_code(page, text);
         line += length + (line[length] == '\n');
     }
-    sb_explain_code_end(page);
+    sb_page_code_end(page);
     sb_page_paragraph(
         page, SB_INK_PLAIN, NULL,
         "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders are "

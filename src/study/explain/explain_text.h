@@ -21,9 +21,4 @@ struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_
 /* The colour of an order: more or less likely than fair. */
 enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
 
-/* Lines that are kept as they are: in Markdown code, in text indented. Between the two calls the caller
- * writes. */
-void sb_explain_code_begin(struct sb_page *page);
-void sb_explain_code_end(const struct sb_page *page);
-
 #endif

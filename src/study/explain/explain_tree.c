@@ -110,7 +110,7 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
     const struct tree_lines *const lines = page->look.unicode ? &tree_unicode : &tree_ascii;
     const size_t depth = sb_path_depth(explain);
 
-    sb_explain_code_begin(page);
+    sb_page_code_begin(page);
     for (size_t i = 0; i < explain->paths_count; i++) {
         const struct sb_explain_path *const path = &explain->path[i];
         const size_t common = i ? sb_path_common(explain, i - 1, i) : 0;
@@ -126,7 +126,7 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
         sb_page_ink_off(page, ink);
         fprintf(page->stream, explain->even ? "\n" : "  %s\n", path->mass);
     }
-    sb_explain_code_end(page);
+    sb_page_code_end(page);
 }
 
 void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page)
