@@ -281,16 +281,15 @@ struct cli_place {
 
 struct cli_outputs {
     const char *command;
-    const struct sb_result_type *type;      /* of the result */
-    const char *const *figures;             /* that svg can draw; NULL at the end; NULL for none */
-    char help[SB_RESULT_FORMATS_ROOM + 16]; /* of --format */
+    const struct sb_result_type *type;                                          /* of the result */
+    char help[SB_RESULT_FORMATS_ROOM + 16], drawn[SB_RESULT_FORMATS_ROOM + 64]; /* of --format and --figure */
     char *format, *file, *figure; /* as typed with --format, -o and --figure; NULL where they were not */
     struct cli_texts exports;     /* as typed with --export */
     size_t count;
     struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] that are open */
 };
 
-/* Adds --format, -o, --export and, where there are figures, --figure to a command's table. */
+/* Adds --format, -o, --export and --figure to a command's table. */
 void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
 /* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is

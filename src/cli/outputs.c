@@ -6,19 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* "text, markdown or json" */
-static const char *outputs_list(const char *const names[], char list[128])
-{
-    list[0] = '\0';
-    for (const char *const *name = names; *name; name++)
-        snprintf(list + strlen(list), 128 - strlen(list), "%s%s",
-                 list[0] == '\0' ? ""
-                 : name[1]       ? ", "
-                                 : " or ",
-                 *name);
-    return list;
-}
-
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {
     char formats[SB_RESULT_FORMATS_ROOM];
@@ -34,15 +21,13 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
         { "format", 0, outputs->help, "FORMAT", .text = &outputs->format },
         { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &outputs->file },
         { "export", 0, "also write this format there; repeatable", "FORMAT:FILE", .list = &outputs->exports },
+        { "figure", 0, outputs->drawn, "FIGURE", .text = &outputs->figure },
     };
 
-    const struct cli_option figure = { "figure", 0, "what svg draws (what suits): see the README", "FIGURE",
-                                       .text = &outputs->figure };
-
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
+    snprintf(outputs->drawn, sizeof outputs->drawn, "what svg draws, by default what suits: %s",
+             sb_result_figures(outputs->type, formats));
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-    if (outputs->figures)
-        cli_options_add(options, &figure, 1);
 }
 
 /* Opens one more; the exit status. */
@@ -66,16 +51,13 @@ static int outputs_open(struct cli_outputs *outputs, const char *format, const c
 /* Whether the figure that was asked for is one, and something draws it; the exit status. */
 static int outputs_figure(const struct cli_outputs *outputs)
 {
-    const char *const *known = outputs->figures;
-    char list[128];
+    char figures[SB_RESULT_FORMATS_ROOM];
 
     if (!outputs->figure)
         return EXIT_DONE;
-    while (*known && strcmp(*known, outputs->figure) != 0)
-        known++;
-    if (!*known)
+    if (!sb_result_draws(outputs->type, outputs->figure))
         return cli_usage(outputs->command, "unknown figure '%s': use %s", outputs->figure,
-                         outputs_list(outputs->figures, list));
+                         sb_result_figures(outputs->type, figures));
     for (size_t i = 0; i < outputs->count; i++)
         if (strcmp(outputs->place[i].format, "svg") == 0)
             return EXIT_DONE;

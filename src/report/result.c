@@ -49,6 +49,26 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
+const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
+{
+    size_t used = 0;
+
+    for (size_t i = 0; type->figures && type->figures[i] && used < SB_RESULT_FORMATS_ROOM; i++)
+        used += (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "",
+                                 type->figures[i]);
+    if (used < SB_RESULT_FORMATS_ROOM)
+        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%sterminal", used ? " or " : "");
+    return text;
+}
+
+bool sb_result_draws(const struct sb_result_type *type, const char *figure)
+{
+    for (size_t i = 0; type->figures && type->figures[i]; i++)
+        if (strcmp(type->figures[i], figure) == 0)
+            return true;
+    return type->page && strcmp(figure, "terminal") == 0;
+}
+
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream)
 {

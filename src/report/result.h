@@ -36,6 +36,7 @@ struct sb_result_type {
     void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
     void (*svg)(const void *result, const char *figure,
                 FILE *stream);          /* figure: a name, or NULL for the default */
+    const char *const *figures;         /* the names of what `svg` draws; NULL at the end */
     const struct sb_result_format *own; /* [own_count] */
     size_t own_count;
 };
@@ -46,6 +47,10 @@ bool sb_result_has(const struct sb_result_type *type, const char *format);
 /* The names of its formats: "text, markdown or json". Longer lists are cut. */
 enum { SB_RESULT_FORMATS_ROOM = 128 };
 const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
+
+/* What the format svg draws of it: those figures and "terminal", the text in colours. */
+const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
+bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 
 /* Writes the result and flushes. `look` may be NULL for plain. SB_INVALID: it has no such format; SB_IO,
  * SB_NO_MEMORY. */

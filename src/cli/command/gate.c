@@ -244,9 +244,7 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
 
 int cli_gate(int argc, const char *argv[])
 {
-    static const char *const figures[] = { "curve", "bars", "matrix", NULL };
-    struct gate_typed typed = { .outputs = {
-                                    .command = "gate", .type = &sb_suite_result, .figures = figures } };
+    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { "exclude", 0, "the bias that a pass rules out, in total variation (0.01)", "TV",
           .text = &typed.asked.exclude },

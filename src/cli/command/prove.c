@@ -89,9 +89,7 @@ static int prove_read(const char *const words[], struct prove_typed *typed)
 
 int cli_prove(int argc, const char *argv[])
 {
-    static const char *const figures[] = { "bars", "matrix", NULL };
-    struct prove_typed typed = { .outputs = {
-                                     .command = "prove", .type = &sb_reports_result, .figures = figures } };
+    struct prove_typed typed = { .outputs = { .command = "prove", .type = &sb_reports_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 0 to 10 (3); tell the command, too", "N", .text = &typed.n },
         { "cells", 0,

@@ -290,9 +290,7 @@ static int report_read(const char *const words[], struct report_typed *typed)
 
 int cli_report(int argc, const char *argv[])
 {
-    static const char *const figures[] = { "bars", "matrix", "tree", NULL };
-    struct report_typed typed = { .outputs = {
-                                      .command = "report", .type = &sb_reports_result, .figures = figures } };
+    struct report_typed typed = { .outputs = { .command = "report", .type = &sb_reports_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
         { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },

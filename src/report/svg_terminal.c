@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A terminal's window: a line of text per row, a <tspan> per run of one colour. Every run says where it starts and
+ * how long it is, so that columns stay aligned in any monospaced font. Colours are SGR sequences (ECMA-48).
+ */
+#include "report/svg_terminal.h"
+
+#include "core/text/utf8.h"
+#include "report/markup.h"
+
+#include <string.h>
+
+enum {
+    TERMINAL_MARGIN = 18,
+    TERMINAL_BAR = 30,  /* height of the window's title bar */
+    TERMINAL_LINE = 18, /* height of a row */
+    TERMINAL_RUN_MOST = 1024,
+};
+
+static const double terminal_column = 7.8; /* width of a character of 13 px */
+
+/* The class of a sequence "\033[...m" of sb_page_ink(). */
+static const struct {
+    const char *code, *class;
+} terminal_inks[] = {
+    { "0", "" },       { "1", "strong" },  { "2", "faint" },  { "33", "over" },
+    { "36", "under" }, { "1;32", "good" }, { "1;31", "bad" }, { "1;33", "doubt" },
+};
+
+static const char *terminal_class(const char *code, size_t length)
+{
+    for (size_t i = 0; i < sizeof terminal_inks / sizeof terminal_inks[0]; i++)
+        if (strlen(terminal_inks[i].code) == length && strncmp(terminal_inks[i].code, code, length) == 0)
+            return terminal_inks[i].class;
+    return "";
+}
+
+/* Steps over a colour's sequence at *text, if there is one, and sets the class. */
+static void terminal_colour(const char **text, const char **class)
+{
+    while ((*text)[0] == '\033' && (*text)[1] == '[') {
+        const size_t length = strcspn(*text + 2, "m");
+
+        *class = terminal_class(*text + 2, length);
+        *text += 2 + length + ((*text)[2 + length] == 'm');
+    }
+}
+
+static void terminal_run(const char *run, const char *class, size_t column, double y, FILE *stream)
+{
+    const size_t width = sb_utf8_width(run);
+
+    if (strspn(run, " ") == strlen(run))
+        return;
+    fprintf(stream, "<text");
+    sb_markup_attribute(stream, "x", TERMINAL_MARGIN + terminal_column * (double)column);
+    sb_markup_attribute(stream, "y", y);
+    sb_markup_attribute(stream, "textLength", terminal_column * (double)width);
+    fprintf(stream, " class=\"%s\">", class);
+    sb_markup_text(stream, run);
+    fputs("</text>\n", stream);
+}
+
+/* A row, up to its end; the colour goes on in the next one. */
+static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
+{
+    size_t column = 0;
+
+    while (*text && *text != '\n') {
+        char run[TERMINAL_RUN_MOST];
+        size_t length;
+
+        terminal_colour(&text, class);
+        length = strcspn(text, "\033\n");
+        if (length >= sizeof run)
+            length = sizeof run - 1;
+        snprintf(run, sizeof run, "%.*s", (int)length, text);
+        terminal_run(run, *class, column, y, stream);
+        column += sb_utf8_width(run);
+        text += length;
+    }
+    return text + (*text == '\n');
+}
+
+/* How many rows and columns the text has. */
+static void terminal_measure(const char *text, size_t *rows, size_t *columns)
+{
+    const char *class = "";
+    size_t column = 0;
+
+    *rows = 0;
+    *columns = 0;
+    while (*text) {
+        terminal_colour(&text, &class);
+        if (*text == '\n') {
+            text++;
+            column = 0;
+            ++*rows;
+        } else if (*text) {
+            sb_utf8_next(&text);
+            column++;
+        }
+        *columns = column > *columns ? column : *columns;
+    }
+}
+
+void sb_svg_terminal(const char *text, FILE *stream)
+{
+    static const char *const button[] = { "#ff5f57", "#febc2e", "#28c840" };
+    size_t rows, columns;
+    const char *class = "";
+
+    terminal_measure(text, &rows, &columns);
+    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\"", stream);
+    sb_markup_attribute(stream, "width", 2 * TERMINAL_MARGIN + terminal_column * (double)columns);
+    sb_markup_attribute(stream, "height", TERMINAL_BAR + TERMINAL_MARGIN + TERMINAL_LINE * (double)rows);
+    fputs(">\n<style>text { font: 13px ui-monospace, Menlo, Consolas, \"DejaVu Sans Mono\", monospace; fill: "
+          "#d4d7dc; "
+          "white-space: pre; }\n.strong { font-weight: 600; fill: #fff; } .faint { fill: #8b929c; } .over { "
+          "fill: "
+          "#e5b454; } .under { fill: #56b6c2; }\n.good { font-weight: 600; fill: #6cc070; } .bad { "
+          "font-weight: 600; "
+          "fill: #f2777a; } .doubt { font-weight: 600; fill: #e5b454; }</style>\n"
+          "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1d2025\"/>\n",
+          stream);
+    for (int i = 0; i < 3; i++)
+        fprintf(stream, "<circle cx=\"%d\" cy=\"16\" r=\"6\" fill=\"%s\"/>\n", TERMINAL_MARGIN + 2 + 20 * i,
+                button[i]);
+    for (size_t row = 0; *text && !ferror(stream); row++)
+        text = terminal_row(text, &class, TERMINAL_BAR + TERMINAL_LINE * (double)(row + 1) - 4, stream);
+    fputs("</svg>\n", stream);
+}
