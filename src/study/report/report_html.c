@@ -27,14 +27,10 @@ enum {
 
 static size_t html_schemes(const struct sb_reports *reports)
 {
-    size_t count = 0;
+    size_t schemes, biased;
 
-    for (size_t i = 0; i < reports->count; count++) {
-        struct sb_pair pair;
-
-        i = sb_pair_next(reports, i, &pair);
-    }
-    return count;
+    sb_pairs_count(reports, &schemes, &biased);
+    return schemes;
 }
 
 static size_t html_side(const struct sb_reports *reports)
@@ -106,16 +102,10 @@ static void html_card(const struct sb_pair *pair, struct sb_html *html)
 /* "22 of 33 shuffles are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
-    size_t biased = 0;
+    size_t schemes, biased;
 
-    for (size_t i = 0; i < reports->count;) {
-        struct sb_pair pair;
-
-        i = sb_pair_next(reports, i, &pair);
-        biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
-    }
-    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", html_schemes(reports),
-            biased);
+    sb_pairs_count(reports, &schemes, &biased);
+    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
 }
 
 /* What the colours of many matrices mean. */
@@ -189,7 +179,7 @@ static void html_all(const struct sb_reports *reports, struct sb_html *html)
     }
     fputs("</div>\n", html->stream);
     html_left_out(cards, HTML_CARDS_MOST, "pictures", html);
-    sb_document_summary(reports, &html->page);
+    sb_document_table(reports, &html->page);
     html_details(reports, false, &numbers, html);
     html_details(reports, true, &numbers, html);
     html_left_out(numbers, HTML_NUMBERS_MOST, "numbers", html);

@@ -218,6 +218,7 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
 {
     sb_document_title(pair, page);
+    sb_document_verdicts(pair, page);
     sb_document_origin(pair, page);
     if (sb_pair_best(pair)->evidence.reach)
         sb_document_reach(sb_pair_best(pair), page);
@@ -228,5 +229,4 @@ void sb_document_detail(const struct sb_pair *pair, struct sb_page *page)
     sb_document_effects(pair, page);
     sb_document_tests(pair->exact, page);
     sb_document_tests(pair->sampled, page);
-    sb_document_verdicts(pair, page);
 }

@@ -14,6 +14,8 @@ void sb_document_page(const void *result, struct sb_page *page);
 /* Its parts: what was run; the table of all; one scheme, whose parts follow in the order of the text. */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_table(const struct sb_reports *reports,
+                       struct sb_page *page); /* the summary without its verdict */
 void sb_document_detail(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_origin(const struct sb_pair *pair, struct sb_page *page);

@@ -65,3 +65,15 @@ const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
             return &report->rows[i];
     return NULL;
 }
+
+void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased)
+{
+    *schemes = 0;
+    *biased = 0;
+    for (size_t i = 0; i < reports->count; ++*schemes) {
+        struct sb_pair pair;
+
+        i = sb_pair_next(reports, i, &pair);
+        *biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+    }
+}

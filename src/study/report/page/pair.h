@@ -32,4 +32,7 @@ const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *
 /* The line of the table of that rank, or NULL. */
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
 
+/* The number of schemes that there are reports on, and of these the biased ones. */
+void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased);
+
 #endif

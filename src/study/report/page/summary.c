@@ -98,7 +98,7 @@ static void summary_whole_only(const struct sb_reports *reports, struct sb_page 
     }
 }
 
-void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
+void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
 {
     static const char *const title[] = { "scheme",     "worst", "ratio",  "total variation",
                                          "chi-square", "p",     "verdict" };
@@ -124,4 +124,14 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
                       "same random words, so "
                       "their lines are not independent.");
     summary_whole_only(reports, page);
+}
+
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
+{
+    size_t schemes, biased;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD,
+                      "Verdict:", "biased: %zu of %zu shuffles.", biased, schemes);
+    sb_document_table(reports, page);
 }
