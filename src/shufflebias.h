@@ -70,7 +70,8 @@ enum sb_by {
 /* Called now and then from the calling thread during long work: `done` of `total` shuffles. */
 typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
 
-/* What a report is to be made of. Fill it with sb_options_init() and change what you need. */
+/* What a report is to be made of. Fill it with sb_options_init() and change what you need. A value out of its
+ * range is SB_INVALID in every call, also where the call does not use the field. */
 struct sb_options {
     size_t n;             /* items, 0..65535, and n * deal up to 2^26 where positions are counted; 3 */
     size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
@@ -143,7 +144,7 @@ SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *
  * on to its end, and what is saved then is what it would be had the run never been interrupted. Of the
  * options it uses save, checkpoint, threads, counts, alpha, stop and progress. Takes the evidence out of
  * `saved`, which is good for sb_saved_free() alone thereafter. SB_INVALID: another version saved it, and it
- * cannot go on; errors as sb_reports_new(), and SB_IO.
+ * cannot go on; or a report has its evidence already; errors as sb_reports_new(), and SB_IO.
  */
 SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
                                        struct sb_error *error, struct sb_reports **reports);
@@ -418,7 +419,7 @@ struct sb_null_law;
 /*
  * The law of a statistic, by its name, for the n and deal of the options; `member` is the item, from 0, of
  * those that each item has, else 0. The rounding of ln_p is a few units in its last place. SB_INVALID,
- * SB_TOO_LARGE, SB_NO_MEMORY.
+ * SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);

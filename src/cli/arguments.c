@@ -112,6 +112,17 @@ bool cli_number(const char *command, const char *option, const char *text, uint6
     return false;
 }
 
+bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
+              size_t *number)
+{
+    uint64_t wide;
+
+    if (!cli_number(command, option, text, low, high, &wide))
+        return false;
+    *number = (size_t)wide; /* at most `high` */
+    return true;
+}
+
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number)
 {
@@ -171,16 +182,17 @@ bool cli_alpha(const char *command, const char *option, const char *text, double
 
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options)
 {
-    uint64_t n = options->n, deal = options->deal, threads = options->threads;
+    size_t n = options->n, deal = options->deal;
+    uint64_t threads = options->threads;
     const uint64_t most = INT64_MAX;
 
-    if (common->n && !cli_number(command, "-n", common->n, 0, UINT16_MAX, &n))
+    if (common->n && !cli_size(command, "-n", common->n, 0, UINT16_MAX, &n))
         return false;
     if (common->deal && n == 0) {
         cli_usage(command, "--deal %s: there is nothing to deal of 0 items: leave it out", common->deal);
         return false;
     }
-    if ((common->deal && !cli_number(command, "--deal", common->deal, 1, n, &deal)) ||
+    if ((common->deal && !cli_size(command, "--deal", common->deal, 1, n, &deal)) ||
         (common->samples && !cli_number(command, "--samples", common->samples, 1, most, &options->samples)) ||
         (common->seed && !cli_number(command, "--seed", common->seed, 0, most, &options->seed)) ||
         (common->threads && !cli_number(command, "--threads", common->threads, 1, 1024, &threads)))

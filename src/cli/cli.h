@@ -106,6 +106,10 @@ int cli_failed(const char *command, const struct sb_error *error);
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
+/* The same where `high` is a size of this machine. */
+bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
+              size_t *number);
+
 /* The same, or a power of two, written 2^32. */
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number);
@@ -240,14 +244,22 @@ void cli_github_close(struct cli_github *github);
 
 struct cli_output {
     FILE *stream;
-    char *path;            /* as given; owned; NULL for standard output */
-    char *target;          /* the file's own name, without links; owned; NULL where it is written in place */
-    const char *temporary; /* what is written until all is there; NULL where it is written in place */
+    char *path;      /* as given; owned; NULL for standard output */
+    char *target;    /* the file's own name, without links; owned; NULL where it is written in place */
+    char *temporary; /* what is written until all is there; not owned; NULL where it is written in place */
+    int lock;        /* a descriptor that holds it; below 1: it needs none */
 };
+
+/* What the name of a temporary file ends with; where that one is in use, it ends in a dot and six characters.
+ */
+#define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
 /* Opens before the work begins. "-" or NULL is standard output. Prints a line and returns false if it cannot.
  */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
+
+/* Removes a temporary file that no run holds: one that was killed has left it. */
+void cli_output_clean(const char *path);
 
 /* Makes a folder for outputs, which goes with them when the program ends at once. Prints a line and returns
  * false if it cannot. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Files that appear whole or not at all: opened before the work begins, under a temporary name in the same
- * folder, and renamed when all is written; a link stays, and what it leads to is renamed. What is no regular
- * file (a pipe, /dev/null), is reached through an open descriptor (/dev/stdout), or lies in a folder that
- * takes no new files, is written in place.
+ * folder, and renamed when all is written; a link stays, and what it leads to is renamed. The temporary name
+ * is always the same, so that a run takes over what a killed one has left; whoever writes it holds a lock.
+ * Where another run does, or the file is not ours, the name is a random one. What is no regular file (a pipe,
+ * /dev/null), is reached through an open descriptor (/dev/stdout), or lies in a folder that takes no new
+ * files, is written in place.
  */
+#define _DEFAULT_SOURCE   /* flock() */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
 #include "cli/cli.h"
@@ -15,6 +18,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -120,27 +124,113 @@ static char *output_follow(const char *path)
     return NULL;
 }
 
+/* Whether an open file still has this name, and belongs to us or to the owner of the old one. */
+static bool output_ours(int descriptor, const char *path, const struct stat *old)
+{
+    struct stat own, about;
+
+    return fstat(descriptor, &own) == 0 && lstat(path, &about) == 0 && own.st_dev == about.st_dev &&
+           own.st_ino == about.st_ino && S_ISREG(own.st_mode) && own.st_nlink == 1 &&
+           (own.st_uid == geteuid() || (old && own.st_uid == old->st_uid));
+}
+
+/* Opens and locks the temporary file that has always the same name: a new one, or what a killed run has left.
+ * Below 0 where another run writes it, or it is somebody else's. */
+static int output_open_same(const char *path, const struct stat *old)
+{
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    const bool made = descriptor >= 0;
+
+    if (!made && errno == EEXIST)
+        descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0)
+        return -1;
+    if (flock(descriptor, LOCK_EX | LOCK_NB)) {
+        if (made && errno != EWOULDBLOCK) /* there are no locks here */
+            unlink(path);
+    } else if (output_ours(descriptor, path, old) && ftruncate(descriptor, 0) == 0) {
+        return descriptor;
+    }
+    close(descriptor);
+    return -1;
+}
+
+/* A second descriptor, which holds the lock until the file has its name. */
+static bool output_hold(struct cli_output *output, int descriptor)
+{
+    output->lock = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return output->lock > 0;
+}
+
+/* Gives up the temporary file, which has its name or is removed: another run may now use the temporary one.
+ */
+static void output_release(struct cli_output *output)
+{
+    if (output->temporary && output->lock > 0)
+        output->temporary[0] = '\0';
+    output->temporary = NULL;
+    if (output->lock > 0)
+        close(output->lock);
+    output->lock = 0;
+}
+
+/* Opens a temporary file beside the target; its name is listed. Below 0 with errno. */
+static int output_open_temporary(struct cli_output *output, const struct stat *old)
+{
+    struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY);
+    char same[PATH_MAX];
+    int descriptor;
+
+    if (!name)
+        return -1;
+    snprintf(same, sizeof same, "%s", name->text);
+    name->text[0] = '\0'; /* until it is known to be ours */
+    descriptor = strlen(same) + 1 < sizeof same ? output_open_same(same, old) : -1;
+    if (descriptor >= 0) {
+        strcpy(name->text, same);
+        output->temporary = name->text;
+        if (output_hold(output, descriptor))
+            return descriptor;
+        close(descriptor);
+        return -1;
+    }
+    name = output_list(output->target, ".XXXXXX");
+    descriptor = name ? mkstemp(name->text) : -1;
+    if (name && descriptor < 0)
+        name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */
+    else if (name)
+        output->temporary = name->text;
+    if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        output_hold(output, descriptor); /* for who cleans up behind runs that were killed */
+    return descriptor;
+}
+
 /* Opens a temporary file beside the target, with the mode and, where that may be, the owner of the old one.
  */
 static bool output_open_beside(struct cli_output *output, const struct stat *old)
 {
-    struct output_name *const name = output_list(output->target, ".XXXXXX");
     const mode_t mask = umask(0);
 
     umask(mask);
-    if (!name)
+    const int descriptor = output_open_temporary(output, old);
+    if (descriptor < 0)
         return false;
-    const int descriptor = mkstemp(name->text);
-    if (descriptor < 0) {
-        name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */
-        return false;
-    }
-    output->temporary = name->text;
     if (old && fchown(descriptor, old->st_uid, old->st_gid))
         errno = 0; /* then it is ours */
     (void)fchmod(descriptor, old ? old->st_mode & 0777 : 0666 & ~mask);
     output->stream = fdopen(descriptor, "w");
     return output->stream;
+}
+
+void cli_output_clean(const char *path)
+{
+    const int descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+    if (descriptor < 0)
+        return;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && output_ours(descriptor, path, NULL))
+        unlink(path);
+    close(descriptor);
 }
 
 /* Opens what has a path: beside it, or in place where it must be or its folder takes no new file. */
@@ -229,7 +319,7 @@ bool cli_output_keep(const char *command, struct cli_output *output)
             well = false;
         }
         if (well)
-            output->temporary = NULL;
+            output_release(output);
     }
     if (!well && number != EPIPE)
         output_complain(command, output->path, number ? number : EIO);
@@ -249,6 +339,7 @@ void cli_output_drop(struct cli_output *output)
         fclose(output->stream);
     if (output->temporary)
         unlink(output->temporary);
+    output_release(output);
     free(output->target);
     free(output->path);
     *output = (struct cli_output) { 0 };

@@ -103,6 +103,7 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
 
 int cli_outputs_write(struct cli_outputs *outputs, const void *result)
 {
+    struct sb_error said = { 0 };
     int status = EXIT_DONE;
 
     for (size_t i = 0; i < outputs->count; i++) {
@@ -114,10 +115,14 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *result)
         const enum sb_status written =
             sb_result_write(outputs->type, result, place->format, &look, &error, place->output.stream);
 
-        if (written && written != SB_IO)
+        if (written && written != SB_IO && strcmp(said.text, error.text) == 0)
+            continue; /* each format misses the same memory: one line is enough */
+        if (written && written != SB_IO) {
             status = cli_failed(outputs->command, &error);
-        else if (!cli_output_keep(outputs->command, &place->output))
+            said = error;
+        } else if (!cli_output_keep(outputs->command, &place->output)) {
             status = EXIT_BROKEN;
+        }
     }
     return status;
 }

@@ -194,11 +194,11 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
 static bool subject_numbers(const char *command, const struct cli_subject *typed,
                             const struct cli_common *common, struct sb_subject *subject)
 {
-    const uint64_t most = UINT16_MAX;
-    uint64_t n = 0, deal = 0;
+    const size_t most = UINT16_MAX;
+    size_t n = 0, deal = 0;
 
-    if ((common->n && !cli_number(command, "-n", common->n, 0, most, &n)) ||
-        (common->deal && !cli_number(command, "--deal", common->deal, 1, n ? n : most, &deal)) ||
+    if ((common->n && !cli_size(command, "-n", common->n, 0, most, &n)) ||
+        (common->deal && !cli_size(command, "--deal", common->deal, 1, n ? n : most, &deal)) ||
         (common->seed && !cli_number(command, "--seed", common->seed, 0, INT64_MAX, &subject->seed)) ||
         (typed->timeout && !cli_seconds(command, "--timeout", typed->timeout, &subject->timeout)))
         return false;

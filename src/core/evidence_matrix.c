@@ -8,27 +8,32 @@
  * Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as good as their terms.
  */
 #include "core/evidence.h"
+#include "core/exact.h"
+#include "core/wide.h"
 
 #include <stdlib.h>
-
-__extension__ typedef unsigned __int128 matrix_mass;
 
 /* The sums so far, [n * deal], in the numbers of the evidence. */
 struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;        /* rank of the next deal */
     bool *used;         /* [n] by the positions before */
-    matrix_mass *mass;  /* counts of 32 and 64 bits */
+    sb_wide *mass;      /* counts of 32 and 64 bits */
     double *high, *low; /* shares: the sum is high + low */
     mpz_t *wide;
 };
 
+static sb_wide matrix_pair(uint64_t one, uint64_t other)
+{
+    return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
+}
+
 /* The same for the last three positions of whole permutations: of items a < b < c in all their orders. */
-static matrix_mass matrix_last(struct matrix_sums *sums)
+static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
     uint64_t abc[6]; /* abc acb bac bca cab cba */
-    matrix_mass *mass[3];
+    sb_wide *mass[3];
     size_t found = 0;
 
     for (size_t item = 0; item < n && found < 3; item++)
@@ -37,38 +42,38 @@ static matrix_mass matrix_last(struct matrix_sums *sums)
     for (size_t k = 0; k < 6; k++)
         abc[k] = sb_evidence_count(sums->evidence, sums->next++);
 
-    const matrix_mass a = (matrix_mass)abc[0] + abc[1], b = (matrix_mass)abc[2] + abc[3];
-    const matrix_mass c = (matrix_mass)abc[4] + abc[5];
+    const sb_wide a = matrix_pair(abc[0], abc[1]), b = matrix_pair(abc[2], abc[3]);
+    const sb_wide c = matrix_pair(abc[4], abc[5]);
 
-    mass[0][0] += a;
-    mass[1][0] += b;
-    mass[2][0] += c;
-    mass[0][1] += (matrix_mass)abc[2] + abc[4];
-    mass[1][1] += (matrix_mass)abc[0] + abc[5];
-    mass[2][1] += (matrix_mass)abc[1] + abc[3];
-    mass[0][2] += (matrix_mass)abc[3] + abc[5];
-    mass[1][2] += (matrix_mass)abc[1] + abc[4];
-    mass[2][2] += (matrix_mass)abc[0] + abc[2];
-    return a + b + c;
+    mass[0][0] = sb_wide_add(mass[0][0], a);
+    mass[1][0] = sb_wide_add(mass[1][0], b);
+    mass[2][0] = sb_wide_add(mass[2][0], c);
+    mass[0][1] = sb_wide_add(mass[0][1], matrix_pair(abc[2], abc[4]));
+    mass[1][1] = sb_wide_add(mass[1][1], matrix_pair(abc[0], abc[5]));
+    mass[2][1] = sb_wide_add(mass[2][1], matrix_pair(abc[1], abc[3]));
+    mass[0][2] = sb_wide_add(mass[0][2], matrix_pair(abc[3], abc[5]));
+    mass[1][2] = sb_wide_add(mass[1][2], matrix_pair(abc[1], abc[4]));
+    mass[2][2] = sb_wide_add(mass[2][2], matrix_pair(abc[0], abc[2]));
+    return sb_wide_add(sb_wide_add(a, b), c);
 }
 
 /* Adds a deal to the position after the first `depth`, and so on; the sum of all counts that begin as now. */
-static matrix_mass matrix_counts(struct matrix_sums *sums, size_t depth)
+static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
-    matrix_mass all = 0;
+    sb_wide all = sb_wide_from(0);
 
     if (depth == deal)
-        return sb_evidence_count(sums->evidence, sums->next++);
+        return sb_wide_from(sb_evidence_count(sums->evidence, sums->next++));
     if (depth + 3 == n && deal == n)
         return matrix_last(sums);
     for (size_t item = 0; item < n; item++) {
         if (sums->used[item])
             continue;
         sums->used[item] = true;
-        const matrix_mass mass = matrix_counts(sums, depth + 1);
-        sums->mass[item * deal + depth] += mass;
-        all += mass;
+        const sb_wide mass = matrix_counts(sums, depth + 1);
+        sums->mass[item * deal + depth] = sb_wide_add(sums->mass[item * deal + depth], mass);
+        all = sb_wide_add(all, mass);
         sums->used[item] = false;
     }
     return all;
@@ -145,14 +150,11 @@ static enum sb_status matrix_of_counts(struct matrix_sums *sums, struct sb_evide
     if (!evidence->matrix && !evidence->wide_matrix)
         return SB_NO_MEMORY;
     matrix_counts(sums, 0);
-    for (size_t i = 0; i < size; i++) {
-        const uint64_t halves[2] = { (uint64_t)sums->mass[i], (uint64_t)(sums->mass[i] >> 64) };
-
+    for (size_t i = 0; i < size; i++)
         if (narrow)
-            evidence->matrix[i] = halves[0];
+            evidence->matrix[i] = sb_wide_low(sums->mass[i]);
         else
-            mpz_import(evidence->wide_matrix[i], 2, -1, sizeof halves[0], 0, 0, halves);
-    }
+            sb_mpz_set_wide(evidence->wide_matrix[i], sums->mass[i]);
     return SB_OK;
 }
 

@@ -33,6 +33,25 @@ void sb_mpz_set_u64(mpz_t value, uint64_t narrow)
     mpz_import(value, 1, 1, sizeof narrow, 0, 0, &narrow);
 }
 
+uint64_t sb_mpz_get_u64(const mpz_t value)
+{
+    uint64_t low = 0;
+    mpz_t rest;
+
+    mpz_init(rest);
+    mpz_fdiv_r_2exp(rest, value, 64);
+    mpz_export(&low, NULL, 1, sizeof low, 0, 0, rest);
+    mpz_clear(rest);
+    return low;
+}
+
+void sb_mpz_set_wide(mpz_t value, sb_wide narrow)
+{
+    const uint64_t halves[2] = { sb_wide_low(narrow), sb_wide_high(narrow) };
+
+    mpz_import(value, 2, -1, sizeof halves[0], 0, 0, halves);
+}
+
 static uint64_t exact_gcd(uint64_t a, uint64_t b)
 {
     while (b) {

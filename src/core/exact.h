@@ -8,6 +8,7 @@
 #define SB_CORE_EXACT_H
 
 #include "core/evidence.h"
+#include "core/wide.h"
 
 /* Adds num/den; false, with nothing changed, where 64 bits do not do: widen, and add it again. */
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den);
@@ -38,5 +39,11 @@ char *sb_mpq_text(const mpq_t fraction);
 
 /* value = a 64-bit integer, where long may be narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
+
+/* A number below 2^64; of any other the lowest 64 bits. */
+uint64_t sb_mpz_get_u64(const mpz_t value);
+
+/* value = an integer of 128 bits. */
+void sb_mpz_set_wide(mpz_t value, sb_wide narrow);
 
 #endif

@@ -35,6 +35,12 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
 /* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1, which must fit. O(k^2). */
 uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
 
+/* The same where the outcomes are counted one by one, so that the rank is the number of a cell. */
+static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
+{
+    return (size_t)sb_permutation_rank(n, k, a); /* below SB_CELLS_MOST */
+}
+
 /* The deal of that rank: the inverse of sb_permutation_rank(). O(n k). */
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 

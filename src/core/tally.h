@@ -23,6 +23,9 @@ struct sb_tally {
     /* Of a test of the stream, which has no cells: ln E of the only member; NULL where E is that of the
      * counts; borrowed. */
     const double *ln_e;
+    /* Of the position of every item: the counts of the same deals by rank; NULL where they are unknown;
+     * borrowed. */
+    const struct sb_tally *ranks;
 };
 
 #endif

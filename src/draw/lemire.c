@@ -13,9 +13,8 @@
  *
  * D. Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019) 3, doi:10.1145/3230636.
  */
+#include "core/wide.h"
 #include "draw/draw.h"
-
-__extension__ typedef unsigned __int128 lemire_product;
 
 /* The bits of the word: W, or the generator's whole ones; more where the bound needs more. */
 static unsigned lemire_width(const struct sb_draw *self, const struct sb_words *words, uint32_t bound)
@@ -29,20 +28,20 @@ static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, 
 {
     const unsigned width = lemire_width(self, words, bound);
     const uint64_t mask = sb_words_mask(width);
-    lemire_product product = (lemire_product)sb_words_bits(words, width) * bound;
+    sb_wide product = sb_wide_product(sb_words_bits(words, width), bound);
 
-    if (((uint64_t)product & mask) <
+    if ((sb_wide_low(product) & mask) <
         bound) { /* only then the remainder need be known: it is below the bound */
         const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
         uint32_t rejected = 0;
 
-        while (((uint64_t)product & mask) < remainder) {
+        while ((sb_wide_low(product) & mask) < remainder) {
             if (!sb_words_reject(words, &rejected))
                 return 0;
-            product = (lemire_product)sb_words_bits(words, width) * bound;
+            product = sb_wide_product(sb_words_bits(words, width), bound);
         }
     }
-    return (uint32_t)(product >> width);
+    return (uint32_t)sb_wide_low(sb_wide_shift(product, width));
 }
 
 const struct sb_draw_type sb_draw_lemire = {

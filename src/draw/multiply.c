@@ -15,29 +15,36 @@
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
  */
+#include "core/wide.h"
 #include "draw/draw.h"
-
-__extension__ typedef unsigned __int128 multiply_wide;
 
 static uint32_t multiply_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
 {
     const unsigned width = (unsigned)self->width;
 
     if (width)
-        return (uint32_t)((multiply_wide)sb_words_bits(words, width) * bound >> width);
-    return (uint32_t)((multiply_wide)sb_words_next(words) * bound / ((multiply_wide)words->largest + 1));
+        return (uint32_t)sb_wide_low(
+            sb_wide_shift(sb_wide_product(sb_words_bits(words, width), bound), width));
+
+    const sb_wide span = sb_wide_add(sb_wide_from(words->largest), sb_wide_from(1));
+    sb_wide rest;
+
+    return (uint32_t)sb_wide_low(sb_wide_divide(sb_wide_product(sb_words_next(words), bound), span, &rest));
 }
 
 static void multiply_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
 {
-    const multiply_wide span = (multiply_wide)largest + 1;
-    multiply_wide first = 0; /* the smallest word that gives j; j * span stays below 2^96 */
+    const sb_wide span = sb_wide_add(sb_wide_from(largest), sb_wide_from(1));
+    sb_wide first = sb_wide_from(0); /* the smallest word that gives j; j * span stays below 2^96 */
 
     (void)self;
     for (uint32_t j = 0; j < bound; j++) {
-        const multiply_wide next = ((multiply_wide)(j + 1) * span + bound - 1) / bound;
+        const sb_wide words = sb_wide_multiply(sb_wide_from((uint64_t)j + 1), span);
+        sb_wide rest;
+        const sb_wide next =
+            sb_wide_divide(sb_wide_add(words, sb_wide_from(bound - 1)), sb_wide_from(bound), &rest);
 
-        law[j] = (uint64_t)(next - first);
+        law[j] = sb_wide_low(sb_wide_subtract(next, first));
         first = next;
     }
 }

@@ -37,7 +37,7 @@ static enum sb_status tree_probe(const struct sb_law *law, double *leaves, doubl
         status = sb_walk_run(&walk);
         for (size_t i = 0; i < walk.length; i++) {
             product *= walk.node[i].children;
-            sums *= (double)walk.node[i].sum;
+            sums *= sb_wide_double(walk.node[i].sum);
         }
         *leaves += product / TREE_PROBES;
         *largest = fmax(*largest, sums);
@@ -83,7 +83,7 @@ static bool tree_settle(struct sb_walk *walk)
         node->den = den;
         if (node->forced)
             continue;
-        if (node->sum > UINT64_MAX || __builtin_mul_overflow(den, (uint64_t)node->sum, &node->den))
+        if (sb_wide_high(node->sum) || __builtin_mul_overflow(den, sb_wide_low(node->sum), &node->den))
             return false;
         node->num = num * sb_walk_weight(node, node->answer); /* num <= den */
     }
@@ -95,11 +95,9 @@ static void tree_settle_wide(struct sb_walk *walk)
 {
     for (size_t i = walk->settled; i < walk->length; i++) {
         struct sb_walk_node *const node = &walk->node[i];
-        const sb_walk_mass sum = node->forced ? 1 : node->sum;
-        const uint64_t halves[2] = { (uint64_t)sum, (uint64_t)(sum >> 64) };
 
         sb_mpz_set_u64(node->wide_num, node->forced ? 1 : sb_walk_weight(node, node->answer));
-        mpz_import(node->wide_den, 2, -1, sizeof halves[0], 0, 0, halves);
+        sb_mpz_set_wide(node->wide_den, node->forced ? sb_wide_from(1) : node->sum);
         if (i > 0) {
             mpz_mul(node->wide_num, node->wide_num, node[-1].wide_num);
             mpz_mul(node->wide_den, node->wide_den, node[-1].wide_den);
@@ -112,7 +110,7 @@ static void tree_settle_wide(struct sb_walk *walk)
 static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;
-    const size_t rank = sb_permutation_rank(evidence->n, evidence->deal, walk->deck.a);
+    const size_t rank = sb_permutation_cell(evidence->n, evidence->deal, walk->deck.a);
 
     if (!last)
         return sb_exact_add(evidence, rank, 1, 1) ? SB_OK : SB_BROKEN;

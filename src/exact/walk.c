@@ -30,13 +30,11 @@ static uint64_t walk_random(struct sb_walk *walk)
 
 void sb_walk_share(const struct sb_walk_node *node, mpq_t share)
 {
-    const uint64_t halves[2] = { (uint64_t)node->sum, (uint64_t)(node->sum >> 64) };
-
     mpq_set_ui(share, 1, 1);
     if (node->forced)
         return;
     sb_mpz_set_u64(mpq_numref(share), sb_walk_weight(node, node->answer));
-    mpz_import(mpq_denref(share), 2, -1, sizeof halves[0], 0, 0, halves);
+    sb_mpz_set_wide(mpq_denref(share), node->sum);
     mpq_canonicalize(share);
 }
 
@@ -107,7 +105,7 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     node->law = NULL;
     node->probing = walk->probes && !key;
     node->forced = false;
-    node->sum = 0;
+    node->sum = sb_wide_from(0);
     node->children = 0;
     free(node->struck);
     node->struck = walk->probes ? calloc(bound, 1) : NULL;
@@ -118,11 +116,11 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     if (status)
         return walk_fail(walk, status);
     if (!node->law && !node->probing) {
-        node->sum = bound;
+        node->sum = sb_wide_from(bound);
         node->children = bound;
     }
     for (uint32_t j = 0; node->law && !node->probing && j < bound; j++) {
-        node->sum += node->law[j];
+        node->sum = sb_wide_add(node->sum, sb_wide_from(node->law[j]));
         node->children += node->law[j] > 0;
     }
     if (node->probing)
@@ -202,7 +200,7 @@ static enum sb_status walk_probe(struct sb_walk *walk)
         return SB_OK;
     struct sb_walk_node *const node = &walk->node[walk->length - 1];
     if (node->answer < node->bound) {
-        node->sum += sb_walk_weight(node, node->answer);
+        node->sum = sb_wide_add(node->sum, sb_wide_from(sb_walk_weight(node, node->answer)));
         node->children++;
         node->answer = walk_next(node, node->answer + 1);
     }

@@ -14,9 +14,8 @@
 #ifndef SB_EXACT_WALK_H
 #define SB_EXACT_WALK_H
 
+#include "core/wide.h"
 #include "exact/law.h"
-
-__extension__ typedef unsigned __int128 sb_walk_mass;
 
 enum { SB_WALK_DEPTH_MOST = 4096 };
 
@@ -27,7 +26,7 @@ struct sb_walk_node {
     bool probing;        /* which answers are struck out is still being found out */
     bool forced;         /* all but one answer are struck out: it has probability 1, whatever its weight */
     uint32_t children;   /* answers that are possible and not struck out, as far as known */
-    sb_walk_mass sum;    /* of their weights */
+    sb_wide sum;         /* of their weights */
     uint8_t *struck;     /* [bound]; owned; only where nodes are probed */
     uint64_t num, den;   /* the product of the weights from the root to here, and of the sums */
     mpz_t wide_num, wide_den;

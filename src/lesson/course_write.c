@@ -3,6 +3,7 @@
 #include "lesson/lesson.h"
 
 #include "core/error.h"
+#include "study/study.h"
 
 #include <errno.h>
 
@@ -23,11 +24,14 @@ enum sb_status sb_course_write(size_t index, const struct sb_options *options, s
                                FILE *stream)
 {
     struct sb_course_page page;
-    struct sb_options usual;
+    struct sb_options usual, settled;
 
     if (!sb_course_page_get(index, &page))
         return sb_error_set(error, SB_INVALID, "page %zu: the last is %zu", index, sb_lesson_types_count);
     sb_options_init(&usual);
+    const enum sb_status status = sb_options_settle(options ? options : &usual, error, &settled);
+    if (status)
+        return status;
     errno = 0;
     return sb_lesson_write(index, options ? options : &usual, error, stream);
 }

@@ -82,6 +82,9 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
     if (!found && !own)
         return sb_error_set(error, SB_INVALID, "unknown format '%s' of %s: use %s", name, type->of,
                             sb_result_formats(type, formats));
+    if (look && look->figure && !sb_result_draws(type, look->figure))
+        return sb_error_set(error, SB_INVALID, "unknown figure '%.60s' of %s: use %s", look->figure, type->of,
+                            sb_result_figures(type, formats));
     errno = 0;
     status = found ? found->write(type, result, look ? look : &plain, stream) : own->write(result, stream);
     if (status == SB_OK && (fflush(stream) || ferror(stream)))

@@ -30,11 +30,11 @@ void sb_table_close(struct sb_table *table)
 }
 
 /* Owns the cell's text from here on. */
-static void table_push(struct sb_table *table, struct sb_cell cell)
+static void table_push(struct sb_table *table, struct sb_table_cell cell)
 {
     if (table->count == table->room) {
         const size_t room = 2 * table->room + 32;
-        struct sb_cell *const grown = realloc(table->cell, room * sizeof *grown);
+        struct sb_table_cell *const grown = realloc(table->cell, room * sizeof *grown);
 
         if (!grown) {
             table->status = SB_NO_MEMORY;
@@ -49,7 +49,7 @@ static void table_push(struct sb_table *table, struct sb_cell cell)
 
 void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, ...)
 {
-    struct sb_cell cell = { .deviation = NAN, .ink = ink };
+    struct sb_table_cell cell = { .deviation = NAN, .ink = ink };
     va_list arguments;
 
     va_start(arguments, format);
@@ -68,7 +68,7 @@ void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format, .
 
 void sb_table_bar(struct sb_table *table, double deviation)
 {
-    table_push(table, (struct sb_cell) { .deviation = deviation });
+    table_push(table, (struct sb_table_cell) { .deviation = deviation });
 }
 
 /* How a table is laid out. */
@@ -96,7 +96,7 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     *layout = (struct table_layout) { .columns = strlen(table->columns) };
     layout->rows = table->count / layout->columns;
     for (size_t i = 0; i < table->count; i++) {
-        struct sb_cell *const cell = &table->cell[i];
+        struct sb_table_cell *const cell = &table->cell[i];
         char *const folded = cell->text ? sb_utf8_fold(cell->text, page->look.unicode) : NULL;
 
         if (cell->text && !folded)
@@ -156,7 +156,7 @@ static void table_text_row(const struct sb_table *table, const struct table_layo
     size_t blanks = 0;
 
     for (size_t c = 0; c < layout->columns; c++) {
-        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+        const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const size_t width = cell->text ? sb_utf8_width(cell->text) : 0;
         const size_t rest = layout->width[c] - width;
         const enum sb_ink ink = row ? cell->ink : SB_INK_STRONG;
@@ -198,7 +198,7 @@ static void table_markdown_row(const struct sb_table *table, const struct table_
 {
     fputc('|', page->stream);
     for (size_t c = 0; c < layout->columns; c++) {
-        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+        const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
 
         fputc(' ', page->stream);
         if (cell->text) {
@@ -231,7 +231,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
 {
     fputs("<tr>", page->stream);
     for (size_t c = 0; c < layout->columns; c++) {
-        const struct sb_cell *const cell = &table->cell[row * layout->columns + c];
+        const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
         const bool right = table->columns[c] == 'r'; /* which only titles have to say */
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";

@@ -7,17 +7,17 @@
 
 enum { SB_TABLE_COLUMNS_MOST = 64 };
 
-struct sb_cell {
+struct sb_table_cell {
     char *text;       /* owned; NULL in a column of bars */
     double deviation; /* the bar's; NaN for none */
     enum sb_ink ink;
 };
 
 struct sb_table {
-    const char *columns;   /* a letter each: l to the left, r to the right, b a bar, which comes last */
-    size_t count, room;    /* cells there are, and there is room for */
-    struct sb_cell *cell;  /* [count]; owned */
-    enum sb_status status; /* sticky: SB_NO_MEMORY */
+    const char *columns;        /* a letter each: l to the left, r to the right, b a bar, which comes last */
+    size_t count, room;         /* cells there are, and there is room for */
+    struct sb_table_cell *cell; /* [count]; owned */
+    enum sb_status status;      /* sticky: SB_NO_MEMORY */
 };
 
 /* `columns` is kept, at most SB_TABLE_COLUMNS_MOST letters. */

@@ -48,7 +48,7 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
         if (depth == 0)
             return;
         lo = end + 1; /* the pivot is at `end`: go on behind it */
-        end = ends[--depth];
+        end = (size_t)ends[--depth];
     }
 }
 

@@ -34,12 +34,19 @@ bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char
            type->cells(n, k) > 1;
 }
 
+enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error)
+{
+    if (!profile || strcmp(profile, "cards") == 0)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "unknown profile '%.60s': there is cards", profile);
+}
+
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error)
 {
-    if (!profile)
-        return SB_OK;
-    if (strcmp(profile, "cards") != 0)
-        return sb_error_set(error, SB_INVALID, "unknown profile '%.60s': there is cards", profile);
+    const enum sb_status status = sb_statistic_profile_known(profile, error);
+
+    if (status || !profile)
+        return status;
     if (n != SB_CARDS)
         return sb_error_set(error, SB_INVALID,
                             "the profile cards is of %d playing cards, not of %zu: leave it out", SB_CARDS,

@@ -55,6 +55,9 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
                                 size_t k);
 
+/* Whether there is a profile of that name; NULL is none. SB_INVALID. */
+enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error);
+
 /* Whether deals of k out of n can have this profile; NULL is fine. SB_INVALID: there is none of that name, or
  * not for these. */
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);

@@ -135,8 +135,8 @@ static int replace_fill(const struct replacing *new, sb_replace_writer *writer, 
         number = errno ? errno : EIO;
     if (fclose(stream) && !number)
         number = errno;
-    while (!number && fsync(new->descriptor))
-        number = errno == EINTR ? 0 : errno;
+    if (!number && fsync(new->descriptor))
+        number = errno;
     return number;
 }
 

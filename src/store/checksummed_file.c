@@ -95,24 +95,6 @@ static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *has
         sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
-enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error)
-{
-    struct stat about;
-    bool there, leads = true;
-    int number = sb_file_status(path, true, &there, &about);
-
-    if (number == 0 && !there)
-        return SB_OK;
-    if (number == 0 && S_ISLNK(about.st_mode))
-        number = sb_file_status(path, false, &leads, &about);
-    if (number == 0 && !leads)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a link to a file that is not there: name that file", path);
-    if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
-        return sb_error_set(error, SB_IO, "cannot look at '%.200s': %s", path, strerror(number));
-    return there ? sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy) : SB_OK;
-}
-
 /* The file, which has to be there. NULL after a fault. */
 static FILE *sealed_open(struct sb_field_reader *in)
 {

@@ -3,9 +3,10 @@
 #include "store/json_field.h"
 
 #include "core/error.h"
+#include "core/system/json_memory.h"
+#include "core/system/retry.h"
 #include "core/level.h"
 #include "core/system/file_calls.h"
-#include "core/system/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,8 +85,7 @@ static json_t *field_parse(FILE *stream, json_error_t *fault)
     json_t *top;
 
     for (;;) {
-        errno = 0;
-        top = json_loadf(stream, JSON_REJECT_DUPLICATES, fault);
+        top = sb_json_load(stream, fault);
         if (top || !ferror(stream) || !sb_retry_again(&retry, errno) || fseek(stream, 0, SEEK_SET))
             return top;
         clearerr(stream);
@@ -100,9 +100,8 @@ json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
     json_t *top;
 
     top = field_parse(stream, &fault);
-    if (top && errno != ENOMEM)
+    if (top)
         return top;
-    json_decref(top); /* Jansson may leave out what it had no memory for, and say nothing */
     if (errno == ENOMEM || (errno && (ferror(stream) || fault.line <= 0))) {
         field_unread(in, errno);
         return NULL;
@@ -190,6 +189,12 @@ uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, cons
              (unsigned long long)high);
     sb_field_fail(in, field, what);
     return 0;
+}
+
+size_t sb_field_size(struct sb_field_reader *in, const json_t *object, const char *field, size_t low,
+                     size_t high)
+{
+    return (size_t)sb_field_integer(in, object, field, low, high); /* at most `high` */
 }
 
 double sb_field_level(struct sb_field_reader *in, const json_t *object, const char *field)

@@ -45,6 +45,9 @@ bool sb_field_enter_at(struct sb_field_reader *in, const char *field, size_t ind
 
 uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t low,
                           uint64_t high);
+/* The same where `high` is a size of this machine. */
+size_t sb_field_size(struct sb_field_reader *in, const json_t *object, const char *field, size_t low,
+                     size_t high);
 bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char *field);
 
 /* A level of error, from 1e-100 to 1. */

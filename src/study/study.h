@@ -6,10 +6,10 @@
 #include "core/feed.h"
 #include "core/tally.h"
 #include "exact/law.h"
-#include "sample/options.h"
 #include "shufflebias.h"
 #include "study/explain/explanation.h"
 #include "study/report/report_result.h"
+#include "subject/options.h"
 #include "subject/scheme.h"
 #include "tally/statistics.h"
 

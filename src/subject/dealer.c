@@ -3,8 +3,8 @@
 #include "subject/dealer.h"
 
 #include "core/error.h"
-#include "sample/options.h"
 #include "subject/dealt.h"
+#include "subject/options.h"
 
 #include <stdlib.h>
 

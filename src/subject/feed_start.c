@@ -114,6 +114,15 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
     return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
 }
 
+/* What may be set whatever the subject is. */
+static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
+{
+    if (!(subject->timeout >= 0))
+        return sb_error_set(error, SB_INVALID, "timeout = %g must be above 0 seconds, or 0 for %g",
+                            subject->timeout, subject_timeout);
+    return sb_scheme_defaults_check(subject->draw, subject->rng, error);
+}
+
 /* How the stream is read. */
 static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
                                    struct sb_form *form)
@@ -313,6 +322,9 @@ enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_
         sb_error_set(error, SB_INVALID, "%s", wrong);
         return SB_INVALID; /* said here, for those who read this file alone, as analysers do */
     }
+    status = subject_values(subject, error);
+    if (status)
+        return status;
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
@@ -358,8 +370,11 @@ enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_erro
     struct sb_trial trial = { .feed = NULL };
     struct sb_form form;
 
-    if (!subject->scheme)
-        return subject_form(subject, error, &form);
+    if (!subject->scheme) {
+        const enum sb_status wrong = subject_values(subject, error);
+
+        return wrong ? wrong : subject_form(subject, error, &form);
+    }
     const enum sb_status status = sb_trial_open(subject, NULL, 1, error, &trial);
 
     if (status == SB_OK)

@@ -84,6 +84,8 @@ enum sb_status sb_reseeded_new(const struct sb_dealt *dealt, unsigned bits, stru
         status = sb_plain_open(&made->recipe, &made->plain);
     if (status) {
         reseeded_free(&made->feed);
+        if (status == SB_NO_MEMORY)
+            return sb_error_memory(error, "the permutations of a scheme");
         return sb_error_set(error, status, "%s: cannot be seeded anew", dealt->scheme->name);
     }
     *feed = &made->feed;

@@ -179,6 +179,13 @@ enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *r
     return status;
 }
 
+enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struct sb_error *error)
+{
+    struct sb_scheme scheme;
+
+    return sb_scheme_parse(sb_shuffle_types[0]->name, draw, rng, error, &scheme);
+}
+
 /* How many answers of a draw below n can come; 0: no memory. */
 static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
 {

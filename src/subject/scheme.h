@@ -27,6 +27,9 @@ struct sb_scheme {
 enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
                                struct sb_scheme *scheme);
 
+/* Whether `draw` and `rng`, each of which may be NULL, can be those of schemes that name none. SB_INVALID. */
+enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struct sb_error *error);
+
 /* Whether the scheme can deal so many of n items: an exact draw needs at least n different words, and a
  * shuffle that draws until an answer is new needs as many answers that can come. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error);

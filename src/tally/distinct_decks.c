@@ -18,12 +18,11 @@
 #include "tally/distinct_decks.h"
 
 #include "core/system/threads.h"
+#include "core/wide.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-
-__extension__ typedef unsigned __int128 seeds_wide;
 
 static const uint64_t seeds_prime = (UINT64_C(1) << 61) - 1;
 
@@ -38,9 +37,9 @@ static uint64_t seeds_mix(uint64_t x)
 /* a b modulo 2^61 - 1, up to one multiple of it; a < 2^62, b < 2^61. */
 static uint64_t seeds_multiply(uint64_t a, uint64_t b)
 {
-    const seeds_wide product = (seeds_wide)a * b;
+    const sb_wide product = sb_wide_product(a, b);
 
-    return ((uint64_t)product & seeds_prime) + (uint64_t)(product >> 61);
+    return (sb_wide_low(product) & seeds_prime) + sb_wide_low(sb_wide_shift(product, 61));
 }
 
 static uint64_t seeds_reduce(uint64_t x)

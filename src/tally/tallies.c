@@ -26,7 +26,7 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
 static enum sb_status tallies_open_parts(const struct sb_statistic_type *const types[], size_t count,
                                          unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
-    const size_t n = tallies->n, deal = tallies->deal;
+    const size_t n = tallies->n;
     enum sb_status status = tallies_observe(tallies, types, count, what, error, &tallies->observer);
 
     if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
@@ -35,8 +35,16 @@ static enum sb_status tallies_open_parts(const struct sb_statistic_type *const t
         status = sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
     if (status == SB_OK && what & SB_TALLIES_LAGS)
         status = sb_lags_new(n, !(what & SB_TALLIES_INCREMENTS), error, &tallies->lags);
-    if (status || !(what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART)))
-        return status;
+    return status;
+}
+
+/* The decks that later ones are compared with. */
+static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
+{
+    const size_t n = tallies->n, deal = tallies->deal;
+
+    if (!(what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART)))
+        return SB_OK;
     if (what & SB_TALLIES_REPEATS_PART) {
         tallies->repeat = sb_repeat_new_part(n, deal);
         tallies->birthday.ln_pair = sb_repeat_ln_pair_part(n, deal);
@@ -62,13 +70,34 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
     };
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
-    const enum sb_status status = tallies_open_parts(types, count, what, error, tallies);
+    enum sb_status status = tallies_open_parts(types, count, what, error, tallies);
 
+    if (status == SB_OK)
+        status = tallies_open_repeat(what, error, tallies);
     if (status)
         return status;
     tallies->count += tallies->lags ? sb_lags_count(tallies->lags) : 0;
     sb_tallies_read(tallies);
     return SB_OK;
+}
+
+enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
+                               struct sb_tallies *tallies)
+{
+    *tallies = (struct sb_tallies) {
+        .n = of->n,
+        .deal = of->deal,
+        .statistics = of->statistics,
+        .count = of->statistics + (what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART) ? 1 : 0),
+        .tally = calloc(of->statistics + 1, sizeof tallies->tally[0]),
+    };
+    if (!tallies->tally || sb_observer_fork(of->observer, &tallies->observer))
+        return sb_error_memory(error, "tallies");
+    const enum sb_status status = tallies_open_repeat(what, error, tallies);
+
+    if (status == SB_OK)
+        sb_tallies_read(tallies);
+    return status;
 }
 
 void sb_tallies_close(struct sb_tallies *tallies)

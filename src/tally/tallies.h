@@ -40,6 +40,13 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* of a statistic that is merged */
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
+
+/*
+ * Opens empty tallies of the same statistics of deals, for another thread: they borrow the laws, and are to
+ * be closed first. Of `what` there can be the repeats. SB_NO_MEMORY.
+ */
+enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
+                               struct sb_tallies *tallies);
 void sb_tallies_close(struct sb_tallies *tallies);
 
 /* Adds valid deals, items[count * deal]. */

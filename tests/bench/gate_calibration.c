@@ -3,7 +3,7 @@
  * How often the gate is wrong, and how soon it knows: the figures of docs/gate.md, section "Calibration".
  *
  *     build/tests/bench-gate-calibration            all of it, some minutes
- *     build/tests/bench-gate-calibration PART...    of: alarms rare passes soon
+ *     build/tests/bench-gate-calibration PART...    of: alarms rare passes soon lags
  *
  * Every run has its own seed, so that the figures do not depend on the number of threads. Exit status 1 where
  * one is not what it has to be.
@@ -12,7 +12,9 @@
  * nearly every run is an alarm, and the probability of one under the fair law is the mean of 1/E over them.
  */
 #include "calibration/gate_trial.h"
+#include "gate/findings.h"
 #include "core/system/threads.h"
+#include "shufflebias.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -234,12 +236,55 @@ static bool passes(void)
     return passes_at(1e-3, 100000) && fine;
 }
 
+/* Whole gates, with the lags and all else that is in play, on a fair shuffle at alpha = 0.01. */
+static bool lags_with(size_t n, double exclude, uint64_t runs)
+{
+    uint64_t failed = 0, by_lag = 0, total = 0;
+    char line[200];
+
+    for (uint64_t i = 0; i < runs; i++) {
+        const struct sb_subject subject = { .scheme = "fisher-yates", .n = n, .seed = i + 1 };
+        struct sb_gate_options options;
+        struct sb_gate *gate;
+
+        sb_gate_options_init(&options);
+        options.alpha = 0.01;
+        options.exclude = exclude;
+        if (sb_gate_new(&subject, &options, NULL, &gate))
+            abort();
+        failed += gate->verdict == SB_VERDICT_FAIL;
+        for (size_t k = 0; gate->verdict == SB_VERDICT_FAIL && k < gate->lines_count; k++)
+            if (gate->line[k].lag && gate->line[k].ln_e > -log(options.alpha)) {
+                by_lag++;
+                break;
+            }
+        total += gate->total;
+        sb_gate_free(gate);
+    }
+    snprintf(
+        line, sizeof line,
+        "n = %zu, alpha 0.01, exclude %g, all statistics and lags: %llu alarms, %llu of them with a lag, in "
+        "%llu fair runs, %.0f permutations on average",
+        n, exclude, (unsigned long long)failed, (unsigned long long)by_lag, (unsigned long long)runs,
+        (double)total / (double)runs);
+    return report((double)failed <= 0.01 * (double)runs, line);
+}
+
+static bool lags(void)
+{
+    const bool fine = lags_with(3, 0.1, 20000);
+
+    return lags_with(52, 0.2, 200) && fine;
+}
+
 int main(int argc, char *argv[])
 {
     static const struct {
         const char *name;
         bool (*run)(void);
-    } parts[] = { { "soon", soon }, { "passes", passes }, { "rare", rare }, { "alarms", alarms } };
+    } parts[] = {
+        { "soon", soon }, { "passes", passes }, { "rare", rare }, { "alarms", alarms }, { "lags", lags }
+    };
     bool fine = true;
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

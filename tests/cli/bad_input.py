@@ -17,6 +17,7 @@ import unittest
 import waiting
 
 PROGRAM = sys.argv[1]
+TEMPORARY = ".shufflebias-new"
 
 # arguments, exit status, what the one line on standard error must hold
 SLIPS = [
@@ -105,7 +106,7 @@ SLIPS = [
     (["plan", "naive", "--alpha", "0"], 2, "--alpha 0: must be a number between 0 and 1"),
     (["plan", "naive", "--samples", "0"], 2, "--samples 0"),
     (["plan", "naive", "sattolo"], 2, "one scheme at a time"),
-    (["plan", "naive", "--format", "svg"], 2, "unknown format 'svg': use text, markdown, json, csv or html"),
+    (["plan", "naive", "--format", "tap"], 2, "unknown format 'tap': use text, markdown, json, csv, html or svg"),
     (["plan", "sort-quick", "-n", "11"], 2, "use n <= 10 or --deal"),
     (["plan", "fisher-yates", "-n", "52"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
     (["plan", "naive", "-n", "65535"], 2, "65535"),
@@ -131,7 +132,7 @@ SLIPS = [
     (["law", "descents", "-n", "0"], 2, "descents says nothing of n = 0 items: use n >= 1"),
     (["law", "descents", "cycles"], 2, "one statistic at a time: leave 'cycles' out"),
     (["law", "descnts"], 2, "did you mean descents?"),
-    (["law", "descents", "--format", "yaml"], 2, "unknown format 'yaml': use text, markdown, json, csv or html"),
+    (["law", "descents", "--format", "yaml"], 2, "unknown format 'yaml': use text, markdown, json, csv, html or svg"),
     (["law", "position", "--member", "0"], 2, "--member 0"),
     (["law", "position", "--member", "4"], 2, "position has no member 4: use one of 1 to 3"),
     (["law", "displacement", "-n", "201"], 2, "use whole permutations of up to 200 items"),
@@ -157,7 +158,7 @@ SLIPS = [
     (["odds", "naive", "1.99999999999999999999"], 2, "is no permutation"),
     (["odds", "naive", ".".join(map(str, range(1, 130)))], 2, "of up to 128 items"),
     (["odds", "naive", "123", "21"], 2, "'21' has 2 items, but the first permutation 3"),
-    (["odds", "naive", "123", "--format", "junit"], 2, "use text, markdown, json, csv or html"),
+    (["odds", "naive", "123", "--format", "junit"], 2, "use text, markdown, json, csv, html or svg"),
     (["odds", "naive", "123", "-o", "/nonexistent/x"], 4, "cannot write '/nonexistent/x'"),
     (["odds", "splice", "1.2.3.4.5.6.7.8.9.10.11.12"], 2, "use fewer items"),
     (["list", "rngs", "draws"], 2, "one family at a time: leave 'draws' out"),
@@ -329,6 +330,45 @@ class BadInput(unittest.TestCase):
             self.assertEqual(child.returncode, 130)
             self.assertEqual(os.listdir(folder), [])
             child.stdout.close()
+
+    def test_killed_exports_leave_one_file_at_most(self):
+        command = ["report", "naive", "-n", "52", "--samples", "1e9", "--quiet", "--export", "json:x.json"]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.json" + TEMPORARY)
+            for _ in range(3):
+                child = subprocess.Popen([PROGRAM, *command], cwd=folder, stdout=subprocess.DEVNULL)
+                waiting.until_worked(child, 0.1)
+                self.assertEqual(os.listdir(folder), [os.path.basename(path)])
+                child.kill()
+                child.wait()
+            with open(path, "w", encoding="ascii") as file:
+                file.write("left" * 100000)  # longer than what is written
+            done = run(["report", "naive", "--quiet", "--export", "json:x.json"], cwd=folder)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(os.listdir(folder), ["x.json"])
+            with open(os.path.join(folder, "x.json"), encoding="utf-8") as file:
+                self.assertIn("reports", json.load(file))
+
+    def test_a_temporary_file_is_not_taken_from_another(self):
+        """Neither from a run that writes it, nor where it is a link or has a second name."""
+        command = ["report", "naive", "--quiet", "--export", "json:x.json"]
+        with tempfile.TemporaryDirectory() as folder:
+            other, path = os.path.join(folder, "other"), os.path.join(folder, "x.json" + TEMPORARY)
+            child = subprocess.Popen([PROGRAM, *command, "-n", "52", "--samples", "1e9"], cwd=folder,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            waiting.until_worked(child, 0.1)
+            self.assertEqual(run(command, cwd=folder).returncode, 0)
+            self.assertEqual(sorted(os.listdir(folder)), ["x.json", "x.json" + TEMPORARY])
+            child.send_signal(signal.SIGINT)
+            child.wait()
+            for link in (os.symlink, os.link):
+                with open(other, "w", encoding="ascii") as file:
+                    file.write("somebody's")
+                link(other, path)
+                self.assertEqual(run(command, cwd=folder).returncode, 0)
+                with open(other, encoding="ascii") as file:
+                    self.assertEqual(file.read(), "somebody's")
+                os.unlink(path)
 
     def test_an_interrupted_or_failed_export_leaves_the_old_file(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -163,7 +163,7 @@ class Cluster(Saving):
         self.tool("sbatch", SBATCH)
         for k in (1, 2, 4, 5, 6, 7):
             self.report(*RUN, "--shard", "%d/7" % k, "--save", "part%d.json" % k)
-        commands = [line.strip() for block in re.findall(r"^ *```sh\n(.*?)^ *```", self.page(), re.M | re.S) for line in block.splitlines()]
+        commands = [line.strip() for block in re.findall(r"^ *```console\n(.*?)^ *```", self.page(), re.M | re.S) for line in block.splitlines()]
         self.assertEqual(len(commands), 9)
         for command in commands:
             if os.path.exists(self.path("whole.json")) and command.endswith("-o whole.json'"):

@@ -246,20 +246,29 @@ class Html(unittest.TestCase):
             run("report", "naive", *arguments, status=2)
 
 
-class Readme(unittest.TestCase):
-    def test_its_figures_are_what_the_program_draws(self):
-        with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
-            readme = file.read()
-        commands = re.findall(r"^build/shufflebias (report .*) --export svg:(\S+)$", readme, re.M)
+class Documentation(unittest.TestCase):
+    def test_the_figures_of_docs_formats_are_what_the_program_draws(self):
+        with open(os.path.join(SOURCE, "docs", "formats.md"), encoding="utf-8") as file:
+            page = file.read()
+        commands = re.findall(r"^build/shufflebias (report .*) --export svg:(\S+)$", page, re.M)
         self.assertEqual(len(commands), 2)
         for arguments, path in commands:
             with self.subTest(path=path), tempfile.TemporaryDirectory() as folder:
                 made = os.path.join(folder, "made.svg")
                 run(*arguments.split(), "--export", "svg:" + made)
                 kept = os.path.join(SOURCE, "docs", "figures", os.path.basename(path))
-                self.assertIn("docs/figures/" + os.path.basename(path), readme)
+                self.assertIn("figures/" + os.path.basename(path), page)
                 with open(made, "rb") as one, open(kept, "rb") as other:
                     self.assertEqual(one.read(), other.read())
+
+    def test_the_picture_of_the_readme_is_what_the_program_draws(self):
+        drawn = run("report", "naive", "--format", "svg", "--figure", "terminal")
+        with open(os.path.join(SOURCE, "docs", "report.svg"), "rb") as kept:
+            self.assertEqual(drawn, kept.read())
+        words = ["".join(text.itertext()).strip() for text in tree.fromstring(drawn).iter()
+                 if text.tag.endswith("text")]
+        self.assertIn("132", [word.split()[0] for word in words if word])
+        self.assertIn("By the exact law: biased.", words)
 
 
 if __name__ == "__main__":

@@ -9,12 +9,14 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import waiting  # noqa: E402
 
-PROGRAM = sys.argv[1]
+PROGRAM = os.path.abspath(sys.argv[1])
+SOURCE = os.path.abspath(sys.argv[2])
 with open(PROGRAM, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()
 MOST = 15 if SANITIZED else 2  # seconds
@@ -22,7 +24,12 @@ INTERRUPTED = 130
 
 # Seconds of work before the signal, and the command.
 COMMANDS = [
+    (0.1, ["zoo", "-n", "1000"]),  # the laws of the statistics
     (3, ["zoo", "-n", "1000"]),
+    (0.5, ["zoo", "-n", "1000", "--samples", "1e6", "--test", "sleep 60"]),
+    (0.3, ["law", "inversions", "-n", "1000"]),
+    (0.01, ["explain", "redraw/modulo:31", "-n", "8"]),
+    (0.1, ["prove", "-n", "9", "--", sys.executable, os.path.join(SOURCE, "data/adapters/prove.py"), "9"]),
     (1, ["report", "overhand", "-n", "1024", "--by", "exact"]),
     (1, ["plan", "riffle", "-n", "1000"]),
     (0.3, ["report", "naive", "-n", "11", "--by", "exact"]),
@@ -33,6 +40,8 @@ COMMANDS = [
     (1, ["watch", "fisher-yates", "-n", "300", "--window", "--increments"]),
     (1, ["deal", "fisher-yates", "-n", "65535", "--samples", "1e9"]),
     (1, ["bench", "-n", "65535", "--decks", "1000"]),
+    (0.3, ["merge", "1.json", "2.json", "-o", "merged.json"]),
+    (0.7, ["lesson", "course"]),
     (1, ["odds", "transpositions", ".".join(str(i) for i in range(1, 25))]),
 ]
 
@@ -43,11 +52,19 @@ def processor():
 
 
 class Interrupt(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        for part in "12":  # a matrix of four million counts
+            done = subprocess.run([PROGRAM, "report", "naive", "-n", "2000", "--samples", "400", "--shard", part + "/2",
+                                   "--save", part + ".json", "--quiet"], cwd=self.folder.name, capture_output=True, check=False)
+            self.assertEqual(done.stderr, b"")
+
     def test_each_command_ends(self):
         for seconds, command in COMMANDS:
             with self.subTest(command=" ".join(command)):
                 before = processor()
-                child = subprocess.Popen([PROGRAM, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                child = subprocess.Popen([PROGRAM, *command], cwd=self.folder.name, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                 waiting.until_worked(child, seconds)
                 state = waiting.process_state(child.pid)
                 worked = (int(state[11]) + int(state[12])) / os.sysconf("SC_CLK_TCK")

@@ -85,8 +85,12 @@ class Built(unittest.TestCase):
 class Course(Built):
     def test_a_run_that_was_killed_leaves_the_folder_usable(self):
         with tempfile.TemporaryDirectory() as folder:
-            open(os.path.join(folder, "index.html.a1B2c3"), "w", encoding="ascii").close()
-            self.assertEqual(run("lesson", folder).returncode, 0)
+            for name in ("index.html.a1B2c3", "modulo.html.shufflebias-new"):
+                open(os.path.join(folder, name), "w", encoding="ascii").close()
+            shutil.copy(os.path.join(self.folder, "seed.html"), folder)
+            done = run("lesson", folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(contents(folder), contents(self.folder))
 
     def test_it_is_there(self):
         self.assertEqual((self.done.returncode, self.done.stderr), (0, ""))
@@ -265,7 +269,7 @@ class Numbers(Built):
 
     def test_how_many(self):
         text = self.text("how-many")
-        self.assertIn("That is 2366 shuffles", text)  # the README's plan
+        self.assertIn("That is 2366 shuffles", text)  # docs/plan.md
         self.assertIn("much fewer than 1117", text)
         for samples, seen, passed in self.table("how-many", "shuffles"):
             plan = answer("plan", "naive", "--samples", samples.replace(",", ""))

@@ -346,7 +346,7 @@ class Documentation(unittest.TestCase):
         shown = 0
         for line in page.splitlines():
             if line.startswith("build/shufflebias prove") and "#" in line and (NODE or " node " not in line):
-                command, status = line.rsplit("# exit ", 1)
+                command, status = line.rsplit("# exit status ", 1)
                 words = shlex.split(command)
                 done = subprocess.run([PROGRAM, *words[1:]], cwd=SOURCE, capture_output=True, text=True, timeout=100)
                 self.assertEqual(done.returncode, int(status), line)

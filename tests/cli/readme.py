@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every command in a `sh` block of the README, of docs/ci.md, docs/save.md and docs/watch.md works, in a folder with the program and `data` alone,
-its first table is what comes out, and so are two of the tables of docs/zoo.md.
+"""The README and the pages under docs/ are true and complete.
+
+Every command in a `sh` block works, in a folder of the page's own with the program and `data` alone; blocks of other kinds
+(`console`) are not run. Tables and sentences that repeat the program's output match it. Each page is on the map, each command has
+a page, and each relative link leads somewhere.
 
 Usage: readme.py SHUFFLEBIAS SOURCE
 """
@@ -12,40 +15,76 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
-with open(os.path.join(SOURCE, "README.md"), encoding="utf-8") as file:
-    README = file.read()
-with open(os.path.join(SOURCE, "docs", "ci.md"), encoding="utf-8") as file:
-    CI = file.read()
-with open(os.path.join(SOURCE, "docs", "save.md"), encoding="utf-8") as file:
-    SAVE = file.read()
-with open(os.path.join(SOURCE, "docs", "watch.md"), encoding="utf-8") as file:
-    WATCH = file.read()
-BLOCKS = re.findall(r"^```sh\n(.*?)^```", README + CI + SAVE + WATCH, re.M | re.S)
-COMMANDS = [line for block in BLOCKS for line in block.splitlines() if "setup.sh" not in line]
+PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+PAGES = {}
+for folder in ("", "docs"):
+    for name in sorted(os.listdir(os.path.join(SOURCE, folder))):
+        if name.endswith(".md") and name != "CHANGELOG.md":
+            with open(os.path.join(SOURCE, folder, name), encoding="utf-8") as file:
+                PAGES[os.path.join(folder, name)] = file.read()
+README, MAP = PAGES["README.md"], PAGES["docs/README.md"]
+PAGE_OF = {"list": "schemes"}  # commands whose page has another name
 
 
-class Readme(unittest.TestCase):
+def blocks(page, kind):
+    return [text for name, text in re.findall(r"^```(\w*)\n(.*?)^```$", page, re.M | re.S) if name == kind]
+
+
+def text_of(page):
+    """A page without its blocks of code."""
+    return re.sub(r"^ *```.*?^ *```", "", page, flags=re.M | re.S)
+
+
+def links(page):
+    return [link for link in re.findall(r"\]\(([^)\s]+)\)", text_of(page)) if "://" not in link]
+
+
+def anchors(page):
+    """The names that GitHub gives to the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", text_of(page), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100,
+                          env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+
+
+def unwrapped(text):
+    return " ".join(text.split())
+
+
+class Commands(unittest.TestCase):
     def test_the_two_commands_stand_alone(self):
         for command in ("sh setup.sh && build/shufflebias report", "sh setup.sh && meson test -C build"):
-            self.assertIn(command + "\n", BLOCKS)
+            self.assertIn(command + "\n", blocks(README, "sh"))
 
     def test_commands(self):
-        self.assertGreater(len(COMMANDS), 8)
-        with tempfile.TemporaryDirectory() as folder:
-            os.mkdir(os.path.join(folder, "build"))
-            os.symlink(PROGRAM, os.path.join(folder, "build", "shufflebias"))
-            os.symlink(os.path.abspath(os.path.join(SOURCE, "data")), os.path.join(folder, "data"))
-            for command in COMMANDS:
-                with self.subTest(command=command):
-                    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)
-                    said = re.search(r"# exit status (\d+)$", command)
-                    self.assertEqual((done.returncode, done.stderr), (int(said[1]) if said else 0, ""))
-                    self.assertTrue(done.stdout or "--export" in command or " -o " in command)
+        tried = 0
+        for path, page in PAGES.items():
+            with tempfile.TemporaryDirectory() as folder:
+                os.mkdir(os.path.join(folder, "build"))
+                os.symlink(PROGRAM, os.path.join(folder, "build", "shufflebias"))
+                os.symlink(os.path.join(SOURCE, "data"), os.path.join(folder, "data"))
+                for command in "".join(blocks(page, "sh")).splitlines():
+                    if "setup.sh" not in command:
+                        tried += 1
+                        with self.subTest(page=path, command=command):
+                            self.command(command, folder)
+        self.assertGreater(tried, 100)
+
+    def command(self, command, folder):
+        done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=100)
+        said = re.search(r"# exit status (\d+)$", command)
+        self.assertEqual((done.returncode, done.stderr), (int(said[1]) if said else 0, ""))
+        self.assertTrue(done.stdout or "--export" in command or " -o " in command or command.startswith("rm "))
+
+
+class Figures(unittest.TestCase):
+    """What the pages show of the program's output."""
 
     def test_the_first_table(self):
-        report = subprocess.run([PROGRAM, "report", "naive"], capture_output=True, text=True, timeout=100,
-                                env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+        report = run("report", "naive")
         rows = re.findall(r"^\| (\d{3}) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \| (\S+) \|$", README, re.M)
         self.assertEqual(len(rows), 6)
         for row in rows:
@@ -55,30 +94,79 @@ class Readme(unittest.TestCase):
 
     def test_the_failure(self):
         """The sentence is of the same loop, built in; the program's random numbers are its own."""
-        failure = subprocess.run([PROGRAM, "gate", "naive"], capture_output=True, text=True, timeout=100).stdout
-        self.assertIn(re.search(r"^FAIL after .*?\.\n", README, re.M | re.S)[0].replace("\n", " "), failure.replace("\n", " "))
+        failure = unwrapped(run("gate", "naive"))
+        for path in ("README.md", "docs/gate.md"):
+            self.assertIn(unwrapped(re.search(r"^FAIL after .*?\.\n", PAGES[path], re.M | re.S)[0]), failure)
 
     def test_the_plan(self):
-        plan = subprocess.run([PROGRAM, "plan", "naive"], capture_output=True, text=True, timeout=100).stdout
+        plan = run("plan", "naive")
         for test in ("pearson", "likelihood-ratio", "matrix", "known-alternative"):
-            (figure,) = re.findall(r"^\| %s \| (\d+) \|" % test, README, re.M)
-            self.assertRegex(plan, r"(?m)^%s +%s " % (test, figure))
+            (figure,) = re.findall(r"^\| %s \| ([\d,]+) \|" % test, PAGES["docs/plan.md"], re.M)
+            self.assertRegex(plan.replace(",", ""), r"(?m)^%s +%s " % (test, figure.replace(",", "")))
+
+    def test_blocks_of_output(self):
+        """Each line of a block without a kind is one of the program's, on the pages that begin with a complete example."""
+        for path, arguments in (("report", ["report", "naive"]), ("explain", ["explain", "naive"]), ("odds", ["odds", "naive", "123", "132", "312"]),
+                                ("law", ["law", "descents", "-n", "5"]), ("deal", ["deal", "fisher-yates", "-n", "8", "--samples", "3"]),
+                                ("schemes", ["list", "draws"])):
+            shown = [line for block in blocks(PAGES["docs/%s.md" % path], "") for line in block.splitlines() if line.strip()]
+            self.assertGreater(len(shown), 2)
+            printed = run(*arguments)
+            for line in shown:
+                self.assertIn(line.strip(), printed, path)
 
     def test_the_zoo(self):
         """The tables at n = 8 and of hands of nine; that of 52 cards would take a minute."""
-        with open(os.path.join(SOURCE, "docs", "zoo.md"), encoding="utf-8") as file:
-            page = file.read()
         for options in ([], ["-n", "52", "--deal", "9"]):
-            zoo = subprocess.run([PROGRAM, "zoo", *options, "--format", "markdown"], capture_output=True, text=True, timeout=100).stdout
-            rows = [line for line in zoo.splitlines() if line.startswith("| ")]
+            rows = [line for line in run("zoo", *options, "--format", "markdown").splitlines() if line.startswith("| ")]
             self.assertGreater(len(rows), 20)
             for row in rows:
-                self.assertIn(row + "\n", page)
+                self.assertIn(row + "\n", PAGES["docs/zoo.md"])
 
-    def test_every_shuffle_is_named(self):
-        listed = subprocess.run([PROGRAM, "list", "shuffles"], capture_output=True, text=True, timeout=100).stdout
-        for name in re.findall(r"^  (\S+)", listed, re.M):
-            self.assertIn("`%s`" % name, README)
+    def test_every_shuffle_and_statistic_is_named(self):
+        for family, path in (("shuffles", "docs/schemes.md"), ("draws", "docs/schemes.md"), ("formats", "docs/formats.md")):
+            for name in re.findall(r"^  (\S+)", run("list", family), re.M):
+                self.assertTrue("`%s`" % name in PAGES[path] or "  %s " % name in PAGES[path], name)
+        for name in re.findall(r"^  (\S+)", run("list", "statistics"), re.M):
+            self.assertTrue(any("`%s`" % name in page for page in PAGES.values()), name)
+
+    def test_the_c_of_the_readme(self):
+        """The README's lines are some of the program's in docs/library.md, which tests/house/install.sh builds and runs."""
+        (short,), (whole,) = blocks(README, "c"), blocks(PAGES["docs/library.md"], "c")
+        lines = [line.strip() for line in whole.splitlines()]
+        for line in short.splitlines():
+            self.assertIn(line.strip(), lines)
+
+
+class Pages(unittest.TestCase):
+    def test_the_readme_is_short(self):
+        self.assertLess(len(README.splitlines()), 200)
+
+    def test_each_page_is_on_the_map(self):
+        for path in PAGES:
+            if path.startswith("docs/") and path != "docs/README.md":
+                self.assertIn(os.path.basename(path), links(MAP))
+
+    def test_each_command_has_a_page(self):
+        commands = sorted(set(re.findall(r"^  shufflebias ([a-z]+) ", run("--help"), re.M)))
+        self.assertGreater(len(commands), 12)
+        for command in commands:
+            page = PAGE_OF.get(command, command) + ".md"
+            with self.subTest(command=command):
+                self.assertIn(("`%s`" % command, page), re.findall(r"^\| (`\S+`) \| \[.*\]\((\S+)\) \|$", MAP, re.M))
+                self.assertIn("[`%s`](docs/%s)" % (command, page), README)
+                self.assertTrue(PAGES["docs/" + page].startswith("# " + command))
+                self.assertIn("shufflebias " + command, "".join(blocks(PAGES["docs/" + page], "sh")))
+
+    def test_links(self):
+        for path, page in PAGES.items():
+            for link in links(page):
+                with self.subTest(page=path, link=link):
+                    file, _, anchor = link.partition("#")
+                    to = os.path.normpath(os.path.join(os.path.dirname(path), file)) if file else path
+                    self.assertTrue(os.path.exists(os.path.join(SOURCE, to)))
+                    if anchor:
+                        self.assertIn(anchor, anchors(PAGES[to]))
 
 
 if __name__ == "__main__":

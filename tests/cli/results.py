@@ -49,6 +49,8 @@ class Results(unittest.TestCase):
             rows = list(csv.reader(io.StringIO(text)))
             self.assertGreater(len(rows), 1)
             self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+        elif form == "svg":
+            self.assertTrue("".join(xml.etree.ElementTree.fromstring(text).itertext()).strip())
         elif form == "html":
             page = xml.etree.ElementTree.fromstring(text)  # pages are XML as well
             self.assertTrue(page.findtext("head/title"))

@@ -140,7 +140,7 @@ class Increments(unittest.TestCase):
                     if isinstance(value, float):
                         self.assertAlmostEqual(other[name], value, delta=1e-12 * (1 + abs(value)))
                     else:
-                        self.assertEqual(other[name], value or name == "increments")
+                        self.assertEqual(other[name], True if name == "increments" else value)
             self.assertEqual([one for one in found["findings"] if not one["increments"]], report("-", text=write(decks))["findings"])
 
     def test_a_chain_that_looks_fair(self):

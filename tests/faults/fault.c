@@ -9,6 +9,7 @@
  *     FAULT_ALL      if set, all calls after that one fail, too
  *     FAULT_ERRNO    what they fail with
  *     FAULT_SITES    a file for a line per call, a number that stands for where it was made
+ *     FAULT_DEPTH    return addresses that stand for a place (7)
  *     FAULT_FIRED    a file that is made once a call has failed
  *     FAULT_LEFT     a file for the number of blocks that the program itself allocated and never freed
  *
@@ -47,6 +48,7 @@ static struct {
     long at, calls;
     bool all;
     int number, sites; /* FAULT_ERRNO; a descriptor, -1 for none */
+    int depth;
 } fault = { .sites = -1 };
 
 static _Thread_local bool fault_busy; /* in this file, whose own calls do not count */
@@ -58,7 +60,7 @@ static void fault_site(void)
     uint64_t sum = 0;
     char line[32];
 
-    for (int i = FAULT_OWN; i < frames; i++)
+    for (int i = FAULT_OWN; i < frames && i < FAULT_OWN + fault.depth; i++)
         sum = (sum ^ (uintptr_t)frame[i]) * UINT64_C(0x100000001b3);
     const int length = snprintf(line, sizeof line, "%llx\n", (unsigned long long)sum);
     if (write(fault.sites, line, (size_t)length) != length)
@@ -314,6 +316,7 @@ __attribute__((constructor)) static void fault_begin(void)
 {
     const char *const program = getenv("FAULT_PROGRAM"), *const at = getenv("FAULT_AT");
     const char *const number = getenv("FAULT_ERRNO"), *const sites = getenv("FAULT_SITES");
+    const char *const depth = getenv("FAULT_DEPTH");
     void *frame[1];
 
     if (!program || !at || strcmp(program_invocation_short_name, program) != 0)
@@ -322,6 +325,7 @@ __attribute__((constructor)) static void fault_begin(void)
     fault.what = getenv("FAULT_WHAT");
     fault.fired = getenv("FAULT_FIRED");
     fault.at = atol(at);
+    fault.depth = depth ? atoi(depth) : FAULT_FRAMES - FAULT_OWN;
     fault.all = getenv("FAULT_ALL");
     fault.number = number ? atoi(number) : ENOMEM;
     fault.sites = sites ? open(sites, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;

@@ -82,13 +82,13 @@ version=$(flags --modversion)
 seen=$(LD_LIBRARY_PATH=${shared%/*} "$root/try-shared")
 [ "$seen" = "$version" ] || fail "the shared library says it is $seen, its pkg-config file says $version"
 
-# The unit test that the README shows, which passes.
+# The unit test that docs/library.md shows, which passes.
 # shellcheck disable=SC2016 # a fence of Markdown
-sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/README.md" >"$root/readme.c"
-grep -q sb_gate_new "$root/readme.c" || fail 'the README shows no unit test'
+sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/docs/library.md" >"$root/shown.c"
+grep -q sb_gate_new "$root/shown.c" || fail 'docs/library.md shows no unit test'
 # shellcheck disable=SC2046
-"$@" -std=gnu17 -Wall -Werror "$root/readme.c" -o "$root/readme" $(flags --cflags --libs)
-LD_LIBRARY_PATH=${shared%/*} "$root/readme" >"$root/log" || fail "the README's unit test fails: $(cat "$root/log")"
+"$@" -std=gnu17 -Wall -Werror "$root/shown.c" -o "$root/shown" $(flags --cflags --libs)
+LD_LIBRARY_PATH=${shared%/*} "$root/shown" >"$root/log" || fail "the unit test of docs/library.md fails: $(cat "$root/log")"
 
 # The examples: example NAME HOW FLAG... builds one with these flags and runs it by `HOW`, a command or nothing.
 example() {

@@ -84,6 +84,51 @@ def code_breaches(path, text):
                 yield match.start(), message.format(match.group())
 
 
+TAG = re.compile(r'^(?:struct|union|enum) (sb_\w+|cli_\w+) \{', re.MULTILINE)
+FUNCTION = re.compile(r'^(?!static\b)\w[\w\s*]*?\b((?:sb|cli)_\w+)\([^;{}]*\)\n\{', re.MULTILINE)
+CALL = re.compile(r'\b(?:sb|cli)_\w+(?=\s*\()')
+
+
+def duplicates(sources):
+    """(path, message) for each struct tag and each header's name that stands twice; sources: path -> text."""
+    tags, headers = {}, {}
+    for path, text in sorted(sources.items()):
+        for tag in TAG.findall(without(text, '/"\'')):
+            if tags.setdefault(tag, path) != path:
+                yield path, f'the tag {tag} stands in src/{tags[tag]} already'
+        name = path.split('/')[-1]
+        if name.endswith('.h') and headers.setdefault(name, path) != path:
+            yield path, f'a header of that name is src/{headers[name]}'
+
+
+def circles(sources):
+    """(path, message) for each set of files whose functions call each other in a circle (Tarjan's components)."""
+    code = {path: without(text, '/"\'') for path, text in sources.items() if path.endswith('.c')}
+    home = {name: path for path, text in code.items() for name in FUNCTION.findall(text)}
+    calls = {path: sorted({home[name] for name in CALL.findall(text) if name in home} - {path})
+             for path, text in code.items()}
+    number, low, stack = {}, {}, []
+
+    def visit(path):
+        number[path] = low[path] = len(number)
+        stack.append(path)
+        for other in calls[path]:
+            if other not in number:
+                yield from visit(other)
+                low[path] = min(low[path], low[other])
+            elif other in stack:
+                low[path] = min(low[path], number[other])
+        if low[path] == number[path]:
+            members = stack[stack.index(path):]
+            del stack[stack.index(path):]
+            if len(members) > 1:
+                yield min(members), 'calls run in a circle: ' + ', '.join(sorted(members))
+
+    for path in sorted(code):
+        if path not in number:
+            yield from visit(path)
+
+
 def listed_names(meson_file):
     """What a meson.build has between quotes, as names of C files: 'a.c' and 'a-b' give a.c and a_b.c."""
     text = re.sub(r'#.*', '', meson_file.read_text()) if meson_file.exists() else ''
@@ -105,6 +150,9 @@ def breaches(root):
             yield f'src/{inside}:1: the design has no room "{room}"'
         for offset, message in [*include_breaches(room, text), *code_breaches(inside, text)]:
             yield f'src/{inside}:{text.count(chr(10), 0, offset) + 1}: {message}'
+    sources = {path.relative_to(root / 'src').as_posix(): path.read_text() for path in source_files}
+    for inside, message in [*duplicates(sources), *circles(sources)]:
+        yield f'src/{inside}:1: {message}'
     for path in source_files + test_files:
         length = len(path.read_text().splitlines())
         most = LINES_MOST_API if path.name == 'shufflebias.h' else LINES_MOST
@@ -119,12 +167,15 @@ def breaches(root):
 
 
 # Each: what is changed in the sound tree below, and a piece of the one line that must come of it.
+A_DECK = f'/* {SPDX} */\nstruct sb_deck {{\n    int n;\n}};\n'
 SOUND = {
-    'src/core/meson.build': f"# {SPDX}\nsources += files('deck.c')\n",
+    'src/core/meson.build': f"# {SPDX}\nsources += files('deck.c', 'name.c')\n",
     'src/shuffle/meson.build': f"# {SPDX}\nregistries += {{ 'shuffle': ['inside-out'] }}\n",
     'src/fit/numeric/meson.build': f"# {SPDX}\nsources += files('special.c')\n",
     'src/cli/meson.build': f"# {SPDX}\ncli_sources = files('main.c')\n",
     'src/shufflebias.h': f'/* {SPDX} */\n#include <stdio.h>\n',
+    'src/core/deck.h': A_DECK,
+    'src/core/name.c': f'/* {SPDX} */\nvoid sb_b(void)\n{{\n    sb_a();\n}}\n',
     'src/core/deck.c': f'/* {SPDX} */\n#include "shufflebias.h"\n/* printf( and "exit(" and stdout\n*/\n'
                        'const char *s = "printf(stdout) // /* ";\nint sb_exit(int code);\n',
     'src/shuffle/inside_out.c': f'// {SPDX}\n#include "core/deck.h"\n#include "shuffle/shuffle.h"\n#define SB_A (1)\n',
@@ -134,6 +185,9 @@ SOUND = {
     'tests/unit/deck.c': f'/* {SPDX} */\n#define RUN(f) f()\n#include "core/deck.h"\n',
 }
 BREACHES = [
+    ('src/shuffle/deck.h', A_DECK.replace('sb_deck', 'sb_other'), 'a header of that name is src/core/deck.h'),
+    ('src/shuffle/shuffle.h', A_DECK, 'the tag sb_deck stands in src/core/deck.h already'),
+    ('src/core/deck.c', 'void sb_a(void)\n{\n    sb_b();\n}\n', 'calls run in a circle: core/deck.c, core/name.c'),
     ('src/core/deck.c', '#include "fit/numeric/special.h"\n', 'core may not include "fit/numeric/special.h"'),
     ('src/core/deck.c', '#include <exact/tree.h>\n', 'core may not include "exact/tree.h"'),
     ('src/core/deck.c', '#include <gsl/gsl_rng.h>\n', 'core uses no GSL'),
@@ -154,7 +208,7 @@ BREACHES = [
     ('src/core/deck.c', '\n' * LINES_MOST, f'longer than {LINES_MOST} lines'),
     ('src/core/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),
     ('tests/unit/tally.c', f'/* {SPDX} */\n', 'stands in no Meson list'),
-    ('src/core/deck.h', '/* no licence */\n', 'no line "SPDX'),
+    ('src/core/none.h', '/* no licence */\n', 'no line "SPDX'),
     ('src/attic/old.h', f'/* {SPDX} */\n', 'the design has no room "attic"'),
 ]
 

@@ -14,8 +14,9 @@
 
 #include <cmocka.h>
 
-#include "exact/tree.h"
+#include "core/exact.h"
 #include "study/explain/explanation.h"
+#include "exact/tree.h"
 
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"
@@ -104,7 +105,8 @@ static void assert_law(const struct law *law, size_t k, const struct sb_evidence
             assert_int_equal(weight, 0);
             continue;
         }
-        mpq_set_ui(expected, weight, total);
+        sb_mpz_set_u64(mpq_numref(expected), weight);
+        sb_mpz_set_u64(mpq_denref(expected), total);
         mpq_canonicalize(expected);
         sb_evidence_fraction(evidence, rank++, found);
         assert_true(mpq_equal(found, expected));

@@ -191,7 +191,7 @@ static void test_sort_by_key_is_an_inverse_riffle(void **state)
     (void)state;
     for (uint64_t bits = 1; bits <= 3; bits++)
         for (size_t n = 1; n <= 6; n++) {
-            const uint64_t s = power(2, bits);
+            const size_t s = (size_t)1 << bits;
             struct sb_evidence law = law_with("sort-by-key", bits, n);
 
             assert_int_equal(power(s, n) % law.total, 0);

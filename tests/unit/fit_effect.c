@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/exact.h"
 #include "fit/effect/effect.h"
 #include "fit/effect/fair_effect.h"
 
@@ -28,7 +29,7 @@ static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, cons
         evidence.count[i] = count[i];
         evidence.total += count[i];
     }
-    mpz_set_ui(evidence.denominator, evidence.total);
+    sb_mpz_set_u64(evidence.denominator, evidence.total);
     return evidence;
 }
 
@@ -105,7 +106,8 @@ static void naive_of_three_in_big_numbers(void **state)
     evidence.wide = calloc(6, sizeof *evidence.wide);
     assert_non_null(evidence.wide);
     for (size_t i = 0; i < 6; i++) {
-        mpz_init_set_ui(evidence.wide[i], evidence.count[i]);
+        mpz_init(evidence.wide[i]);
+        sb_mpz_set_u64(evidence.wide[i], evidence.count[i]);
         mpz_mul_2exp(evidence.wide[i], evidence.wide[i], 3000);
     }
     free(evidence.count);

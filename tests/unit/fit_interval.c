@@ -7,8 +7,9 @@
 
 #include <cmocka.h>
 
-#include "fit/effect/interval.h"
+#include "core/exact.h"
 #include "fit/numeric/binomial.h"
+#include "fit/effect/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static struct sb_evidence open_counts(enum sb_by by, size_t n, const uint64_t co
         evidence.count[i] = count[i];
         evidence.total += count[i];
     }
-    mpz_set_ui(evidence.denominator, evidence.total);
+    sb_mpz_set_u64(evidence.denominator, evidence.total);
     return evidence;
 }
 

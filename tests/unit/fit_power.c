@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "core/exact.h"
 #include "fit/numeric/power.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ static void matrix_effects(void **state)
             evidence.count[i] = deal == 3 ? naive[i] : sattolo[i];
             evidence.total += evidence.count[i];
         }
-        mpz_set_ui(evidence.denominator, evidence.total);
+        sb_mpz_set_u64(evidence.denominator, evidence.total);
         assert_int_equal(sb_evidence_matrix(&evidence), SB_OK);
         assert_near(sb_power_matrix(&evidence), deal == 3 ? 8.0 / 729 : 0.5, 1e-14);
         sb_evidence_close(&evidence);

@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include "fit/numeric/noncentral.h"
 #include "fit/test/fit.h"
 
 #include <math.h>
@@ -37,7 +36,6 @@ static void pearson_by_hand(void **state)
         .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count
     };
     const struct sb_finding finding = find(&sb_test_pearson, &tally);
-    double low, high;
 
     (void)state;
     assert_string_equal(finding.statistic, "rank");
@@ -48,9 +46,6 @@ static void pearson_by_hand(void **state)
     assert_near(finding.ln_p, -5, 1e-13);
     assert_near(finding.expected_least, 20, 0);
     assert_near(finding.effect, 8.0 / 59, 1e-14);
-    sb_noncentral_interval(10, 2, 0.05, &low, &high);
-    assert_true(finding.effect_low > 0 || low == 0);
-    assert_true(0.8 < finding.effect_high / (high / 60) && finding.effect_high / (high / 60) < 1.2);
 }
 
 /*
@@ -71,53 +66,6 @@ static void likelihood_ratio_by_hand(void **state)
     assert_near(finding.value, 10.4649628752909567304 / (1 + 4.0 / 360), 1e-14);
     assert_near(finding.p, exp(-finding.value / 2), 1e-13);
     assert_near(find(&sb_test_likelihood_ratio, &small).value, 4.4986811569504668023 / (1 + 5.0 / 36), 1e-14);
-}
-
-/* A third of 600 shuffles are rotations, each equally often: p/q is 2 on 3 of 6 cells, the effect is known
- * for sure. */
-static void effects_that_do_not_stray(void **state)
-{
-    static const uint64_t count[] = { 200000, 0, 200000, 0, 200000, 0 }, all[] = { 3000, 0, 0, 0, 0, 0 };
-    const struct sb_tally half = {
-        .statistic = "rank", .members = 1, .cells = 6, .total = 600000, .count = count
-    };
-    const struct sb_tally one = {
-        .statistic = "rank", .members = 1, .cells = 6, .total = 3000, .count = all
-    };
-    struct sb_finding finding = find(&sb_test_pearson, &half);
-
-    (void)state;
-    assert_near(finding.effect, 1, 1e-5);
-    assert_true(finding.effect_low > 0.995 && finding.effect_high < 1.005); /* noncentral: 0.995 to 1.005 */
-    finding = find(&sb_test_pearson, &one);
-    assert_near(finding.effect, 5, 1e-14);
-    assert_true(finding.effect_low < 5 - 5 * 2 / 3000.0 &&
-                finding.effect_low > 4.9); /* it may have missed some */
-}
-
-/* 60 of 120 in one of 12 cells, the others alike: p/q strays far more than the noncentral law has it, by the
- * delta method 2 sqrt(sum p^3/q^2 - (sum p^2/q)^2)/sqrt(N). */
-static void effects_that_stray(void **state)
-{
-    uint64_t count[12];
-    const struct sb_tally tally = {
-        .statistic = "rank", .members = 1, .cells = 12, .total = 2200000, .count = count
-    };
-    struct sb_finding finding;
-    double low, high;
-
-    (void)state;
-    for (size_t i = 0; i < 12; i++)
-        count[i] = i == 0 ? 1100000 : 100000;
-    finding = find(&sb_test_pearson, &tally);
-    const double d = 12 * (0.25 + 11.0 / 484), cube = 144 * (0.125 + 11.0 / 10648);
-    const double width = 1.959964 * 2 * sqrt(cube - d * d) / sqrt(2.2e6);
-
-    sb_noncentral_interval(finding.value, finding.dof, 0.05, &low, &high);
-    assert_near(finding.effect, d - 1, 1e-5);
-    assert_near(finding.effect_high - finding.effect, width, 0.01);
-    assert_near(finding.effect - finding.effect_low, width, 0.01);
-    assert_true((high - low) / 2.2e6 < 1.5 * width); /* which is too narrow */
 }
 
 /* A null law of 1/2, 1/3, 1/6 and a cell that cannot occur: X2 = 0 + 100/20 + 100/10, G = 20 ln 2, two
@@ -225,7 +173,8 @@ static void a_cell_that_never_comes(void **state)
         const struct sb_finding finding = find(i ? &sb_test_likelihood_ratio : &sb_test_pearson, &tally);
 
         assert_true(isfinite(finding.value) && isfinite(finding.ln_p) && finding.ln_p < -190);
-        assert_true(isfinite(finding.effect_low) && isfinite(finding.effect_high));
+        if (i == 0)
+            assert_true(isfinite(finding.effect_low) && isfinite(finding.effect_high));
     }
 }
 
@@ -349,8 +298,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pearson_by_hand),
         cmocka_unit_test(likelihood_ratio_by_hand),
-        cmocka_unit_test(effects_that_do_not_stray),
-        cmocka_unit_test(effects_that_stray),
         cmocka_unit_test(another_null_law),
         cmocka_unit_test(a_cell_that_never_comes),
         cmocka_unit_test(digits_of_nearly_even_counts),

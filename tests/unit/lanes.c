@@ -248,7 +248,7 @@ static void matrices_add_up(void **state)
         plan_make(FIXED, 4, 3, &shuffler);
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
         assert_int_equal(sb_lanes_matrix_open(4, 3, &matrix), SB_OK);
-        for (uint64_t block = 0; block < 10; block++)
+        for (size_t block = 0; block < 10; block++)
             sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix);
         sb_lanes_matrix_settle(&matrix);
         for (size_t item = 0; item < 4; item++)

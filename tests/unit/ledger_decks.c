@@ -39,7 +39,7 @@ static int compare_seeds(const void *one, const void *two)
 }
 
 /* Whether the last run dealt a deck twice. */
-static bool run_repeats(uint64_t count)
+static bool run_repeats(size_t count)
 {
     qsort(few_seen, count, sizeof few_seen[0], compare_seeds);
     for (uint64_t i = 1; i < count; i++)
@@ -66,7 +66,7 @@ static void few_seeds_show_across_runs(void **state)
     do {
         house->word[1] = 0;
         assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_false(run_repeats(house->word[1]));
+        assert_false(run_repeats((size_t)house->word[1]));
     } while (strcmp(house->summary.verdict, "fail") != 0 && ++run < RUNS);
     print_message("# failed at run %u, after %llu decks\n", run + 1,
                   (unsigned long long)house->summary.total);
@@ -266,6 +266,42 @@ static void decks_that_cannot_be_written_lose_no_evidence(void **state)
     assert_int_equal(house->summary.total, 2 * RUN);
 }
 
+/* What --seeds asks for is checked before a share is claimed. */
+static void seeds_that_cannot_be_ruled_out_spend_nothing(void **state)
+{
+    struct ledger_house *const house = *state;
+    char *before, *after;
+
+    house->subject.n = 3; /* of whose orders there are six */
+    house->options.seeds = 1 << 20;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "there are only 6 orders"));
+    assert_int_equal(access(house->path, F_OK), -1); /* no share, and so no ledger */
+    house->subject.n = 20;
+    house->options.limit = 1000;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "permutations, more than the limit of 1000"));
+    assert_int_equal(access(house->path, F_OK), -1);
+    house->subject.n = 8; /* each order is counted */
+    house->options.seeds = 100;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "no whole decks are compared"));
+    assert_int_equal(access(house->path, F_OK), -1);
+    house->options.seeds = 0;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    before = ledger_house_text(house);
+    house->options.seeds = 100;
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    after = ledger_house_text(house);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    house->subject.n = 20; /* runs of a key add up: none of them need be long enough */
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +311,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_fair_shuffle_shows_nothing, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(each_key_has_its_own, ledger_house_open, ledger_house_close),
         cmocka_unit_test_setup_teardown(a_damaged_file_is_refused, ledger_house_open, ledger_house_close),
+        cmocka_unit_test_setup_teardown(seeds_that_cannot_be_ruled_out_spend_nothing, ledger_house_open,
+                                        ledger_house_close),
         cmocka_unit_test_setup_teardown(decks_that_cannot_be_written_lose_no_evidence, ledger_house_open,
                                         ledger_house_close),
     };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A NULL scheme or format is an error, and no crash. */
+/* What a caller gets wrong is an error with a line, and no crash: NULL names, values out of range, and
+ * evidence that is used twice. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,11 @@
 
 #include "shufflebias.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void no_scheme(void **state)
 {
@@ -28,6 +32,16 @@ static void no_scheme(void **state)
     assert_int_equal(sb_dealer_new(NULL, &options, &error, &dealer), SB_INVALID);
     assert_int_equal(sb_odds_new(NULL, permutations, 2, &options, &error, &odds), SB_INVALID);
     assert_non_null(strstr(error.text, "the scheme is NULL"));
+
+    struct sb_explain *explain = NULL;
+    struct sb_costs *costs = NULL;
+    struct sb_null_law *law = NULL;
+
+    assert_int_equal(sb_explain_new(NULL, NULL, &options, &error, &explain), SB_INVALID);
+    assert_int_equal(sb_costs_new(none, 1, &options, &error, &costs), SB_INVALID);
+    assert_non_null(strstr(error.text, "the scheme is NULL"));
+    assert_int_equal(sb_null_law_new(NULL, 0, &options, &error, &law), SB_INVALID);
+    assert_non_null(strstr(error.text, "the statistic is NULL"));
 }
 
 static void no_format(void **state)
@@ -54,11 +68,227 @@ static void no_format(void **state)
     assert_false(sb_format_known(NULL));
 }
 
+/* A value that is out of range; the options are sound otherwise. */
+static void set_alpha(struct sb_options *options)
+{
+    options->alpha = NAN;
+}
+
+static void set_checkpoint(struct sb_options *options)
+{
+    options->checkpoint = -1;
+}
+
+static void set_threads(struct sb_options *options)
+{
+    options->threads = 1025;
+}
+
+static void set_profile(struct sb_options *options)
+{
+    options->profile = "no-such-profile";
+}
+
+static void set_draw(struct sb_options *options)
+{
+    options->draw = "no-such-draw";
+}
+
+static void set_width(struct sb_options *options)
+{
+    options->draw = "modulo:65";
+}
+
+static void set_rng(struct sb_options *options)
+{
+    options->rng = "no-such-generator";
+}
+
+static void set_statistics(struct sb_options *options)
+{
+    options->statistics = "no-such-statistic";
+}
+
+static void set_shard(struct sb_options *options)
+{
+    options->shard = 3;
+}
+
+static void set_by(struct sb_options *options)
+{
+    options->by = 64;
+}
+
+static const struct {
+    void (*set)(struct sb_options *options);
+    const char *line; /* in the error */
+} wrong_options[] = {
+    { set_alpha, "alpha = nan" },
+    { set_checkpoint, "checkpoint = -1" },
+    { set_threads, "1025 threads" },
+    { set_profile, "unknown profile 'no-such-profile'" },
+    { set_draw, "unknown draw 'no-such-draw'" },
+    { set_width, "from 1 to 64" },
+    { set_rng, "unknown generator 'no-such-generator'" },
+    { set_statistics, "unknown statistic 'no-such-statistic'" },
+    { set_shard, "no part 3 of 0" },
+    { set_by, "unknown kind of evidence 64" },
+};
+
+/* Each call that takes options, with a scheme that names its own draw and generator. */
+static enum sb_status call_with(size_t call, const struct sb_options *options, struct sb_error *error)
+{
+    static const char *const scheme[] = { "naive/ideal/philox" }, *const permutation[] = { "231" };
+    static const char *const echo[] = { "echo", "0 1 2", NULL };
+    const struct sb_aim aim = { .scheme = scheme[0] };
+    const struct sb_subject subject = { .command = echo };
+    union {
+        struct sb_reports *reports;
+        struct sb_dealer *dealer;
+        struct sb_odds *odds;
+        struct sb_plan *plan;
+        struct sb_explain *explain;
+        struct sb_null_law *law;
+        struct sb_costs *costs;
+    } made;
+
+    switch (call) {
+    case 0:
+        return sb_reports_new(scheme, 1, options, error, &made.reports);
+    case 1:
+        return sb_dealer_new(scheme[0], options, error, &made.dealer);
+    case 2:
+        return sb_odds_new(scheme[0], permutation, 1, options, error, &made.odds);
+    case 3:
+        return sb_plan_new(&aim, options, error, &made.plan);
+    case 4:
+        return sb_explain_new(scheme[0], NULL, options, error, &made.explain);
+    case 5:
+        return sb_null_law_new("descents", 0, options, error, &made.law);
+    case 6:
+        return sb_costs_new(scheme, 1, options, error, &made.costs);
+    case 7:
+        return sb_reports_observe(&subject, options, error, &made.reports);
+    case 8:
+        return sb_reports_recorded("/dev/null", options, error, &made.reports);
+    default:
+        return sb_course_write(1, options, error, stderr);
+    }
+}
+
+static void an_option_is_checked_whether_used_or_not(void **state)
+{
+    (void)state;
+    for (size_t call = 0; call < 10; call++)
+        for (size_t i = 0; i < sizeof wrong_options / sizeof wrong_options[0]; i++) {
+            struct sb_options options;
+            struct sb_error error = { 0 };
+
+            sb_options_init(&options);
+            options.samples = 100;
+            wrong_options[i].set(&options);
+            assert_int_equal(call_with(call, &options, &error), SB_INVALID);
+            if (!strstr(error.text, wrong_options[i].line))
+                fail_msg("call %zu, option %zu: %s", call, i, error.text);
+        }
+}
+
+static void the_gates_options_are_checked_too(void **state)
+{
+    const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
+    struct sb_subject other = subject;
+    struct sb_gate_options options;
+    struct sb_error error = { 0 };
+    struct sb_gate *gate = NULL;
+
+    (void)state;
+    sb_gate_options_init(&options);
+    options.checkpoint = 0; /* and nothing is to be saved */
+    assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_INVALID);
+    assert_non_null(strstr(error.text, "checkpoint = 0"));
+    sb_gate_options_init(&options);
+    other.timeout = -1; /* and a scheme is not waited for */
+    assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
+    assert_non_null(strstr(error.text, "timeout = -1"));
+    other.timeout = NAN;
+    assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
+
+    const struct sb_suite_case one = { .subject = other, .options = options };
+    struct sb_suite *suite = NULL;
+
+    assert_int_equal(sb_suite_new(&one, 1, 1, &error, &suite), SB_INVALID);
+}
+
+static void a_figure_is_checked_in_all_formats(void **state)
+{
+    static const char *const naive[] = { "naive" }, *const formats[] = { "text", "json", "svg" };
+    const struct sb_look look = { .figure = "no-such-figure" };
+    struct sb_options options;
+    struct sb_error error = { 0 };
+    struct sb_reports *reports = NULL;
+    FILE *const null = fopen("/dev/null", "w");
+
+    (void)state;
+    assert_non_null(null);
+    sb_options_init(&options);
+    options.samples = 100;
+    assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        assert_int_equal(sb_reports_write(reports, formats[i], &look, &error, null), SB_INVALID);
+        assert_non_null(strstr(error.text, "unknown figure 'no-such-figure'"));
+    }
+    fclose(null);
+    sb_reports_free(reports);
+}
+
+/* The evidence goes into the first report; a second call, and a comparison, say so. */
+static void saved_evidence_is_used_once(void **state)
+{
+    static const char *const naive[] = { "naive" };
+    struct sb_options options, again;
+    struct sb_error error = { 0 };
+    struct sb_reports *reports = NULL, *second = NULL;
+    struct sb_saved *saved = NULL;
+    char path[] = "misuse-XXXXXX";
+    const int file = mkstemp(path);
+
+    (void)state;
+    assert_true(file >= 0);
+    close(file);
+    unlink(path);
+    sb_options_init(&options);
+    options.samples = 100;
+    options.save = path;
+    assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
+    sb_reports_free(reports);
+    for (int resumed = 0; resumed < 2; resumed++) {
+        assert_int_equal(sb_saved_new(path, &error, &saved), SB_OK);
+        sb_options_init(&again);
+        again.save = resumed ? path : NULL;
+        again.alpha = 2;
+        assert_int_equal(sb_reports_saved(saved, &again, &error, &reports), SB_INVALID);
+        again.alpha = 0.001; /* the slip before has cost nothing */
+        assert_int_equal(sb_reports_saved(saved, &again, &error, &reports), SB_OK);
+        assert_int_equal(sb_reports_saved(saved, &again, &error, &second), SB_INVALID);
+        assert_non_null(strstr(error.text, "is in another report already: read it again"));
+        assert_null(second);
+        assert_int_equal(sb_saved_agrees(saved, "naive", &options, &error), SB_INVALID);
+        assert_non_null(strstr(error.text, "is in another report already: read it again"));
+        sb_reports_free(reports);
+        sb_saved_free(saved);
+    }
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_scheme),
         cmocka_unit_test(no_format),
+        cmocka_unit_test(an_option_is_checked_whether_used_or_not),
+        cmocka_unit_test(the_gates_options_are_checked_too),
+        cmocka_unit_test(a_figure_is_checked_in_all_formats),
+        cmocka_unit_test(saved_evidence_is_used_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

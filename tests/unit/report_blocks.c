@@ -18,15 +18,15 @@ enum { N = 5, ALL = 120 };
 static void blocks_cover_the_matrix(void **state)
 {
     const struct sb_evidence evidence = { .n = 13, .deal = 7 };
-    const struct sb_blocks blocks = sb_blocks_of(&evidence, 4);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(&evidence, 4);
 
     (void)state;
     assert_int_equal(blocks.rows, 4);
-    assert_int_equal(sb_blocks_begin(0, 4, 13), 0);
+    assert_int_equal(sb_matrix_blocks_begin(0, 4, 13), 0);
     for (size_t b = 0; b < 4; b++)
-        assert_true(sb_blocks_begin(b + 1, 4, 13) - sb_blocks_begin(b, 4, 13) >= 3);
-    assert_int_equal(sb_blocks_begin(4, 4, 13), 13);
-    assert_int_equal(sb_blocks_of(&evidence, 9).columns, 7);
+        assert_true(sb_matrix_blocks_begin(b + 1, 4, 13) - sb_matrix_blocks_begin(b, 4, 13) >= 3);
+    assert_int_equal(sb_matrix_blocks_begin(4, 4, 13), 13);
+    assert_int_equal(sb_matrix_blocks_of(&evidence, 9).columns, 7);
 }
 
 /* Items 0 and 1 at positions 2 to 4, in each permutation of 5. */
@@ -34,7 +34,7 @@ static void z_counts_standard_deviations(void **state)
 {
     uint64_t matrix[N * N] = { 0 };
     struct sb_evidence evidence = { .by = SB_BY_SAMPLE, .n = N, .deal = N, .total = 1, .matrix = matrix };
-    struct sb_block block = { .item = 0, .items = 2, .position = 2, .positions = 3 };
+    struct sb_matrix_block block = { .item = 0, .items = 2, .position = 2, .positions = 3 };
     double sum = 0, squares = 0;
 
     (void)state;
@@ -65,12 +65,12 @@ static void few_fair_cells_are_beyond(void **state)
     enum { TOTAL = 50 };
     const struct sb_report report = { .evidence = { .by = SB_BY_SAMPLE, .n = 3, .deal = 3, .total = TOTAL },
                                       .alpha = 0.05 };
-    const struct sb_blocks blocks = { 3, 3 };
+    const struct sb_matrix_blocks blocks = { 3, 3 };
     double term = pow(2.0 / 3, TOTAL), beyond = 0;
 
     (void)state;
     for (int k = 0; k <= TOTAL; k++) {
-        const struct sb_block block = { .items = 1, .positions = 1, .share = (double)k / TOTAL };
+        const struct sb_matrix_block block = { .items = 1, .positions = 1, .share = (double)k / TOTAL };
 
         if (sb_block_beyond(&report, &blocks, &block))
             beyond += term;
@@ -83,11 +83,11 @@ static void few_fair_cells_are_beyond(void **state)
 static void an_exact_cell_is_beyond_where_it_is_not_fair(void **state)
 {
     const struct sb_report report = { .evidence = { .by = SB_BY_EXACT, .n = 3, .deal = 3 } };
-    const struct sb_blocks blocks = { 3, 3 };
+    const struct sb_matrix_blocks blocks = { 3, 3 };
 
     (void)state;
-    assert_false(sb_block_beyond(&report, &blocks, &(struct sb_block) { .share = 1.0 / 3 }));
-    assert_true(sb_block_beyond(&report, &blocks, &(struct sb_block) { .share = 10.0 / 27 }));
+    assert_false(sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 1.0 / 3 }));
+    assert_true(sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 10.0 / 27 }));
 }
 
 int main(void)

@@ -9,6 +9,9 @@
  */
 #include "report_example.h"
 
+#include "core/exact.h"
+#include "report/format/format.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +53,7 @@ static struct sb_report example_begin(const char *name, enum sb_by by, size_t n,
     if (sb_evidence_open(by, n, deal, &report.evidence) != SB_OK)
         abort();
     report.evidence.total = total;
-    mpz_set_ui(report.evidence.denominator, exact ? total : 0);
+    sb_mpz_set_u64(report.evidence.denominator, exact ? total : 0);
     report.evidence.engine = exact ? "tree" : NULL;
     report.evidence.rng = exact ? NULL : "philox";
     report.evidence.seed = exact ? 0 : 1;

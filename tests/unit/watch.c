@@ -101,6 +101,32 @@ static void alarms_are_heard(void **state)
     assert_true(first.alarms == 1 && first.well);
 }
 
+/* A watch has no lags, and says so. */
+static void what_is_taken_for_granted_is_said(void **state)
+{
+    static const char *const said[] = {
+        "The permutations are taken to be independent of each other: the steps",
+        "those from each to the next alone were tested"
+    };
+    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_watch_summary summary;
+        struct sb_watch_options options;
+        struct sb_watch *made = NULL;
+
+        sb_watch_options_init(&options);
+        options.limit = 100;
+        options.increments = i == 1;
+        assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_OK);
+        sb_watch_summary_get(made, &summary);
+        assert_non_null(strstr(summary.sentence, said[i]));
+        assert_null(strstr(summary.sentence, said[1 - i]));
+        sb_watch_free(made);
+    }
+}
+
 /* Whoever wants an end while a scheme passes over what was dealt before has one, and all is as it was. */
 static void a_stop_before_it_goes_on(void **state)
 {
@@ -157,6 +183,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alarms_are_heard),
+        cmocka_unit_test(what_is_taken_for_granted_is_said),
         cmocka_unit_test(a_stop_before_it_goes_on),
         cmocka_unit_test(slips),
     };

@@ -76,7 +76,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
         cli_outputs_keep(&typed->outputs, gate_reports_broken);
     }
     const int written = cli_outputs_write(&typed->outputs, suite);
-    const int told = cli_github_write("gate", &typed->github, suite);
+    const int told = written ? EXIT_DONE : cli_github_write("gate", &typed->github, suite);
 
     return written ? written : told ? told : status;
 }
@@ -148,19 +148,6 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     if (status == EXIT_DONE)
         status = cli_github_open("gate", &typed->github);
     return status ? status : gate_try(words, typed, cases, count, jobs);
-}
-
-bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options)
-{
-    const bool tolerates = asked->tolerate && strcmp(asked->tolerate, "0") != 0;
-
-    options->increments = options->increments || asked->increments;
-    options->profile = asked->profile ? asked->profile : options->profile;
-    options->tolerate = asked->tolerate ? 0 : options->tolerate;
-    return (!asked->limit || cli_number(command, "--limit", asked->limit, 1, INT64_MAX, &options->limit)) &&
-           (!asked->seeds || cli_power(command, "--seeds", asked->seeds, 1, INT64_MAX, &options->seeds)) &&
-           (!asked->exclude || cli_share(command, "--exclude", asked->exclude, &options->exclude)) &&
-           (!tolerates || cli_share(command, "--tolerate", asked->tolerate, &options->tolerate));
 }
 
 /* The one subject that the words and the options name. */

@@ -24,7 +24,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
     struct sb_error error = { 0 };
     struct sb_null_law *law = NULL;
     struct sb_options options;
-    uint64_t member = 1;
+    size_t member = 1;
 
     if (!statistic)
         return cli_usage("law", "name a statistic: 'shufflebias list statistics' shows them");
@@ -32,7 +32,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
         return cli_usage("law", "one statistic at a time: leave '%s' out", words[1]);
     sb_options_init(&options);
     if (!cli_common_settle("law", &typed->common, &options) ||
-        (typed->member && !cli_number("law", "--member", typed->member, 1, UINT16_MAX, &member)))
+        (typed->member && !cli_size("law", "--member", typed->member, 1, UINT16_MAX, &member)))
         return EXIT_USAGE;
     options.stop = cli_stop_flag(); /* before there is a file to be left behind */
     int status = cli_outputs_open(&typed->outputs);

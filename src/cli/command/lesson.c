@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096 };
+enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
 static const char lesson_examples[] =
     "  shufflebias lesson course            seven lessons; then open course/index.html\n";
@@ -24,17 +24,22 @@ static const char lesson_examples[] =
 enum lesson_place {
     LESSON_NONE,  /* there was a line about what is wrong with it */
     LESSON_NEW,   /* it is not there yet */
-    LESSON_READY, /* it is empty, or holds an earlier course */
+    LESSON_READY, /* it is empty, or holds an earlier course, or what a run that was killed has left of one */
 };
 
-/* Whether the folder's index is that of a course: it says so in its head, in the words of this one. */
-static bool lesson_earlier(const char *folder)
+/* FOLDER/NAME; false where that is too long. */
+static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *name)
 {
-    struct sb_course_page index;
-    char path[4096], head[LESSON_HEAD + 1], title[256];
+    return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
+}
 
-    if (!sb_course_page_get(0, &index) ||
-        snprintf(path, sizeof path, "%s/%s", folder, index.file) >= (int)sizeof path)
+/* Whether a file of the folder is this page of an earlier course: it says so in its head, in the words of
+ * this one. */
+static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
+{
+    char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
+
+    if (!lesson_path(path, folder, page->file))
         return false;
     FILE *const file = fopen(path, "r");
     if (!file)
@@ -43,37 +48,53 @@ static bool lesson_earlier(const char *folder)
 
     fclose(file);
     head[length] = '\0';
-    snprintf(title, sizeof title, "<title>%s</title>", index.title);
+    snprintf(title, sizeof title, "<title>%s</title>", page->title);
     return strstr(head, "content=\"shufflebias ") && strstr(head, title);
 }
 
-/* Whether a file is a page's temporary one, which a run that was killed has left: index.html.a1B2c3. */
-static bool lesson_begun(const char *name)
+/* What a file of the folder is. */
+enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
+
+/* A run that was killed leaves pages, which have their names before the index has, and temporary files. */
+static enum lesson_entry lesson_entry(const char *folder, const char *name)
 {
     struct sb_course_page page;
 
     for (size_t i = 0; sb_course_page_get(i, &page); i++) {
         const size_t length = strlen(page.file);
+        const char *const end = name + length;
 
-        if (strncmp(name, page.file, length) == 0 && name[length] == '.' && strlen(name + length + 1) == 6)
-            return true;
+        if (strncmp(name, page.file, length) != 0)
+            continue;
+        if (*end == '\0')
+            return lesson_earlier(folder, &page) ? LESSON_PAGE : LESSON_FOREIGN;
+        if (strcmp(end, SB_OUTPUT_TEMPORARY) == 0 || (*end == '.' && strlen(end + 1) == 6))
+            return LESSON_TEMPORARY;
     }
-    return false;
+    return LESSON_FOREIGN;
 }
 
-/* Whether nothing is in it; false after a line where that cannot be known. */
-static bool lesson_count(const char *folder, size_t *entries)
+/* Looks at all files of the folder, or removes the temporary ones that no run holds; how many are no part of
+ * a course. False after a line where that cannot be known. */
+static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);
+    char path[LESSON_PATH];
 
-    *entries = 0;
+    *foreign = 0;
     if (!directory) {
         cli_usage("lesson", "cannot read '%s': %s", folder, strerror(errno));
         return false;
     }
-    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory))
-        *entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-                    !lesson_begun(entry->d_name);
+    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        const enum lesson_entry is = lesson_entry(folder, entry->d_name);
+
+        *foreign += is == LESSON_FOREIGN;
+        if (clean && is == LESSON_TEMPORARY && lesson_path(path, folder, entry->d_name))
+            cli_output_clean(path);
+    }
     closedir(directory);
     return true;
 }
@@ -81,7 +102,8 @@ static bool lesson_count(const char *folder, size_t *entries)
 static enum lesson_place lesson_look(const char *folder, int *status)
 {
     struct stat there;
-    size_t entries;
+    struct sb_course_page index;
+    size_t foreign;
 
     *status = EXIT_BROKEN;
     if (stat(folder, &there)) {
@@ -94,9 +116,9 @@ static enum lesson_place lesson_look(const char *folder, int *status)
         *status = cli_usage("lesson", "'%s' is no folder: name one that is new or empty", folder);
         return LESSON_NONE;
     }
-    if (!lesson_count(folder, &entries))
+    if (!lesson_files(folder, false, &foreign))
         return LESSON_NONE;
-    if (entries == 0 || lesson_earlier(folder))
+    if (foreign == 0 || (sb_course_page_get(0, &index) && lesson_earlier(folder, &index)))
         return LESSON_READY;
     *status = cli_usage(
         "lesson", "'%s' is not empty, and what is in it is no earlier course: name a new folder", folder);
@@ -109,12 +131,12 @@ static int lesson_pages(const char *folder, const struct sb_options *options, st
 {
     struct sb_course_page page;
     struct sb_error error = { 0 };
-    char path[4096];
+    char path[LESSON_PATH];
 
     for (; *count < LESSON_PAGES_MOST && sb_course_page_get(*count, &page); ++*count) {
         struct cli_output *const output = &outputs[*count];
 
-        if (snprintf(path, sizeof path, "%s/%s", folder, page.file) >= (int)sizeof path)
+        if (!lesson_path(path, folder, page.file))
             return cli_usage("lesson", "the name of the folder is too long: take a shorter one");
         if (!cli_output_open("lesson", path, output))
             return EXIT_BROKEN;
@@ -142,7 +164,7 @@ static int lesson_pages(const char *folder, const struct sb_options *options, st
 static int lesson_run(const char *folder, const struct sb_options *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
-    size_t count = 0;
+    size_t count = 0, foreign;
     int status;
     const enum lesson_place place = lesson_look(folder, &status);
 
@@ -157,6 +179,7 @@ static int lesson_run(const char *folder, const struct sb_options *options)
         rmdir(folder);
     if (status)
         return status;
+    lesson_files(folder, true, &foreign);
     char name[4096];
 
     sb_sanitize_log_text(folder, name, sizeof name);

@@ -21,9 +21,10 @@ struct prove_typed {
 
 static bool prove_settle(const struct prove_typed *typed, struct sb_proof *proof)
 {
-    uint64_t n = proof->n, cells = 0, draws = proof->draws;
+    size_t n = proof->n;
+    uint64_t cells = 0, draws = proof->draws;
 
-    if ((typed->n && !cli_number("prove", "-n", typed->n, 0, 10, &n)) ||
+    if ((typed->n && !cli_size("prove", "-n", typed->n, 0, 10, &n)) ||
         (typed->cells && !cli_number("prove", "--cells", typed->cells, 1, 65536, &cells)) ||
         (typed->draws && !cli_number("prove", "--max-draws", typed->draws, 1, 1000000, &draws)) ||
         (typed->paths && !cli_number("prove", "--max-paths", typed->paths, 1, INT64_MAX, &proof->paths)) ||

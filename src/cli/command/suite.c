@@ -10,6 +10,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/system/json_memory.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -268,14 +270,8 @@ static json_t *suite_load(const char *path, int *status)
         cli_usage("gate", "unable to open %s: %s", path, strerror(errno));
         return NULL;
     }
-    errno = 0;
-    json_t *root = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
-    const int fault = errno == ENOMEM || (!root && ferror(stream)) ? errno : 0;
-
-    if (fault) { /* Jansson may leave out what it had no memory for, and say nothing */
-        json_decref(root);
-        root = NULL;
-    }
+    json_t *const root = sb_json_load(stream, &error);
+    const int fault = !root && (errno == ENOMEM || ferror(stream)) ? errno : 0;
 
     fclose(stream);
     if (fault)

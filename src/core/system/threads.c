@@ -41,9 +41,10 @@ static size_t threads_processors(void)
     return online > 0 ? (size_t)online : 1;
 }
 
-size_t sb_threads_count(size_t asked, size_t useful)
+size_t sb_threads_count(size_t asked, uint64_t useful)
 {
-    const size_t wanted = asked ? asked : threads_processors(), count = wanted < useful ? wanted : useful;
+    const size_t wanted = asked ? asked : threads_processors(),
+                 count = wanted < useful ? wanted : (size_t)useful;
 
     return count ? count : 1;
 }

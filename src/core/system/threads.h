@@ -4,10 +4,11 @@
 #define SB_CORE_SYSTEM_THREADS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* How many threads to use: `asked`, or one for each processor that this thread may run on if that is 0; but
  * at most `useful`, and at least 1. */
-size_t sb_threads_count(size_t asked, size_t useful);
+size_t sb_threads_count(size_t asked, uint64_t useful);
 
 /*
  * Calls work(state, thread) in up to `threads` threads at once and returns when all calls have. The calling

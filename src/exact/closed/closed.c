@@ -60,17 +60,3 @@ enum sb_status sb_closed_effect(const struct sb_law *law, struct sb_error *error
 
     return status ? closed_fail(law, status, error) : SB_OK;
 }
-
-/* The series is sum of (-x)^k / (k (k-1)) from k = 2. */
-double sb_closed_divergence(double x)
-{
-    double power = x * x, sum = 0;
-
-    if (x == -1)
-        return 1;
-    if (fabs(x) > 0.1)
-        return (1 + x) * log1p(x) - x;
-    for (int k = 2; k < 18; k++, power *= -x)
-        sum += power / (k * (k - 1));
-    return sum;
-}

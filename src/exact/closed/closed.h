@@ -30,7 +30,4 @@ enum sb_status sb_closed_law(const struct sb_law *law, struct sb_error *error, s
  */
 enum sb_status sb_closed_effect(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
 
-/* (1 + x) ln(1 + x) - x, x >= -1: with all its digits where x is tiny. */
-double sb_closed_divergence(double x);
-
 #endif

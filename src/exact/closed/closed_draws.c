@@ -12,12 +12,12 @@
 #include "exact/closed/closed_draws.h"
 
 #include "core/sum.h"
+#include "core/wide.h"
+#include "exact/closed/closed_divergence.h"
 #include "exact/closed/closed_product.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-__extension__ typedef __int128 draws_wide;
 
 /* Answers each draw by its bound. */
 struct draws_source {
@@ -181,7 +181,7 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;
-    const draws_wide span = (draws_wide)draws->law->largest + 1;
+    const sb_wide span = sb_wide_add(sb_wide_from(draws->law->largest), sb_wide_from(1));
 
     draw->type->law(draw, draws->law->largest, bound, draws->mass);
     factor->count = 0;
@@ -194,7 +194,8 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
             draws->worst[bound] = j;
         if (j > 0 && mass == draws->mass[j - 1] && factor->count == 1)
             factor->atom[0].weight++;
-        else if (!draws_enter(factor, (double)((draws_wide)mass * bound - span) / (double)span))
+        else if (!draws_enter(factor,
+                              sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span)))
             return false;
     }
     return true;

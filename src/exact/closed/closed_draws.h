@@ -3,7 +3,8 @@
 #ifndef SB_EXACT_CLOSED_CLOSED_DRAWS_H
 #define SB_EXACT_CLOSED_CLOSED_DRAWS_H
 
-#include "exact/closed/closed.h"
+#include "core/finding.h"
+#include "exact/law.h"
 
 enum { SB_DRAWS_MOST = 20000 }; /* items, where the draws are not uniform; the cost grows with the square */
 

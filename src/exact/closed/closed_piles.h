@@ -3,7 +3,8 @@
 #ifndef SB_EXACT_CLOSED_CLOSED_PILES_H
 #define SB_EXACT_CLOSED_CLOSED_PILES_H
 
-#include "exact/closed/closed.h"
+#include "core/finding.h"
+#include "exact/law.h"
 
 enum {
     SB_PILES_MOST = 2000,  /* items; the cost grows with the cube */

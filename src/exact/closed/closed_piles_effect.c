@@ -14,6 +14,7 @@
 #include "exact/closed/closed_piles.h"
 
 #include "core/system/gmp_memory.h"
+#include "exact/closed/closed_divergence.h"
 
 #include <math.h>
 #include <stdlib.h>

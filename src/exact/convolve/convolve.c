@@ -104,12 +104,12 @@ static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
     return sum;
 }
 
-static sb_convolve_mass convolve_sum_count(const uint64_t cells[], size_t count)
+static sb_wide convolve_sum_count(const uint64_t cells[], size_t count)
 {
-    sb_convolve_mass sum = 0;
+    sb_wide sum = sb_wide_from(0);
 
     for (size_t i = 0; i < count; i++)
-        sum += cells[i];
+        sum = sb_wide_add(sum, sb_wide_from(cells[i]));
     return sum;
 }
 
@@ -119,8 +119,9 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
     uint64_t halves[2] = { 0 };
 
     mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, plan->denominator);
-    return ((sb_convolve_mass)halves[1] << 64 | halves[0]) ==
-           (small ? convolve_sum_small(cells, plan->cells) : convolve_sum_count(cells, plan->cells));
+    return sb_wide_equal(sb_wide_join(halves[1], halves[0]),
+                         small ? sb_wide_from(convolve_sum_small(cells, plan->cells))
+                               : convolve_sum_count(cells, plan->cells));
 }
 
 /* 32-bit cells by rank become the evidence: as they are where they are many, else as 64-bit counts of deals.
@@ -155,11 +156,11 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     if (plan->cells <= CONVOLVE_CACHED)
         return 0;
     for (size_t k = 0; k < plan->count; k++)
-        mean *= (double)plan->swap[k].common; /* the identity begins with them */
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity begins with them */
     while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
         const struct sb_convolve_swap *const swap = &plan->swap[steps];
 
-        mean *= (double)swap->sum_at * (double)swap->sum_from / (double)swap->common;
+        mean *= sb_wide_double(swap->sum_at) * sb_wide_double(swap->sum_from) / sb_wide_double(swap->common);
         steps += mean <= CONVOLVE_NARROW_MEAN;
     }
     return steps;

@@ -17,19 +17,19 @@
 /* Weights of the positions that one draw may point to: [n]; and their sum. */
 struct plan_draw {
     uint64_t weight[SB_CONVOLVE_ITEMS_MOST];
-    sb_convolve_mass sum;
+    sb_wide sum;
 };
 
 static struct plan_draw plan_draw(const struct sb_law *law, size_t first, size_t bound)
 {
     const bool uniform = bound == 1 || !law->draw || !law->draw->type->law;
-    struct plan_draw draw = { .sum = bound };
+    struct plan_draw draw = { .sum = sb_wide_from(bound) };
 
     for (size_t j = 0; j < bound; j++)
         draw.weight[first + j] = 1;
     if (!uniform) {
         law->draw->type->law(law->draw, law->largest, (uint32_t)bound, draw.weight + first);
-        draw.sum = (sb_convolve_mass)law->largest + 1;
+        draw.sum = sb_wide_add(sb_wide_from(law->largest), sb_wide_from(1));
     }
     return draw;
 }
@@ -48,12 +48,12 @@ static void plan_swap(const struct sb_law *law, const struct sb_swap *step, stru
         .sum_from = from.sum,
     };
     for (size_t x = 0; x < n; x++) {
-        swap->stay += (sb_convolve_mass)at.weight[x] * from.weight[x];
+        swap->stay = sb_wide_add(swap->stay, sb_wide_product(at.weight[x], from.weight[x]));
         for (size_t y = x + 1; y < n; y++) {
-            const sb_convolve_mass weight = (sb_convolve_mass)at.weight[x] * from.weight[y] +
-                                            (sb_convolve_mass)at.weight[y] * from.weight[x];
+            const sb_wide weight = sb_wide_add(sb_wide_product(at.weight[x], from.weight[y]),
+                                               sb_wide_product(at.weight[y], from.weight[x]));
 
-            if (weight == 0)
+            if (sb_wide_is_zero(weight))
                 continue;
             swap->pair[swap->pairs].x = (uint8_t)x;
             swap->pair[swap->pairs].y = (uint8_t)y;
@@ -62,11 +62,12 @@ static void plan_swap(const struct sb_law *law, const struct sb_swap *step, stru
     }
 }
 
-static sb_convolve_mass plan_common(sb_convolve_mass a, sb_convolve_mass b)
+static sb_wide plan_common(sb_wide a, sb_wide b)
 {
-    while (b != 0) {
-        const sb_convolve_mass rest = a % b;
+    while (!sb_wide_is_zero(b)) {
+        sb_wide rest;
 
+        (void)sb_wide_divide(a, b, &rest);
         a = b;
         b = rest;
     }
@@ -76,23 +77,24 @@ static sb_convolve_mass plan_common(sb_convolve_mass a, sb_convolve_mass b)
 /* Takes out of the weights what they have in common. */
 static void plan_reduce(struct sb_convolve_swap *swap)
 {
-    sb_convolve_mass common = swap->stay; /* some weight is not 0, and so the factor neither */
+    sb_wide rest, common = swap->stay; /* some weight is not 0, and so the factor neither */
 
     for (size_t k = 0; k < swap->pairs; k++)
         common = plan_common(common, swap->pair[k].weight);
     swap->common = common;
-    swap->stay = common ? swap->stay / common : 0;
-    for (size_t k = 0; common && k < swap->pairs; k++)
-        swap->pair[k].weight /= common;
+    if (sb_wide_is_zero(common))
+        return;
+    swap->stay = sb_wide_divide(swap->stay, common, &rest);
+    for (size_t k = 0; k < swap->pairs; k++)
+        swap->pair[k].weight = sb_wide_divide(swap->pair[k].weight, common, &rest);
 }
 
-static void plan_multiply(mpz_t product, sb_convolve_mass factor)
+static void plan_multiply(mpz_t product, sb_wide factor)
 {
-    const uint64_t halves[2] = { (uint64_t)factor, (uint64_t)(factor >> 64) };
     mpz_t wide;
 
     mpz_init(wide);
-    mpz_import(wide, 2, -1, sizeof halves[0], 0, 0, halves);
+    sb_mpz_set_wide(wide, factor);
     mpz_mul(product, product, wide);
     mpz_clear(wide);
 }

@@ -17,6 +17,7 @@
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_PLAN_H
 
+#include "core/wide.h"
 #include "exact/convolve/convolve.h"
 
 enum {
@@ -26,19 +27,17 @@ enum {
     SB_CONVOLVE_INNER = SB_CONVOLVE_TILE * (SB_CONVOLVE_TILE - 1) / 2,
 };
 
-__extension__ typedef unsigned __int128 sb_convolve_mass;
-
 /* One swap of the plan. */
 struct sb_convolve_swap {
     size_t centre; /* a position that is in every pair; 0 where there is none */
     size_t pairs;
     struct {
         uint8_t x, y; /* positions, x < y */
-        sb_convolve_mass weight;
+        sb_wide weight;
     } pair[SB_CONVOLVE_PAIRS];
-    sb_convolve_mass stay;             /* weight of no exchange */
-    sb_convolve_mass common;           /* factor that has been taken out of all weights */
-    sb_convolve_mass sum_at, sum_from; /* their product is the sum of all weights, times that factor */
+    sb_wide stay;             /* weight of no exchange */
+    sb_wide common;           /* factor that has been taken out of all weights */
+    sb_wide sum_at, sum_from; /* their product is the sum of all weights, times that factor */
 };
 
 struct sb_convolve_plan {
@@ -74,12 +73,12 @@ void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size
 struct sb_convolve_step {
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_swap *swap;
-    sb_convolve_mass weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST]; /* of x < y in coordinates */
+    sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST]; /* of x < y in coordinates */
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* a low coordinate is exchanged with one above m */
     size_t source[SB_CONVOLVE_TILE];    /* [m+1] what the first coordinates of the layout that it writes are
                                            here: 1..m, or 0 for the one that comes from the tile */
     size_t inner;                       /* pairs within the tile, ... */
-    sb_convolve_mass inner_weight[SB_CONVOLVE_INNER];
+    sb_wide inner_weight[SB_CONVOLVE_INNER];
     uint16_t order[SB_CONVOLVE_CELLS]; /* [K!] which cell of the tile as read is that cell as written */
     uint16_t *index;                   /* [K! * inner] ... and which cells they exchange it with; owned */
     uint16_t *front; /* [K! * (K-1)] exchanges of the tile's first coordinate with each other one; owned */

@@ -38,12 +38,12 @@ static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t
     mpz_init(prime);
     sb_mpz_set_u64(prime, p);
     mpz_invert(inverse, product, prime);
-    const uint64_t factor = mpz_get_ui(inverse); /* below 2^28 */
+    const uint64_t factor = mpz_get_ui(inverse); /* below p, and that below 2^28 */
 
     for (size_t i = 0; i < evidence->cells && !cut; i++) {
-        const uint64_t known = mpz_fdiv_ui(evidence->wide[i], p);
+        const uint64_t known = mpz_fdiv_ui(evidence->wide[i], (unsigned long)p);
 
-        mpz_addmul_ui(evidence->wide[i], product, (residue[i] % p + p - known) * factor % p);
+        mpz_addmul_ui(evidence->wide[i], product, (unsigned long)((residue[i] % p + p - known) * factor % p));
         cut = sb_gmp_short();
     }
     mpz_mul(product, product, prime);

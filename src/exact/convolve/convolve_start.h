@@ -65,7 +65,7 @@ static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, co
 
         if (key == 0)
             continue;
-        if (swap->stay != 0)
+        if (!sb_wide_is_zero(swap->stay))
             start_add(new, key, tile_product(stay, old->value[place]), modulus);
         for (size_t k = 0; k < swap->pairs; k++) {
             const unsigned x = 4U * swap->pair[k].x, y = 4U * swap->pair[k].y;

@@ -56,14 +56,19 @@ struct tile_scratch {
 };
 
 /* The weight of one pair in this arithmetic. */
-static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_convolve_mass weight, uint64_t modulus)
+static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_wide weight, uint64_t modulus)
 {
 #ifdef CONVOLVE_SHARE
     (void)modulus;
-    return (double)(weight * swap->common) / ((double)swap->sum_at * (double)swap->sum_from);
+    return sb_wide_double(sb_wide_multiply(weight, swap->common)) /
+           (sb_wide_double(swap->sum_at) * sb_wide_double(swap->sum_from));
 #else
+    sb_wide rest = weight;
+
     (void)swap;
-    return (tile_cell)(modulus ? weight % modulus : weight);
+    if (modulus)
+        (void)sb_wide_divide(weight, sb_wide_from(modulus), &rest);
+    return (tile_cell)sb_wide_low(rest);
 #endif
 }
 
@@ -241,7 +246,7 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
         for (size_t y = x + 1; y <= plan->m; y++) {
             const sb_item a = s[x], b = s[y];
 
-            if (step->weight[x][y] == 0)
+            if (sb_wide_is_zero(step->weight[x][y]))
                 continue;
             s[x] = b;
             s[y] = a;

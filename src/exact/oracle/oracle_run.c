@@ -113,7 +113,7 @@ static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *erro
                                 run->oracle->peer->name, run->deck[i]);
         seen |= UINT32_C(1) << run->deck[i];
     }
-    run->rank = sb_permutation_rank(n, n, run->deck);
+    run->rank = sb_permutation_cell(n, n, run->deck);
     return SB_OK;
 }
 

@@ -13,7 +13,7 @@
 enum { ORIGINS_SINGLE = -1 };
 
 /* Makes room for so many answers. */
-static enum sb_status origins_grow(struct sb_question *question, size_t answers)
+static enum sb_status origins_grow(struct sb_origin_question *question, size_t answers)
 {
     if (answers <= question->room)
         return SB_OK;
@@ -48,7 +48,7 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
 }
 
 /* The weights of a question about many draws; `total`, that of one draw, becomes the sum. SB_NO_MEMORY. */
-static enum sb_status origins_many(struct sb_question *question, uint64_t zeros)
+static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
     const size_t m = question->draws;
@@ -94,7 +94,7 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
 }
 
 /* Works out the answers of a new question, unless it is the one that stood there before. */
-static enum sb_status origins_ask(struct sb_origins *origins, struct sb_question *question, int what,
+static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_question *question, int what,
                                   uint32_t bound, size_t draws)
 {
     const size_t answers = what == ORIGINS_SINGLE ? bound : draws + 1;
@@ -122,7 +122,7 @@ static enum sb_status origins_ask(struct sb_origins *origins, struct sb_question
 /* The answer on the path, or the first of a new question. */
 static size_t origins_answer(struct sb_origins *origins, int what, uint32_t bound, size_t draws)
 {
-    struct sb_question *const question = &origins->question[origins->depth];
+    struct sb_origin_question *const question = &origins->question[origins->depth];
 
     if (origins->src.status == SB_OK && origins->depth == SB_ORIGINS_DEPTH)
         origins->src.status = SB_BROKEN;
@@ -159,7 +159,7 @@ void sb_origins_open(const struct sb_law *law, struct sb_origins *origins)
 void sb_origins_close(struct sb_origins *origins)
 {
     for (size_t d = 0; d < SB_ORIGINS_DEPTH; d++) {
-        struct sb_question *const question = &origins->question[d];
+        struct sb_origin_question *const question = &origins->question[d];
 
         for (size_t k = 0; k < question->room; k++)
             mpz_clear(question->weight[k]);
@@ -183,7 +183,7 @@ size_t sb_origins_steps(const struct sb_shuffler *shuffler)
 static bool origins_advance(struct sb_origins *origins)
 {
     while (origins->length > 0) {
-        struct sb_question *const last = &origins->question[origins->length - 1];
+        struct sb_origin_question *const last = &origins->question[origins->length - 1];
 
         if (++last->answer < last->answers)
             return true;
@@ -209,7 +209,7 @@ void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t tota
     mpz_set_ui(weight, 1);
     mpz_set_ui(total, 1);
     for (size_t d = 0; d < origins->length; d++) {
-        const struct sb_question *const question = &origins->question[d];
+        const struct sb_origin_question *const question = &origins->question[d];
 
         mpz_mul(weight, weight, question->weight[question->answer]);
         mpz_mul(total, total, question->total);

@@ -17,7 +17,7 @@
 enum { SB_ORIGINS_DEPTH = 64 }; /* the most questions in a row */
 
 /* One question, and its answer at hand. */
-struct sb_question {
+struct sb_origin_question {
     int what; /* enum sb_many, or -1 for a single draw */
     uint32_t bound;
     size_t draws;
@@ -33,7 +33,7 @@ struct sb_origins {
     const struct sb_law *law;
     uint64_t *word; /* [word_room], the weights of a single draw; owned */
     size_t word_room;
-    struct sb_question question[SB_ORIGINS_DEPTH];
+    struct sb_origin_question question[SB_ORIGINS_DEPTH];
     size_t length, depth; /* questions on the path; how many of them this call has passed */
     bool begun;
 };

@@ -16,16 +16,6 @@ bool sb_position_has(const struct sb_law *law)
     return type->plan || type->origin;
 }
 
-double sb_position_work(const struct sb_law *law)
-{
-    const struct sb_shuffler *const shuffler = law->shuffler;
-    double draws = 0;
-
-    for (size_t k = 0; k < shuffler->count; k++)
-        draws += shuffler->steps[k].at_bound > 1 ? (double)shuffler->n : (double)shuffler->steps[k].bound;
-    return draws * (double)shuffler->n;
-}
-
 static enum sb_status position_check(const struct sb_law *law, bool exact, struct sb_error *error)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;

@@ -13,14 +13,14 @@
  */
 #include "fit/effect/effect.h"
 
+#include "core/exact.h"
 #include "core/sum.h"
+#include "core/wide.h"
 #include "fit/effect/fair_effect.h"
 #include "fit/numeric/special.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-__extension__ typedef __int128 effect_wide;
 
 enum {
     EFFECT_MEMO = 1 << 14,
@@ -37,20 +37,13 @@ struct effect_memo {
 struct effect_law {
     const struct sb_evidence *evidence;
     bool narrow;       /* counts fit 64 bits, the denominator 126 */
-    effect_wide whole; /* D, if narrow */
+    sb_wide whole;     /* D, if narrow */
     mpz_t denominator; /* D; 0 where only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
     size_t entries;           /* what the sums go over: cells; or if there are `times`, counts from 0 on */
     uint32_t *times;          /* [entries] how many cells have that count; owned; may be NULL */
 };
-
-static void effect_set(mpz_t number, effect_wide value)
-{
-    const uint64_t halves[2] = { (uint64_t)value, (uint64_t)(value >> 64) };
-
-    mpz_import(number, 2, -1, sizeof halves[0], 0, 0, halves);
-}
 
 /* Tells how many cells have each count, where cells are many and counts small. */
 static void effect_take_census(struct effect_law *law)
@@ -80,11 +73,11 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
     if (evidence->by == SB_BY_EXACT)
         mpz_set(law->denominator, evidence->denominator);
     else
-        effect_set(law->denominator, evidence->total);
+        sb_mpz_set_u64(law->denominator, evidence->total);
     law->narrow = (evidence->count || evidence->small) && mpz_sizeinbase(law->denominator, 2) <= 126;
     if (law->narrow) {
         mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
-        law->whole = (effect_wide)halves[1] << 64 | halves[0];
+        law->whole = sb_wide_join(halves[1], halves[0]);
         if (evidence->small)
             effect_take_census(law);
         if (!law->times)
@@ -113,15 +106,15 @@ static void effect_count(struct effect_law *law, size_t rank)
     if (law->evidence->wide)
         mpz_set(law->number, law->evidence->wide[rank]);
     else
-        effect_set(law->number, sb_evidence_count(law->evidence, rank));
+        sb_mpz_set_u64(law->number, sb_evidence_count(law->evidence, rank));
 }
 
 /* d of a count, if narrow. */
 static double effect_deviation_narrow(const struct effect_law *law, uint64_t count)
 {
-    const effect_wide cells = (effect_wide)law->evidence->cells;
+    const sb_wide scaled = sb_wide_product(count, law->evidence->cells);
 
-    return (double)((effect_wide)count * cells - law->whole) / (double)law->whole;
+    return sb_wide_difference(scaled, law->whole) / sb_wide_double(law->whole);
 }
 
 /* d of a rank. */
@@ -160,8 +153,8 @@ static double effect_divergence(struct effect_law *law, size_t rank, double d)
 static size_t effect_excess(struct effect_law *law, mpz_t sum)
 {
     const size_t cells = law->evidence->cells;
-    const effect_wide narrow_even = law->whole / (effect_wide)cells;
-    effect_wide narrow = 0;
+    sb_wide rest, narrow = sb_wide_from(0);
+    const sb_wide narrow_even = sb_wide_divide(law->whole, sb_wide_from(cells), &rest);
     size_t over = 0;
     mpz_t even;
 
@@ -170,10 +163,10 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
     for (size_t i = 0; i < law->entries; i++) {
         if (law->narrow) {
             uint64_t times;
-            const effect_wide count = effect_entry(law, i, &times);
+            const uint64_t count = effect_entry(law, i, &times);
 
-            if (count > narrow_even) {
-                narrow += count * (effect_wide)times;
+            if (sb_wide_below(narrow_even, sb_wide_from(count))) {
+                narrow = sb_wide_add(narrow, sb_wide_product(count, times));
                 over += times;
             }
             continue;
@@ -185,7 +178,7 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
         }
     }
     if (law->narrow)
-        effect_set(sum, narrow);
+        sb_mpz_set_wide(sum, narrow);
     mpz_clear(even);
     return over;
 }

@@ -133,3 +133,8 @@ double sb_chisq_p(double x, double dof)
         return exp(sb_ln_poisson(a, y)) * special_series(a, y);
     return -expm1(sb_chisq_ln_q(x, dof));
 }
+
+double sb_normal_upper(double tail)
+{
+    return gsl_cdf_ugaussian_Qinv(tail);
+}

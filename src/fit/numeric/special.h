@@ -32,4 +32,7 @@ double sb_stirling_rest(double k);
 /* ln(mean^k e^-mean / Gamma(k+1)), k >= 0, mean > 0: the Poisson law for whole k, without cancellation. */
 double sb_ln_poisson(double k, double mean);
 
+/* The z that a standard normal variable exceeds with probability `tail`, 0 < tail < 1. */
+double sb_normal_upper(double tail);
+
 #endif

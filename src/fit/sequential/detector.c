@@ -37,7 +37,6 @@
 
 enum {
     DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
-    DETECTOR_PARTS = 5,  /* level k is due at multiples of 2^(k-5) */
     DETECTOR_EARLY = 10, /* and at least 2^-10 of all deals, as long as that is less */
 };
 
@@ -114,15 +113,6 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
     return made;
 }
 
-double sb_detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday)
-{
-    struct sb_birthday grown = *birthday;
-
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
-        grown.ln_e[i] -= level->repeat[i];
-    return sb_birthday_ln_e(&grown);
-}
-
 /* ln E of a level: of the weighted average over all members. */
 static double detector_ln_e(const struct sb_detector *detector, const struct sb_detector_level *level,
                             const struct sb_tally tally[], const struct sb_birthday *birthday)
@@ -148,13 +138,6 @@ static double detector_ln_e(const struct sb_detector *detector, const struct sb_
     for (size_t i = 0; i < detector->lines; i++)
         sum += detector->weight[i] * exp(e[i].ln_e - most);
     return most + log(sum);
-}
-
-bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total)
-{
-    const unsigned place = k > DETECTOR_PARTS ? k - DETECTOR_PARTS : 0;
-
-    return level->start && (total & ((UINT64_C(1) << place) - 1)) == 0;
 }
 
 /* Adds up the levels that are due; those that have started with total = 0. */

@@ -1,46 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What the tests have in common: cells beside their expectation, and the finding of a chi-square statistic.
- *
- * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, where N/K - O loses
- * those that the two have in common. The effect is the noncentrality for each sample: the chi-square distance
- * of the law from the null law (fit/effect/spread.c). Cost: a few operations and a division for each cell.
- */
+/* What the tests have in common: a sum over cells, and the finding of a chi-square statistic. */
 #include "fit/test/fit.h"
 
 #include "core/sum.h"
 #include "fit/numeric/special.h"
 
 #include <math.h>
-
-/* An expectation so small that one count settles the matter; keeps terms finite where a null law underflows.
- */
-static const double fit_expected_floor = 1e-100;
-
-/* a - b of unsigned numbers. */
-static double fit_difference(uint64_t a, uint64_t b)
-{
-    return a < b ? -(double)(b - a) : (double)(a - b);
-}
-
-struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t member, size_t cell)
-{
-    const uint64_t count = tally->count[member * tally->cells + cell];
-    struct sb_cell got = { .count = (double)count };
-
-    if (!tally->ln_p) {
-        const double cells = (double)tally->cells;
-
-        got.expected = (double)tally->total / cells;
-        got.excess = fit_difference(tally->total / tally->cells, count) +
-                     (double)(tally->total % tally->cells) / cells;
-        return got;
-    }
-    if (tally->ln_p[cell] > -HUGE_VAL && tally->total)
-        got.expected = fmax((double)tally->total * exp(tally->ln_p[cell]), fit_expected_floor);
-    got.excess = got.expected - got.count;
-    return got;
-}
 
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
                             struct sb_cells_sum *sum)
@@ -96,5 +61,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
+    /* counts that small do not show their variance: two equal deals would seem to have none */
+    if (finding.expected_least < finding.expected_needed && finding.p > alpha / 2)
+        finding.effect_low = 0;
     return finding;
 }

@@ -14,24 +14,153 @@
  */
 #include "fit/test/fit.h"
 
+#include "core/permutation.h"
+#include "core/sum.h"
+
 #include <math.h>
+#include <stdlib.h>
+
+enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_ITEMS_MOST + 1) };
 
 /*
- * The spread of a matrix. |Y|^2 = dof for every permutation, so the effect is (X2 - dof)/(N - 1) without
- * bias. The slope is the variance over permutations of a sum over the items, each of whose terms is that of
- * Pearson's test of the item's row; how the rows depend on each other, the matrix does not say. By Cauchy and
- * Schwarz it is at most n times the sum of the rows' variances, which a mixture of rotations attains.
+ * The spread of a matrix whose deals are unknown. |Y|^2 = dof for every permutation, so the effect is (X2 -
+ * dof)/(N - 1) without bias. The slope is the variance over permutations of a sum over the items, each of
+ * whose terms is that of Pearson's test of the item's row; how the rows depend on each other, the matrix does
+ * not say. By Cauchy and Schwarz it is at most n times the sum of the rows' variances, which a mixture of
+ * rotations attains. The trace is that of a fair shuffle, which may be too small.
  */
-static struct sb_spread matrix_spread(const struct sb_tally *tally, double value, double dof)
+static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double value, double dof)
 {
-    const double n = (double)tally->members;
-    struct sb_spread spread = { .effect = fmax(0, (value - dof) / fmax(1, (double)tally->total - 1)),
-                                .trace = dof };
+    const double n = (double)tally->members, effect = (value - dof) / fmax(1, (double)tally->total - 1);
+    struct sb_spread spread = { .effect = effect, .noise = dof - effect, .trace = dof };
 
-    for (size_t item = 0; item < tally->members; item++)
-        spread.slope += sb_spread_cells(tally, item).slope;
+    for (size_t item = 0; item < tally->members; item++) {
+        const struct sb_spread row = sb_spread_cells(tally, item);
+
+        spread.slope += row.slope;
+        spread.curve = fmax(spread.curve, row.curve);
+    }
     spread.slope *= (n - 1) * (n - 1) / n;
     return spread;
+}
+
+/* What the ranks say of a matrix, in units of (n-1)/n. */
+struct matrix_work {
+    size_t n, columns, deal;
+    double weight[MATRIX_PLACES_MOST];                    /* 1/q of a place: item * columns + column */
+    double ratio[MATRIX_PLACES_MOST];                     /* p/q of it */
+    double lean[MATRIX_PLACES_MOST];                      /* E[g; the item is there]/q */
+    double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST]; /* deals with both items there */
+};
+
+/* The places that the deal of a rank takes, one for each item. */
+static void matrix_places(const struct matrix_work *work, size_t rank, size_t place[])
+{
+    sb_item item[MATRIX_ITEMS_MOST];
+
+    sb_permutation_unrank(work->n, work->deal, rank, item);
+    for (size_t i = 0; i < work->n; i++)
+        place[i] = i * work->columns + work->deal; /* not dealt */
+    for (size_t j = 0; j < work->deal; j++)
+        place[item[j]] = item[j] * work->columns + j;
+}
+
+/* The sum of a value over the places of a deal. */
+static double matrix_sum(const struct matrix_work *work, const double value[], const size_t place[])
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < work->n; i++)
+        sum += value[place[i]];
+    return sum;
+}
+
+/*
+ * The spread of a matrix from its deals. With T = n/(n-1) Y.Y' + n = sum over the items of [same place]/q for
+ * two deals, and g = sum of p/q over the places of a deal, n/(n-1) M.Y + n: the slope is the variance of g,
+ * and the trace E[T^2] - 2 E[g^2] + E[T]^2, both in units of ((n-1)/n)^2. The slope's own influence function
+ * is g^2 + 2 h - 4 E[g] g, with h the sum of E[g; place]/q over the places; its covariance with g gives the
+ * curve.
+ */
+static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work,
+                                            double value, double dof)
+{
+    const struct sb_tally *const ranks = tally->ranks;
+    const double total = (double)tally->total, unit = 1 - 1 / (double)work->n;
+    struct sb_spread spread = matrix_spread_bound(tally, value, dof);
+    struct sb_sum g1 = { 0 }, g2 = { 0 }, g3 = { 0 }, h1 = { 0 }, hg = { 0 }, square = { 0 };
+    size_t place[MATRIX_ITEMS_MOST];
+
+    for (size_t rank = 0; rank < ranks->cells; rank++) {
+        const double count = (double)ranks->count[rank];
+
+        if (ranks->count[rank] == 0)
+            continue;
+        matrix_places(work, rank, place);
+        const double g = matrix_sum(work, work->ratio, place);
+
+        sb_sum_add(&g1, count * g);
+        sb_sum_add(&g2, count * g * g);
+        sb_sum_add(&g3, count * g * g * g);
+        for (size_t i = 0; i < work->n; i++) {
+            work->lean[place[i]] += count / total * g * work->weight[place[i]];
+            for (size_t j = 0; j < work->n; j++)
+                work->pairs[place[i]][place[j]] += count;
+        }
+    }
+    for (size_t rank = 0; rank < ranks->cells; rank++) {
+        const double count = (double)ranks->count[rank];
+
+        if (ranks->count[rank] == 0)
+            continue;
+        matrix_places(work, rank, place);
+        const double g = matrix_sum(work, work->ratio, place), h = matrix_sum(work, work->lean, place);
+
+        sb_sum_add(&h1, count * h);
+        sb_sum_add(&hg, count * h * g);
+    }
+    for (size_t i = 0; i < work->n * work->columns; i++)
+        for (size_t j = 0; j < work->n * work->columns; j++)
+            if (work->pairs[i][j] > 1)
+                sb_sum_add(&square,
+                           work->pairs[i][j] * (work->pairs[i][j] - 1) * work->weight[i] * work->weight[j]);
+    const double m1 = sb_sum_value(&g1) / total, m2 = sb_sum_value(&g2) / total;
+    const double m3 = sb_sum_value(&g3) / total, variance = m2 - m1 * m1;
+    const double lean = sb_sum_value(&hg) / total - m1 * sb_sum_value(&h1) / total;
+    const double trace = sb_sum_value(&square) / (total * fmax(1, total - 1)) - 2 * m2 + m1 * m1;
+
+    spread.trace = unit * unit * fmax(0, trace);
+    spread.slope = unit * unit * fmax(0, variance - trace / total);
+    spread.curve = variance > 0 ? unit * (m3 - m1 * m2 + 2 * lean - 4 * m1 * variance) / (2 * variance) : 1;
+    return spread;
+}
+
+static enum sb_status matrix_spread(const struct sb_tally *tally, double value, double dof,
+                                    struct sb_spread *spread)
+{
+    const struct sb_tally *const ranks = tally->ranks;
+    struct matrix_work *work;
+
+    if (!ranks || tally->members > MATRIX_ITEMS_MOST) {
+        *spread = matrix_spread_bound(tally, value, dof);
+        return SB_OK;
+    }
+    work = calloc(1, sizeof *work);
+    if (!work)
+        return SB_NO_MEMORY;
+    work->n = tally->members;
+    work->columns = tally->cells;
+    work->deal = work->columns == work->n ? work->n : work->columns - 1; /* n - 1 of n tell where all n are */
+    for (size_t item = 0; item < work->n; item++)
+        for (size_t j = 0; j < work->columns; j++) {
+            const struct sb_cell cell = sb_cell_get(tally, item, j);
+
+            work->weight[item * work->columns + j] = (double)tally->total / cell.expected;
+            work->ratio[item * work->columns + j] = cell.count / cell.expected;
+        }
+    *spread = matrix_spread_ranks(tally, work, value, dof);
+    free(work);
+    return SB_OK;
 }
 
 static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
@@ -50,8 +179,11 @@ static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, str
         return SB_OK;
     }
     const double dof = (n - 1) * (double)(sum.possible - 1), value = sum.value * (n - 1) / n;
-    const struct sb_spread spread = matrix_spread(tally, value, dof);
+    struct sb_spread spread;
 
+    status = matrix_spread(tally, value, dof, &spread);
+    if (status != SB_OK)
+        return status;
     *finding = sb_finding_of(tally, "matrix", value, dof, &sum, &spread, alpha);
     return SB_OK;
 }

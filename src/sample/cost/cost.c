@@ -9,6 +9,7 @@
 
 #include "sample/cost/cost_watch.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The second build: src/meson.build renames them. */
@@ -122,6 +123,8 @@ static void cost_mean(const struct sb_cost_watch *watch, const struct cost_sourc
         counts->bytes += array->reads + array->writes > 0 ? array->bytes : 0;
     }
     counts->writes -= (double)items; /* the fill */
+    if (!SB_COUNTS_ACCESSES)
+        counts->reads = counts->writes = NAN;
 }
 
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts)

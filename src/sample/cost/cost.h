@@ -9,7 +9,7 @@
 struct sb_cost_counts {
     double draws;         /* answers asked for, bounded ones and keys */
     double words;         /* of the generator, whatever their width */
-    double reads, writes; /* of items and keys, without filling the deck with 0..n-1 */
+    double reads, writes; /* of items and keys, without filling the deck with 0..n-1; NaN: not known here */
     size_t bytes;         /* of the deck, and of the scratch and keys that were touched */
 };
 

@@ -74,7 +74,7 @@ static inline void lanes_bits_high(const struct lanes_bits *bits, size_t high, s
     sb_vector64 flip[5];
 
     for (int b = 0; b < 5; b++)
-        flip[b] = zero + ((high >> b & 1) - 1);
+        flip[b] = zero + ((uint64_t)(high >> b & 1) - 1);
 #pragma GCC unroll 16
     for (size_t g = 0; g < BITS_GROUPS; g++)
         decks[g] = (bits->high[0][g] ^ flip[0]) & (bits->high[1][g] ^ flip[1]) &

@@ -36,7 +36,8 @@ struct seeds_run {
     const struct sb_seeds *seeds;
     struct sb_recipe recipe;
     struct sb_seeds_store store;
-    uint64_t total, block, blocks; /* seeds, in a block, blocks */
+    uint64_t total, blocks;        /* seeds, blocks */
+    size_t block;                  /* seeds in a block */
     struct sb_queue queue;         /* of blocks */
     _Atomic uint64_t done;         /* seeds that are through, for the progress */
     atomic_int status;             /* enum sb_status of a thread that failed */

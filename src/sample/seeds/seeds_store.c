@@ -21,6 +21,7 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
 {
     const uint64_t deals = sb_deals(n, deal);
 
+    room = room < SIZE_MAX ? room : SIZE_MAX; /* below, what fits into it is a size */
     *store = (struct sb_seeds_store) { .n = n, .deal = deal, .cells = sb_cells(n, deal) };
     if (store->cells) {
         store->way = SB_SEEDS_COUNT;
@@ -28,12 +29,12 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
     }
     if (decks <= room / sizeof *store->key) {
         store->way = SB_SEEDS_SORT;
-        store->key = malloc(decks * sizeof *store->key);
+        store->key = malloc((size_t)decks * sizeof *store->key);
         return store->key ? SB_OK : SB_NO_MEMORY;
     }
     if (deals / 8 <= room) {
         store->way = SB_SEEDS_BITS;
-        store->bit = calloc(deals / 64 + 1, sizeof *store->bit);
+        store->bit = calloc((size_t)(deals / 64) + 1, sizeof *store->bit);
         return store->bit ? SB_OK : SB_NO_MEMORY;
     }
     store->way = SB_SEEDS_SKETCH;
@@ -115,10 +116,10 @@ void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, str
     sb_crew_sum(crew, &evidence->reach->refused, 1);
     sb_crew_sum(crew, evidence->count, store->cells);
     if (crew && store->way == SB_SEEDS_SORT)
-        store->keys =
-            crew->gather(crew->state, store->key, store->keys * sizeof *store->key) / sizeof *store->key;
+        store->keys = crew->gather(crew->state, store->key, (size_t)store->keys * sizeof *store->key) /
+                      sizeof *store->key;
     if (crew && store->way == SB_SEEDS_BITS)
-        crew->either(crew->state, (uint64_t *)store->bit, sb_deals(store->n, store->deal) / 64 + 1);
+        crew->either(crew->state, (uint64_t *)store->bit, (size_t)(sb_deals(store->n, store->deal) / 64) + 1);
     if (crew && store->way == SB_SEEDS_SKETCH)
         crew->most(crew->state, store->sketch, SB_SKETCH_SIZE);
 }

@@ -147,8 +147,8 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_ga
     const size_t count = sizeof verdicts / sizeof verdicts[0];
 
     saved->version = sb_field_string(in, top, "version", false);
-    saved->n = sb_field_integer(in, top, "n", 2, SB_ITEMS_MOST);
-    saved->deal = sb_field_integer(in, top, "deal", 1, saved->n);
+    saved->n = sb_field_size(in, top, "n", 2, SB_ITEMS_MOST);
+    saved->deal = sb_field_size(in, top, "deal", 1, saved->n);
     saved->profile = sb_field_string(in, top, "profile", true);
     saved->increments = sb_field_bool(in, top, "increments");
     saved->seen.total = sb_field_integer(in, top, "total", 0, INT64_MAX);

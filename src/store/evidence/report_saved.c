@@ -94,15 +94,26 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
     saved_hold(one, &options, differs);
 }
 
+enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error)
+{
+    if (!saved->used)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID,
+                        "the evidence of '%.200s' is in another report already: read it again", saved->path);
+}
+
 enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
                                const struct sb_options *options, struct sb_error *error)
 {
     const struct sb_scheme *const own = &saved->scheme;
     struct sb_differs differs = { 0 };
     struct sb_scheme asked;
-    enum sb_status status =
-        sb_scheme_parse(scheme ? scheme : own->shuffle_name, options->draw ? options->draw : own->draw_name,
-                        options->rng ? options->rng : own->rng.name, error, &asked);
+    enum sb_status status = sb_saved_unused(saved, error);
+
+    if (status == SB_OK)
+        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name,
+                                 options->draw ? options->draw : own->draw_name,
+                                 options->rng ? options->rng : own->rng.name, error, &asked);
 
     if (status)
         return status;
@@ -137,6 +148,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
     }
     *evidence = saved->evidence;
     saved->evidence = (struct sb_evidence) { 0 };
+    saved->used = true;
     return SB_OK;
 }
 

@@ -27,6 +27,7 @@ struct sb_saved {
     uint64_t samples;           /* that are asked for, of the whole run; evidence.total of them are done */
     char *statistics, *profile; /* as in the options of a report; NULL: all, none */
     bool increments;
+    bool used; /* a report was made of it, which has the evidence now */
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
@@ -46,6 +47,9 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
  * SB_IO: they have other shapes. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
+
+/* Whether the evidence is still here. SB_INVALID: a report has it. */
+enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
 /* By what they are of different runs, whatever their parts. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs);

@@ -150,8 +150,8 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_sa
     size_t n, deal;
 
     saved->version = sb_field_string(in, top, "version", false);
-    n = sb_field_integer(in, top, "n", 0, SB_ITEMS_MOST);
-    deal = sb_field_integer(in, top, "deal", n > 0, n);
+    n = sb_field_size(in, top, "n", 0, SB_ITEMS_MOST);
+    deal = sb_field_size(in, top, "deal", n > 0, n);
     saved->samples = sb_field_integer(in, top, "samples", 1, INT64_MAX);
     saved->statistics = sb_field_string(in, top, "statistics", true);
     saved->profile = sb_field_string(in, top, "profile", true);

@@ -96,6 +96,7 @@ struct sb_ledger_claim {
     const char *key;
     double alpha, delta;
     uint64_t run, share; /* 0 before they are claimed */
+    uint64_t next;       /* the share that a run would claim which begins a test now */
     struct sb_ledger_entry
         *entry;                 /* of the key, with the evidence to go on from; owned; NULL without a key */
     struct sb_seeds_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */

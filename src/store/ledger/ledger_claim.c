@@ -49,6 +49,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
     status = sb_ledger_read(made.path, error, &ledger);
     if (status == SB_OK)
         status = sb_ledger_agrees(&made, ledger, error);
+    claim->next = ledger ? ledger->shares + 1 : 1;
     sb_ledger_free(ledger);
     return status;
 }

@@ -113,6 +113,12 @@ static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high
     return words->well ? word : 0;
 }
 
+/* The same where `high` is a size of this machine. */
+static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
+{
+    return (size_t)decks_get(words, low, high); /* at most `high` */
+}
+
 static enum sb_status decks_write(const void *what, FILE *stream)
 {
     const struct sb_ledger_decks *const decks = what;
@@ -168,9 +174,9 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
 {
     section->share = decks_get(words, 1, INT64_MAX);
     section->run = decks_get(words, section->share, INT64_MAX);
-    section->n = decks_get(words, 2, SB_ITEMS_MOST);
-    section->deal = decks_get(words, 1, section->n);
-    section->count = decks_get(words, 0, room);
+    section->n = decks_get_size(words, 2, SB_ITEMS_MOST);
+    section->deal = decks_get_size(words, 1, section->n);
+    section->count = decks_get_size(words, 0, room);
     section->key = calloc(section->count + 1, sizeof section->key[0]);
     if (!section->key)
         return sb_error_memory(error, "the decks of a ledger");
@@ -194,7 +200,7 @@ static enum sb_status decks_read(struct decks_words *words, struct sb_error *err
 
     words->well = fgets(line, sizeof line, words->stream) && strcmp(line, decks_line) == 0;
     words->hash = sb_hash_add(SB_HASH_EMPTY, line, strlen(line));
-    sections = decks_get(words, 0, SB_LEDGER_ENTRIES);
+    sections = decks_get_size(words, 0, SB_LEDGER_ENTRIES);
     while (status == SB_OK && words->well && decks->count < sections) {
         struct sb_ledger_section *const section = &decks->section[decks->count++];
 

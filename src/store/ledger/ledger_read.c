@@ -21,8 +21,8 @@ static void read_entry(struct sb_field_reader *in, const json_t *object, const s
     entry->share = sb_field_integer(in, object, "share", 1, ledger->shares);
     entry->run = sb_field_integer(in, object, "run", entry->share, ledger->runs);
     entry->open = sb_field_bool(in, object, "open");
-    entry->n = sb_field_integer(in, object, "n", 2, SB_ITEMS_MOST);
-    entry->deal = sb_field_integer(in, object, "deal", 1, entry->n);
+    entry->n = sb_field_size(in, object, "n", 2, SB_ITEMS_MOST);
+    entry->deal = sb_field_size(in, object, "deal", 1, entry->n);
     entry->chained = sb_field_bool(in, object, "chained");
     entry->increments = sb_field_bool(in, object, "increments");
     entry->profile = sb_field_string(in, object, "profile", true);

@@ -16,15 +16,6 @@
 /* Nanoseconds that a law may take. */
 static const double explain_cost = 2e9;
 
-enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
-                                struct sb_error *error)
-{
-    if (status == SB_INVALID)
-        return sb_error_set(error, status, "%s: may draw again for ever: take another draw", explain->name);
-    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
-                                  : sb_error_broken(error, explain->name);
-}
-
 /* The tree and the law, as far as they are soon had; `evidence` has no cells where it is not. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
                                       struct sb_explain *explain, struct sb_evidence *evidence)

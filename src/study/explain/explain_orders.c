@@ -33,16 +33,20 @@ static enum sb_status explain_orders_one(const struct sb_evidence *evidence, siz
                                          struct sb_explain_order *order)
 {
     mpq_t mass;
+    mpz_t all;
 
     mpq_init(mass);
     sb_evidence_fraction(evidence, rank, mass);
     order->mass = sb_mpq_text(mass);
     order->share = mpq_get_d(mass);
     order->ratio = order->share * (double)evidence->cells;
-    mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), paths);
+    mpz_init(all);
+    sb_mpz_set_u64(all, paths);
+    mpz_mul(mpq_numref(mass), mpq_numref(mass), all);
+    mpz_clear(all);
     mpq_canonicalize(mass);
     if (paths)
-        order->paths = mpz_get_ui(mpq_numref(mass));
+        order->paths = sb_mpz_get_u64(mpq_numref(mass));
     mpq_clear(mass);
     return order->mass ? SB_OK : SB_NO_MEMORY;
 }

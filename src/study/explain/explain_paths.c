@@ -83,7 +83,7 @@ static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_ex
     *path = (struct sb_explain_path) {
         .first = explain->draws_count,
         .length = walk->length,
-        .rank = sb_permutation_rank(explain->n, explain->deal, walk->deck.a),
+        .rank = sb_permutation_cell(explain->n, explain->deal, walk->deck.a),
     };
     explain->draws_count += walk->length;
     return sb_explain_take(walk, explain->drawn + path->first, &path->mass);

@@ -2,9 +2,16 @@
 /* The paths of a tree of draws. Cost: a path's length. */
 #include "study/explain/explain_paths_text.h"
 
-#include <inttypes.h>
+#include "study/explain/explain_text.h"
+#include "study/report/page/document.h"
 
-enum { PATHS_ROOM = 256 }; /* more than the longest path of a figure takes */
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    PATHS_ROOM = 256,     /* more than the longest path of a figure takes */
+    PATHS_DEAL_MOST = 16, /* no deal of more items is one of 8! */
+};
 
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth)
 {
@@ -50,4 +57,21 @@ void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream)
             sb_path_answers(explain, i, text, sizeof text);
             fprintf(stream, " %s", text);
         }
+}
+
+struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank)
+{
+    sb_item a[PATHS_DEAL_MOST];
+    struct sb_notation notation;
+
+    sb_permutation_unrank(explain->n, explain->deal, rank, a);
+    sb_permutation_notation(explain->n, explain->deal, a, notation.text, sizeof notation.text);
+    if (notation.text[0] == '\0')
+        strcpy(notation.text, sb_document_deal(&notation));
+    return notation;
+}
+
+enum sb_ink sb_explain_ink(const struct sb_explain_order *order)
+{
+    return order->ratio > 1 + 1e-12 ? SB_INK_OVER : order->ratio < 1 - 1e-12 ? SB_INK_UNDER : SB_INK_PLAIN;
 }

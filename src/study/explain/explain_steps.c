@@ -116,7 +116,7 @@ void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The path ends in %s. Its probability is %s.",
                       sb_document_deal(&end), explain->mass);
     if (explain->paths_count && explain->orders_count) {
-        const size_t rank = sb_permutation_rank(explain->n, explain->deal, explain->result);
+        const size_t rank = sb_permutation_cell(explain->n, explain->deal, explain->result);
         const uint64_t paths = explain->order[rank].paths;
 
         sb_page_paragraph(

@@ -11,29 +11,11 @@
 #include <string.h>
 
 enum {
-    EXPLAIN_DEAL_MOST = 16,   /* no deal of more items is one of 8! */
     EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
     EXPLAIN_MASS_MOST = 24,   /* longer fractions are of no use to people */
     EXPLAIN_GROUPS_MOST = 24, /* more are cut in the middle */
     EXPLAIN_GROUPS_END = 10,
 };
-
-struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank)
-{
-    sb_item a[EXPLAIN_DEAL_MOST];
-    struct sb_notation notation;
-
-    sb_permutation_unrank(explain->n, explain->deal, rank, a);
-    sb_permutation_notation(explain->n, explain->deal, a, notation.text, sizeof notation.text);
-    if (notation.text[0] == '\0')
-        strcpy(notation.text, sb_document_deal(&notation));
-    return notation;
-}
-
-enum sb_ink sb_explain_ink(const struct sb_explain_order *order)
-{
-    return order->ratio > 1 + 1e-12 ? SB_INK_OVER : order->ratio < 1 - 1e-12 ? SB_INK_UNDER : SB_INK_PLAIN;
-}
 
 enum { EXPLAIN_CODE_ROOM = 128 }; /* lines of pseudocode have fewer bytes */
 

@@ -159,7 +159,7 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
         mpz_fdiv_q(number, total, number);
         sb_sentence_add(s, " At most one order in about ");
         if (log10_total < 15)
-            sb_sentence_add(s, "%s", sb_number_grouped(mpz_get_ui(number)).text);
+            sb_sentence_add(s, "%s", sb_number_grouped(sb_mpz_get_u64(number)).text);
         else
             sb_sentence_add(s, "10^%.0f", floor(log10(2) * (double)(mpz_sizeinbase(number, 2) - 1)));
         sb_sentence_add(s, " can come up at all.");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gives an explanation's memory back. */
-#include "study/explain/explanation.h"
+/* The end of an explanation, and what a failure on the way means. */
+#include "study/explain/explain.h"
+
+#include "core/error.h"
 
 #include <stdlib.h>
 
@@ -29,4 +31,13 @@ void sb_explain_free(struct sb_explain *explain)
     free(explain->shuffle);
     free(explain->draw);
     free(explain);
+}
+
+enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
+                                struct sb_error *error)
+{
+    if (status == SB_INVALID)
+        return sb_error_set(error, status, "%s: may draw again for ever: take another draw", explain->name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
+                                  : sb_error_broken(error, explain->name);
 }

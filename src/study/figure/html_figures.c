@@ -31,7 +31,8 @@ static void figures_table_close(struct sb_html *html)
 }
 
 /* A block of the matrix: a count of a sample, a fraction where it is short, else a share. */
-static void figures_block(const struct sb_evidence *evidence, const struct sb_block *block, FILE *stream)
+static void figures_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
+                          FILE *stream)
 {
     const bool single = block->items == 1 && block->positions == 1;
     const int digits = evidence->n > FIGURES_FEW ? FIGURES_DIGITS_MANY : FIGURES_DIGITS;
@@ -50,7 +51,7 @@ static void figures_block(const struct sb_evidence *evidence, const struct sb_bl
 static void figures_matrix_of(const struct sb_report *report, struct sb_html *html)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_blocks blocks = sb_blocks_of(evidence, html->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
     const bool whole = blocks.rows == evidence->n && blocks.columns == evidence->deal;
 
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
@@ -60,13 +61,13 @@ static void figures_matrix_of(const struct sb_report *report, struct sb_html *ht
     fputs("<th scope=\"col\">item</th>", html->stream);
     for (size_t c = 0; c < blocks.columns; c++)
         fprintf(html->stream, "<th scope=\"col\">%zu</th>",
-                sb_blocks_begin(c, blocks.columns, evidence->deal) + 1);
+                sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
     fputs("</tr></thead>\n<tbody>\n", html->stream);
     for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
         fprintf(html->stream, "<tr><th scope=\"row\">%zu</th>",
-                sb_blocks_begin(r, blocks.rows, evidence->n) + 1);
+                sb_matrix_blocks_begin(r, blocks.rows, evidence->n) + 1);
         for (size_t c = 0; c < blocks.columns; c++) {
-            const struct sb_block block = sb_blocks_get(evidence, &blocks, r, c);
+            const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
 
             figures_block(evidence, &block, html->stream);
         }

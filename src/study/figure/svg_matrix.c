@@ -35,7 +35,7 @@ enum {
 /* What is drawn. */
 struct matrix_map {
     const struct sb_report *report;
-    struct sb_blocks blocks;
+    struct sb_matrix_blocks blocks;
     double cell;      /* its width and height */
     double left, top; /* of the first one */
     bool brief;
@@ -85,11 +85,12 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
 
     if (!map.report)
         return map;
-    map.blocks = sb_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
+    map.blocks = sb_matrix_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
     matrix_size(scene, &map);
     for (size_t r = 0; r < map.blocks.rows; r++)
         for (size_t c = 0; c < map.blocks.columns; c++) {
-            const struct sb_block block = sb_blocks_get(&map.report->evidence, &map.blocks, r, c);
+            const struct sb_matrix_block block =
+                sb_matrix_blocks_get(&map.report->evidence, &map.blocks, r, c);
 
             deviation = fmax(deviation, fabs(block.share * (double)map.report->evidence.n - 1));
         }
@@ -122,7 +123,7 @@ static int matrix_level(const struct matrix_map *map, double off)
 
 /* "e" within its interval, "u1" to "u4" under, "o1" to "o4" over; a colour that is there at all is at
  * least 1. */
-static void matrix_class(const struct matrix_map *map, const struct sb_block *block, char class[16])
+static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share * (double)map->report->evidence.n - 1;
 
@@ -149,7 +150,7 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
 
     if (!sampled || !sb_exact_has_matrix(&sampled->evidence) || sampled->evidence.total == 0)
         return;
-    const struct sb_block block = sb_blocks_get(&sampled->evidence, &map->blocks, row, column);
+    const struct sb_matrix_block block = sb_matrix_blocks_get(&sampled->evidence, &map->blocks, row, column);
     const double z = sb_block_z(&sampled->evidence, &block);
 
     if (sampled != map->report)
@@ -162,7 +163,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
                         struct sb_svg *svg)
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
-    const struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+    const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
     char class[16], item[48], position[48];
 
     matrix_class(map, &block, class);
@@ -194,11 +195,11 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows))
             sb_svg_text(svg, "end", MATRIX_LEFT - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%zu",
-                        sb_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
+                        sb_matrix_blocks_begin(b, map->blocks.rows, evidence->n) + 1);
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns))
             sb_svg_text(svg, "middle", MATRIX_LEFT + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
-                        sb_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
+                        sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }
 
 /* What the colours mean. */
@@ -228,11 +229,11 @@ static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
 
     for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
         for (size_t column = 0, end; column < map->blocks.columns; column = end) {
-            struct sb_block block = sb_blocks_get(evidence, &map->blocks, row, column);
+            struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
 
             matrix_class(map, &block, class);
             for (end = column + 1; end < map->blocks.columns; end++) {
-                block = sb_blocks_get(evidence, &map->blocks, row, end);
+                block = sb_matrix_blocks_get(evidence, &map->blocks, row, end);
                 matrix_class(map, &block, next);
                 if (strcmp(class, next) != 0)
                     break;
@@ -270,7 +271,7 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
 {
     const struct sb_report *const report = matrix_report(scene);
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_blocks blocks = sb_blocks_of(evidence, scene->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, scene->side);
 
     fprintf(stream, "A row for %s, a column for %s; each fair share is %s. ",
             blocks.rows < evidence->n ? "each few items" : "each item",

@@ -217,7 +217,7 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 }
 
 /* The subject begins. */
-static enum sb_status gate_try(struct sb_gate_run *run)
+static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_gate_options *const options = run->options;
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
@@ -231,6 +231,8 @@ static enum sb_status gate_try(struct sb_gate_run *run)
     status = sb_statistic_profile_check(options->profile, run->n, run->error);
     if (status == SB_OK && options->increments)
         status = sb_increments_check(run->n, run->deal, run->error);
+    if (status == SB_OK)
+        status = sb_gate_seeds_claim(run, terms);
     return status ? status
                   : sb_ledger_take(&run->trial, run->subject->chained, options, run->error, &run->claim);
 }
@@ -262,7 +264,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     run.gate = calloc(1, sizeof *run.gate);
     if (!run.gate)
         return sb_error_memory(error, "the gate");
-    status = tried ? gate_try(&run) : gate_pick_up(&run);
+    status = tried ? gate_try(&run, &terms) : gate_pick_up(&run);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)

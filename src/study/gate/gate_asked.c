@@ -3,8 +3,14 @@
 #include "study/gate/gate_run.h"
 
 #include "core/error.h"
+#include "fit/test/birthday.h"
+#include "gate/gate.h"
+#include "statistic/statistic.h"
 #include "core/level.h"
+#include "study/run/statistic_selection.h"
 #include "store/checksummed_file.h"
+
+#include <stdlib.h>
 
 void sb_gate_options_init(struct sb_gate_options *options)
 {
@@ -37,7 +43,7 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
             options->tolerate, options->exclude);
     if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
         return sb_error_set(error, SB_INVALID, "the limit must be from 1 to 2^63 - 1 permutations");
-    if (options->save && !(options->checkpoint > 0))
+    if (!(options->checkpoint > 0))
         return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds",
                             options->checkpoint);
     if (options->key && !options->ledger)
@@ -60,17 +66,17 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+/* Whether a bound on the decks can be had from whole decks that are compared, or are not, if it takes
+ * `needed` of them. */
+static enum sb_status asked_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                  bool compared, double needed)
 {
     const unsigned long long seeds = terms->seeds;
-    const double needed = run->gate->seeds_total;
 
-    if (seeds == 0)
-        return SB_OK;
     if (sb_deals(run->n, run->deal) < seeds)
         return sb_error_set(run->error, SB_INVALID, "seeds = %llu: there are only %llu orders: ask for fewer",
                             seeds, (unsigned long long)sb_deals(run->n, run->deal));
-    if (!run->tallies.repeat)
+    if (!compared)
         return sb_error_set(run->error, SB_INVALID,
                             "seeds = %llu: no whole decks are compared %s: leave the seeds out", seeds,
                             run->options->saved && run->options->saved->report
@@ -82,6 +88,38 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
                             "%llu: raise the limit, or ask for fewer seeds",
                             seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;
+}
+
+enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    /* Of a run that claims a share this is known before; but a key goes on with the statistics of its first
+     * run. */
+    if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
+        return SB_OK;
+    return asked_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
+}
+
+enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    struct sb_gate_terms own = *terms;
+    const struct sb_statistic_type **type;
+    bool compared;
+
+    if (terms->seeds == 0 || !run->options->ledger)
+        return SB_OK;
+    type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    if (!type)
+        return sb_error_memory(run->error, "the gate's tallies");
+    own.alpha = sb_gate_share(own.alpha, run->claim.next);
+    own.delta = sb_gate_share(own.delta, run->claim.next);
+    if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs add up */
+        own.limit = SB_GATE_LIMIT;
+    compared = sb_play_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
+               sb_play_repeats(run->n, run->deal, type[0]);
+    free(type);
+    own.limit = terms->limit;
+    return asked_seeds(run, &own, compared,
+                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEAT_MOST));
 }
 
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,

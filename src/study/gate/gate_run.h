@@ -44,6 +44,10 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
 /* Whether these tallies can ever show as many decks as the terms ask for, by their limit. SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
+/* The same of a run of a ledger, before it claims a share, which is spent whatever comes of the run.
+ * SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
+
 /* ---- gate_play.c ---- */
 
 /* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with

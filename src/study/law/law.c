@@ -92,10 +92,13 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
 enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                struct sb_error *error, struct sb_null_law **law)
 {
-    struct null_law_case one = { .type = sb_statistic_find(statistic), .member = member };
+    struct null_law_case one = { .member = member };
     struct sb_options settled;
     enum sb_status status;
 
+    if (!statistic)
+        return sb_error_set(error, SB_INVALID, "the statistic is NULL: name one");
+    one.type = sb_statistic_find(statistic);
     if (!one.type && sb_statistics_repeats(statistic))
         return sb_error_set(
             error, SB_INVALID,
@@ -115,6 +118,10 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     if (!made || null_law_make(&one, made)) {
         sb_null_law_free(made);
         return sb_error_memory(error, "the law");
+    }
+    if (settled.stop && *settled.stop) {
+        sb_null_law_free(made);
+        return sb_error_set(error, SB_STOPPED, "stopped before the law was known");
     }
     *law = made;
     return SB_OK;

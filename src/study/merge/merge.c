@@ -146,11 +146,11 @@ static enum sb_status merge_sort(struct merge *merge)
     return SB_OK;
 }
 
-/* Names the parts that are not here. */
+/* Names the parts that are not here, of SB_PARTS_MOST at most. */
 static enum sb_status merge_missing(const struct merge *merge)
 {
     const struct sb_parts *const here = &merge->parts;
-    struct sb_parts missing = { .of = here->of, .part = calloc(here->of + 1, sizeof *missing.part) };
+    struct sb_parts missing = { .of = here->of, .part = calloc((size_t)here->of + 1, sizeof *missing.part) };
     char text[SB_PART_ROOM];
 
     if (!missing.part)

@@ -137,7 +137,7 @@ static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odd
     odds->engine = tree.engine;
     mpz_init(count);
     for (size_t i = 0; i < odds->count && status == SB_OK; i++) {
-        const size_t rank = sb_permutation_rank(odds->n, odds->n, one->item + i * odds->n);
+        const size_t rank = sb_permutation_cell(odds->n, odds->n, one->item + i * odds->n);
 
         if (tree.wide)
             mpz_set(count, tree.wide[rank]);
@@ -176,9 +176,15 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
                            const struct sb_options *options, struct sb_error *error, struct sb_odds **odds)
 {
     struct odds_case one = { .error = error };
-    struct sb_odds *const made = calloc(1, sizeof *made);
+    struct sb_options settled = *options;
+    struct sb_odds *made;
     enum sb_status status;
 
+    settled.deal = 0; /* the permutations say how many items there are, whatever n is */
+    status = sb_options_settle(&settled, error, &settled);
+    if (status)
+        return status;
+    made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "the odds");
     status = sb_scheme_parse(scheme, options->draw, options->rng, error, &one.scheme);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a plan holds: how many shuffles show a bias. As in core/report.h, everything is computed before it
+/* What a plan holds: how many shuffles show a bias. As in core/finding.h, everything is computed before it
  * comes here, and a number that does not exist is NaN. */
 #ifndef SB_STUDY_PLAN_PLAN_RESULT_H
 #define SB_STUDY_PLAN_PLAN_RESULT_H

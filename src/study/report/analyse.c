@@ -69,6 +69,15 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
     return status;
 }
 
+/* The counts by rank of the decks of a tally, or of their increments; NULL where there are none. */
+static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
+{
+    for (size_t i = 0; i < statistics->count; i++)
+        if (strcmp(statistics->tally[i].statistic, "rank") == 0 && statistics->tally[i].lag == lag)
+            return &statistics->tally[i];
+    return NULL;
+}
+
 /* The tests of all tallies. */
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -92,6 +101,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         .total = evidence->total,
         .count = positions,
         .ln_p = ln_p,
+        .ranks = rank.cells ? &rank : NULL,
     };
     enum sb_status status = SB_OK;
 
@@ -104,8 +114,13 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         status = analyse_tally(&rank, report);
     if (status == SB_OK && evidence->total && columns)
         status = analyse_tally(&position, report);
-    for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++)
-        status = analyse_tally(&statistics->tally[i], report);
+    for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++) {
+        struct sb_tally tally = statistics->tally[i];
+
+        if (strcmp(tally.statistic, "position") == 0)
+            tally.ranks = analyse_ranks(statistics, tally.lag);
+        status = analyse_tally(&tally, report);
+    }
     free(made);
     free(ln_p);
     return status;

@@ -332,8 +332,15 @@ enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options 
                                 struct sb_error *error, struct sb_reports **reports)
 {
     const char *const scheme[] = { saved->scheme.name };
-    struct sb_options own = *options;
+    struct sb_options own = *options, settled;
+    enum sb_status status = sb_saved_unused(saved, error);
 
+    if (status == SB_OK) /* also of what the saved run has in place of the options */
+        status = sb_options_settle(options, error, &settled);
+    if (status)
+        return status;
     sb_saved_options(saved, &own);
-    return report_begin(scheme, 1, &own, saved, error, reports);
+    status = report_begin(scheme, 1, &own, saved, error, reports);
+    saved->used = saved->used || status == SB_OK;
+    return status;
 }

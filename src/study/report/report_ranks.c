@@ -16,60 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is told first; the texts follow. Members are the same program on like machines. */
-struct crew_call {
-    char version[16];
-    uint64_t by; /* enum sb_by; 0: that is all */
-    uint64_t n, deal, samples, seed, seeds_first, seeds_count, threads, increments, compares;
-    uint64_t statistics, profile; /* bytes of these texts, with the end; 0: NULL */
-    char scheme[SB_SCHEME_ROOM];
-};
-
-static uint64_t crew_length(const char *text)
-{
-    return text ? strlen(text) + 1 : 0;
-}
-
-const struct sb_crew *sb_crew_call(const struct sb_options *options, enum sb_by by,
-                                   const struct sb_scheme *scheme, bool compares)
-{
-    const struct sb_crew *const crew = options->crew;
-    struct crew_call call = {
-        .version = SB_VERSION,
-        .by = by,
-        .n = options->n,
-        .deal = options->deal,
-        .samples = options->samples,
-        .seed = options->seed,
-        .seeds_first = options->seeds_first,
-        .seeds_count = options->seeds_count,
-        .threads = options->threads,
-        .increments = options->increments,
-        .compares = compares,
-        .statistics = crew_length(options->statistics),
-        .profile = crew_length(options->profile),
-    };
-
-    if (!crew || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
-        return NULL;
-    if (!sb_crew_leads(crew)) /* who has been called */
-        return crew;
-    memcpy(call.scheme, scheme->name, sizeof call.scheme);
-    sb_crew_tell(crew, &call, sizeof call);
-    sb_crew_tell(crew, (char *)options->statistics, call.statistics);
-    sb_crew_tell(crew, (char *)options->profile, call.profile);
-    return crew;
-}
-
-void sb_crew_dismiss(const struct sb_crew *crew)
-{
-    struct crew_call call = { .version = SB_VERSION };
-
-    sb_crew_tell(crew, &call, sizeof call);
-}
-
 /* A text that is told; *text stays NULL for none, and is owned by the caller. */
-static enum sb_status crew_hear(const struct sb_crew *crew, uint64_t length, char **text)
+static enum sb_status crew_hear(const struct sb_crew *crew, size_t length, char **text)
 {
     if (length == 0)
         return SB_OK;
@@ -106,7 +54,7 @@ static enum sb_status crew_sample(const struct sb_options *options, bool compare
 }
 
 /* Does this member's part of one call. */
-static enum sb_status crew_answer(const struct crew_call *call, const struct sb_options *options,
+static enum sb_status crew_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                   struct sb_error *error)
 {
     struct sb_scheme scheme;
@@ -127,7 +75,7 @@ static enum sb_status crew_answer(const struct crew_call *call, const struct sb_
 }
 
 /* Hears what else belongs to a call, and answers it. */
-static enum sb_status crew_listen(const struct sb_crew *crew, const struct crew_call *call,
+static enum sb_status crew_listen(const struct sb_crew *crew, const struct sb_ranks_call *call,
                                   struct sb_error *error)
 {
     char *statistics = NULL, *profile = NULL;
@@ -156,7 +104,7 @@ static enum sb_status crew_listen(const struct sb_crew *crew, const struct crew_
 
 enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *error)
 {
-    struct crew_call call = { .by = 0 };
+    struct sb_ranks_call call = { .by = 0 };
     enum sb_status status = SB_OK;
 
     do {

@@ -14,4 +14,14 @@
 const struct sb_crew *sb_crew_call(const struct sb_options *options, enum sb_by by,
                                    const struct sb_scheme *scheme, bool compares);
 
+/* What is told first; the texts follow. Members are the same program on like machines. */
+struct sb_ranks_call {
+    char version[16];
+    uint64_t by; /* enum sb_by; 0: that is all */
+    uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    size_t n, deal;
+    size_t statistics, profile; /* bytes of these texts, with the end; 0: NULL */
+    char scheme[SB_SCHEME_ROOM];
+};
+
 #endif

@@ -138,7 +138,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
     run.watch->ln_sum = -HUGE_VAL;
     run.watch->gate.terms = run.terms;
     run.watch->gate.tv_high = 1;
-    run.next_save = sb_clock_now() + options->checkpoint;
+    run.checkpoint.due = sb_clock_now() + options->checkpoint;
     own.timeout = own.timeout > 0 ? own.timeout : INFINITY;
     status = sb_watch_read(&run);
     run.watch->gate.chained = own.chained;

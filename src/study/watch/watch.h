@@ -30,6 +30,13 @@ struct sb_watch_start {
     struct sb_seen seen;
 };
 
+/* A file that a watch writes by the clock; its times are seconds of the clock. */
+struct sb_watch_file {
+    double due;    /* when it is written next */
+    double failed; /* when it could not be written first; 0: it was written the last time */
+    bool told;     /* that it cannot be written */
+};
+
 struct sb_watch_run {
     struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
     const struct sb_watch_options *options;
@@ -42,8 +49,7 @@ struct sb_watch_run {
     bool ready;                /* n is known, and there are tallies */
     struct sb_tallies tallies;
     struct sb_detector detector;
-    double next_metrics, next_save; /* seconds of the clock: when they are due */
-    bool told_metrics, told_save;   /* that they cannot be written */
+    struct sb_watch_file metrics, checkpoint;
     struct sb_watch *watch;
 };
 

@@ -119,7 +119,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
             run->options->alarmed(run->options->alarmed_state, &alarm);
-        run->next_save = run->next_metrics = 0; /* so that who begins again knows of it */
+        run->checkpoint.due = run->metrics.due = 0; /* so that who begins again knows of it */
     }
     sb_gate_close(&alarm.gate);
     free(tally);
@@ -157,6 +157,14 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     if (watch->compared)
         sb_sentence_add(&s, " One of %llu decks was compared with others, by its hash.",
                         (unsigned long long)watch->compared);
+    if (gate->chained)
+        sb_sentence_add(&s, " The steps are taken to be independent of each other, which was not tested.");
+    else if (run->options->increments)
+        sb_sentence_add(&s,
+                        " Of the steps between permutations those from each to the next alone were tested.");
+    else
+        sb_sentence_add(&s, " The permutations are taken to be independent of each other: the steps between "
+                            "them were not tested.");
     watch->sentence = strdup(s.text);
     return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }

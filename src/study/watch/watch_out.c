@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What goes out of a watch by the clock: metrics and checkpoints. They are written while the subject is
- * silent, too, and never change what is decided. What cannot be written is said once, and tried again when it
- * is due: a watch does not end because a disk is full.
+ * silent, too, and never change what is decided. A watch does not end because a disk is full: it tries again
+ * when the file is due, and says once that the file cannot be written. It says so after 30 seconds, which is
+ * longer than a log that is followed is tried: a fault of the log and of the files, as of a server with both,
+ * then ends the watch with one line.
  */
 #include "study/watch/watch.h"
 
@@ -12,6 +14,14 @@
 #include "store/atomic_file.h"
 #include "store/checksummed_file.h"
 #include "study/watch/watch_text.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    WATCH_PATIENCE = 30, /* seconds from the first failure to the line about it */
+    WATCH_SPACING = 10,  /* a failed attempt of 1 second is repeated after 10 */
+};
 
 void sb_watch_tell(const struct sb_watch_run *run, const char *line)
 {
@@ -42,27 +52,43 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
     return SB_OK;
 }
 
-/* Puts down the metrics, or the evidence; what fails is said once, and tried again when it is due. */
+/*
+ * Notes how an attempt ended that began at this time. A failure may last seconds, since a replacement tries
+ * again (core/system/retry.h): a watch spends no more than a tenth of its time on a file that cannot be written.
+ */
+static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
+                                 double every, enum sb_status status, const struct sb_error *error)
+{
+    const double now = sb_clock_now();
+
+    if (status == SB_OK) {
+        *file = (struct sb_watch_file) { .due = now + every };
+        return SB_OK;
+    }
+    file->due = now + fmax(every, WATCH_SPACING * (now - began));
+    if (file->failed == 0)
+        file->failed = began;
+    if (!file->told && now - file->failed >= WATCH_PATIENCE) {
+        sb_watch_tell(run, error->text);
+        file->told = true;
+    }
+    return status;
+}
+
 static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_error *error)
 {
+    const double began = sb_clock_now();
     const enum sb_status status = sb_replace(run->options->metrics, watch_write_metrics, run->watch, error);
 
-    if (status && !run->told_metrics)
-        sb_watch_tell(run, error->text);
-    run->told_metrics = status != SB_OK;
-    run->next_metrics = sb_clock_now() + run->options->interval;
-    return status;
+    return watch_note(run, &run->metrics, began, run->options->interval, status, error);
 }
 
 static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *error)
 {
+    const double began = sb_clock_now();
     const enum sb_status status = sb_watch_save(run, error);
 
-    if (status && !run->told_save)
-        sb_watch_tell(run, error->text);
-    run->told_save = status != SB_OK;
-    run->next_save = sb_clock_now() + run->options->checkpoint;
-    return status;
+    return watch_note(run, &run->checkpoint, began, run->options->checkpoint, status, error);
 }
 
 void sb_watch_idle(void *state)
@@ -71,9 +97,9 @@ void sb_watch_idle(void *state)
     const double now = sb_clock_now();
     struct sb_error error = { 0 };
 
-    if (run->options->metrics && now >= run->next_metrics && sb_watch_refresh(run) == SB_OK)
+    if (run->options->metrics && now >= run->metrics.due && sb_watch_refresh(run) == SB_OK)
         watch_put_metrics(run, &error);
-    if (run->options->save && run->ready && now >= run->next_save)
+    if (run->options->save && run->ready && now >= run->checkpoint.due)
         watch_put_save(run, &error);
     if (run->options->idle)
         run->options->idle(run->options->idle_state);
@@ -83,7 +109,7 @@ enum sb_status sb_watch_first_save(struct sb_watch_run *run)
 {
     if (!run->options->save)
         return SB_OK;
-    run->next_save = sb_clock_now() + run->options->checkpoint;
+    run->checkpoint.due = sb_clock_now() + run->options->checkpoint;
     return sb_watch_save(run, run->error);
 }
 
@@ -96,17 +122,37 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
     return status;
 }
 
+/* The last checkpoint and the last metrics; what fails first. */
+static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *error)
+{
+    struct sb_error *const before = run->error;
+    enum sb_status status = SB_OK;
+
+    run->error = error; /* what the watch ends with stays */
+    if (run->ready)
+        status = sb_watch_refresh(run);
+    run->error = before;
+    if (status == SB_OK && run->options->save && run->ready)
+        status = watch_put_save(run, error);
+    if (status == SB_OK && run->options->metrics)
+        status = watch_put_metrics(run, error);
+    return status;
+}
+
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status)
 {
     struct sb_error error = { 0 };
-    enum sb_status written = run->ready ? sb_watch_refresh(run) : SB_OK;
+    char first[sizeof error.text];
 
-    run->told_metrics = run->told_save = true;
-    if (written == SB_OK && run->options->save && run->ready)
-        written = watch_put_save(run, &error);
-    if (written == SB_OK && run->options->metrics)
-        written = watch_put_metrics(run, &error);
-    if (status == SB_OK && written)
+    run->metrics.told = run->checkpoint.told = true; /* the watch ends with it */
+    const enum sb_status written = watch_put_last(run, &error);
+
+    if (!written)
+        return status;
+    if (status == SB_OK)
         return sb_error_set(run->error, written, "%s", error.text);
-    return status;
+    snprintf(first, sizeof first, "%s", run->error->text);
+    if (strcmp(first, error.text) == 0)
+        return status;
+    return sb_error_set(run->error, status, "%.250s; %.250s", first, error.text);
 }

@@ -68,8 +68,8 @@ static void read_asked(struct sb_field_reader *in, const json_t *top, struct sb_
     char *profile;
 
     read_subject(in, json_object_get(top, "subject"), run, &differs);
-    saved->n = sb_field_integer(in, top, "n", 2, SB_ITEMS_MOST);
-    saved->deal = sb_field_integer(in, top, "deal", 1, saved->n);
+    saved->n = sb_field_size(in, top, "n", 2, SB_ITEMS_MOST);
+    saved->deal = sb_field_size(in, top, "deal", 1, saved->n);
     sb_differs_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
     sb_differs_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
     subject->n = saved->n;

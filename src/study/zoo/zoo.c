@@ -23,7 +23,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ZOO_FAIR_RUNS = 4 }; /* of a test, on a fair shuffle, for each on one that is not */
+enum {
+    ZOO_FAIR_RUNS = 4, /* of a test, on a fair shuffle, for each on one that is not */
+    ZOO_MANY = 20,     /* items whose laws take time */
+};
 
 /* A zoo in the making. */
 struct zoo_run {
@@ -32,6 +35,7 @@ struct zoo_run {
     struct sb_zoo_entrant *entrant;        /* [zoo->rows] owned */
     const struct sb_statistic_type **type; /* [count] owned */
     size_t count;
+    struct sb_tallies laws; /* of the statistics, where they are computed once for all; else empty */
     struct sb_zoo *zoo;
 };
 
@@ -98,17 +102,23 @@ static size_t zoo_look(const struct zoo_run *run, struct sb_tallies *tallies, ui
     return blind;
 }
 
+static bool zoo_stopped(const struct zoo_run *run)
+{
+    return run->options->stop && *run->options->stop;
+}
+
 /* Lets statistics look at the decks of a seed until all have seen or there were enough; seen[columns]. */
 static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed, struct sb_error *error,
                                 double seen[])
 {
     const struct sb_zoo *const zoo = run->zoo;
+    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
     struct sb_e_value *const e = calloc(zoo->n + 1, sizeof *e);
     struct sb_tallies tallies;
     uint64_t total = 0;
     enum sb_status status =
-        sb_tallies_open(zoo->n, zoo->deal, run->type, run->count,
-                        zoo->columns > run->count ? SB_TALLIES_REPEATS : 0, error, &tallies);
+        run->laws.observer ? sb_tallies_fork(&run->laws, what, error, &tallies)
+                           : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &tallies);
     size_t blind = zoo->columns;
 
     if (status == SB_OK && !e)
@@ -126,7 +136,7 @@ static enum sb_status zoo_watch(const struct zoo_run *run, struct sb_feed *feed,
             sb_tallies_add(&tallies, items, count);
             total += count;
         }
-        if (status == SB_OK && run->options->stop && *run->options->stop)
+        if (status == SB_OK && zoo_stopped(run))
             status = sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
         if (status == SB_OK)
             blind = zoo_look(run, &tallies, total, e, seen);
@@ -198,19 +208,21 @@ static void zoo_work(void *state, size_t thread)
 
         if (zoo->row[task / zoo->seeds].exact)
             continue;
-        if (sampling->run->options->stop && *sampling->run->options->stop)
-            break;
-        const enum sb_status status = zoo_try(sampling->run, task / zoo->seeds, 1 + task % zoo->seeds, &error,
-                                              sampling->seen + task * zoo->columns);
+        const enum sb_status status =
+            zoo_stopped(sampling->run) ? sb_error_set(&error, SB_STOPPED, "stopped before all had been seen")
+                                       : zoo_try(sampling->run, task / zoo->seeds, 1 + task % zoo->seeds,
+                                                 &error, sampling->seen + task * zoo->columns);
         pthread_mutex_lock(&sampling->lock);
         if (status && !sampling->worst)
             sampling->worst = sb_error_set(sampling->run->error, status, "%s", error.text);
         pthread_mutex_unlock(&sampling->lock);
+        if (status)
+            break;
     }
 }
 
 /* All that have no law, from all seeds. */
-static enum sb_status zoo_sample(struct zoo_run *run)
+static enum sb_status zoo_sample_all(struct zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
     const size_t tasks = zoo->rows * zoo->seeds;
@@ -232,6 +244,21 @@ static enum sb_status zoo_sample(struct zoo_run *run)
             sampling.worst = sb_error_memory(run->error, "the zoo");
     free(seen);
     return sampling.worst;
+}
+
+/* The laws of many items take up to a second: they are computed once, and not by each thread for each seed.
+ * Of few items there may be so few deals that they are counted by themselves, which a fork cannot do. */
+static enum sb_status zoo_sample(struct zoo_run *run)
+{
+    const struct sb_zoo *const zoo = run->zoo;
+    enum sb_status status = SB_OK;
+
+    if (zoo->n >= ZOO_MANY)
+        status = sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, 0, run->error, &run->laws);
+    if (status == SB_OK)
+        status = zoo_sample_all(run);
+    sb_tallies_close(&run->laws);
+    return status;
 }
 
 /* Chooses the columns. */

@@ -138,5 +138,5 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
         status = law_read(&evidence, options->alpha, types, count, error, row);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
-    return status;
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : status;
 }

@@ -52,12 +52,13 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
 {
     const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
     bool fits = true;
+    struct sb_retry retry = { .began = 0 };
     ssize_t count;
     int number;
 
     do
         count = pread(self->file, buffer, room, (off_t)self->offset);
-    while (count < 0 && errno == EINTR);
+    while (count < 0 && errno == EINTR && sb_retry_again(&retry, errno));
     if (count < 0)
         return errno;
     number = count > 0 ? sb_bookmark_fits(self->file, &here, &fits) : 0;

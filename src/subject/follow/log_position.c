@@ -19,12 +19,13 @@
 
 int sb_bookmark_open(const char *path, int *descriptor)
 {
+    struct sb_retry retry = { .began = 0 };
     struct stat about;
     int opened;
 
     do
         opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    while (opened < 0 && errno == EINTR);
+    while (opened < 0 && errno == EINTR && sb_retry_again(&retry, errno));
     if (opened < 0) {
         if (sb_fault_kind(errno) != SB_FAULT_ABSENT)
             return errno;
@@ -45,11 +46,12 @@ int sb_bookmark_open(const char *path, int *descriptor)
 static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD], size_t *had)
 {
     const size_t most = length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD;
+    struct sb_retry retry = { .began = 0 };
 
     for (*had = 0; *had < most;) {
         const ssize_t got = pread(descriptor, head + *had, most - *had, (off_t)*had);
 
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && errno == EINTR && sb_retry_again(&retry, errno))
             continue;
         if (got < 0)
             return errno;
@@ -83,7 +85,7 @@ void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char 
 
 struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset)
 {
-    const uint64_t length = offset < head->had ? offset : head->had;
+    const size_t length = offset < head->had ? (size_t)offset : head->had;
 
     return (struct sb_bookmark) {
         .inode = head->inode,

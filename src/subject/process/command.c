@@ -199,8 +199,11 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
                                 "'%s' does not read what it is sent: let it read a line for "
                                 "each that it waits for",
                                 command->bytes.name);
-        if (written < 0 && errno != EINTR)
-            return SB_OK; /* it has gone: what is read next says how */
+        if (written < 0 && errno == EPIPE)
+            return SB_OK;                  /* it has gone: what is read next says how */
+        if (written < 0 && errno != EINTR) /* it waits for an answer in vain */
+            return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name,
+                                strerror(errno));
         if (written > 0) {
             text += written;
             length -= (size_t)written;

@@ -7,20 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum sb_ink sb_document_ink(const char *verdict)
-{
-    if (strcmp(verdict, "biased, too little to see") == 0)
-        return SB_INK_PLAIN;
-    if (strncmp(verdict, "biased", 6) == 0)
-        return SB_INK_BAD;
-    return strcmp(verdict, "inconclusive") == 0 ? SB_INK_DOUBT : SB_INK_GOOD;
-}
-
-const char *sb_document_deal(const struct sb_notation *notation)
-{
-    return notation->text[0] ? notation->text : "()";
-}
-
 /* The kinds of evidence, joined, and how many shuffles each sampled report has; 0 where they differ. */
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {

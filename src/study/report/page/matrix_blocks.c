@@ -16,29 +16,29 @@
 
 #include <math.h>
 
-size_t sb_blocks_begin(size_t b, size_t blocks, size_t count)
+size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count)
 {
     return b * count / blocks;
 }
 
-struct sb_blocks sb_blocks_of(const struct sb_evidence *evidence, size_t side)
+struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side)
 {
-    return (struct sb_blocks) {
+    return (struct sb_matrix_blocks) {
         .rows = evidence->n < side ? evidence->n : side,
         .columns = evidence->deal < side ? evidence->deal : side,
     };
 }
 
-struct sb_block sb_blocks_get(const struct sb_evidence *evidence, const struct sb_blocks *blocks, size_t row,
-                              size_t column)
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
+                                            const struct sb_matrix_blocks *blocks, size_t row, size_t column)
 {
-    const size_t item = sb_blocks_begin(row, blocks->rows, evidence->n);
-    const size_t position = sb_blocks_begin(column, blocks->columns, evidence->deal);
-    struct sb_block block = {
+    const size_t item = sb_matrix_blocks_begin(row, blocks->rows, evidence->n);
+    const size_t position = sb_matrix_blocks_begin(column, blocks->columns, evidence->deal);
+    struct sb_matrix_block block = {
         .item = item,
-        .items = sb_blocks_begin(row + 1, blocks->rows, evidence->n) - item,
+        .items = sb_matrix_blocks_begin(row + 1, blocks->rows, evidence->n) - item,
         .position = position,
-        .positions = sb_blocks_begin(column + 1, blocks->columns, evidence->deal) - position,
+        .positions = sb_matrix_blocks_begin(column + 1, blocks->columns, evidence->deal) - position,
     };
 
     for (size_t i = 0; i < block.items; i++)
@@ -48,7 +48,7 @@ struct sb_block sb_blocks_get(const struct sb_evidence *evidence, const struct s
     return block;
 }
 
-double sb_block_z(const struct sb_evidence *evidence, const struct sb_block *block)
+double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block)
 {
     const double n = (double)evidence->n, total = (double)evidence->total;
     const double a = (double)block->items, b = (double)block->positions;
@@ -76,8 +76,8 @@ bool sb_share_beyond(const struct sb_report *report, double share, double fair, 
     return (double)evidence->total * weight * kl > log(2 * all / report->alpha);
 }
 
-bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,
-                     const struct sb_block *block)
+bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
+                     const struct sb_matrix_block *block)
 {
     const size_t n = report->evidence.n;
 

@@ -5,26 +5,26 @@
 
 #include "study/report/report_result.h"
 
-struct sb_blocks {
+struct sb_matrix_blocks {
     size_t rows, columns;
 };
 
 /* At most `side` each way. */
-struct sb_blocks sb_blocks_of(const struct sb_evidence *evidence, size_t side);
+struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
 
 /* Where block b of `blocks` begins among `count`. */
-size_t sb_blocks_begin(size_t b, size_t blocks, size_t count);
+size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 
 /* One block. */
-struct sb_block {
+struct sb_matrix_block {
     size_t item, items, position, positions; /* its first item and position, and how many */
     double share;                            /* the mean of its cells */
 };
-struct sb_block sb_blocks_get(const struct sb_evidence *evidence, const struct sb_blocks *blocks, size_t row,
-                              size_t column);
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
+                                            const struct sb_matrix_blocks *blocks, size_t row, size_t column);
 
 /* By how many standard deviations of a fair sample it is off; NaN for evidence that is no sample. */
-double sb_block_z(const struct sb_evidence *evidence, const struct sb_block *block);
+double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
  * Whether the fair share lies outside the interval of a share, one of `all` whose intervals hold together at
@@ -35,7 +35,7 @@ bool sb_share_beyond(const struct sb_report *report, double share, double fair, 
 
 /* Whether a fair share lies outside its interval. Those of all blocks hold together, at the report's alpha.
  */
-bool sb_block_beyond(const struct sb_report *report, const struct sb_blocks *blocks,
-                     const struct sb_block *block);
+bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
+                     const struct sb_matrix_block *block);
 
 #endif

@@ -34,9 +34,9 @@ struct picture {
 static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
                            size_t column)
 {
-    const struct sb_blocks blocks = { picture->rows, picture->columns };
+    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
 
-    return sb_blocks_get(evidence, &blocks, row, column).share * (double)evidence->n;
+    return sb_matrix_blocks_get(evidence, &blocks, row, column).share * (double)evidence->n;
 }
 
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
@@ -78,7 +78,7 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
 {
     const char *const edge = page->look.unicode ? "\u2502" : "|";
 
-    fprintf(page->stream, "%5zu %s", sb_blocks_begin(row, picture->rows, evidence->n) + 1, edge);
+    fprintf(page->stream, "%5zu %s", sb_matrix_blocks_begin(row, picture->rows, evidence->n) + 1, edge);
     for (size_t c = 0; c < picture->columns; c++) {
         const size_t level = picture_level(picture, picture->ratio[row * picture->columns + c]);
 

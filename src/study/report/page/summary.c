@@ -131,7 +131,7 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
     size_t schemes, biased;
 
     sb_pairs_count(reports, &schemes, &biased);
-    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD,
-                      "Verdict:", "biased: %zu of %zu shuffles.", biased, schemes);
+    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.",
+                      biased, schemes);
     sb_document_table(reports, page);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The options of a report: their ranges, and what 0 stands for. */
-#ifndef SB_SAMPLE_OPTIONS_H
-#define SB_SAMPLE_OPTIONS_H
+#ifndef SB_SUBJECT_OPTIONS_H
+#define SB_SUBJECT_OPTIONS_H
 
 #include "shufflebias.h"
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The options of a report: what they are when nothing is said, and their ranges. */
-#include "sample/options.h"
+#include "subject/options.h"
 
 #include "core/error.h"
 #include "core/level.h"
 #include "core/permutation.h"
 #include "sample/blocks.h"
+#include "statistic/statistic.h"
+#include "subject/scheme.h"
 #include "tally/statistics.h"
 
 void sb_options_init(struct sb_options *options)
@@ -51,7 +53,7 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
     if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
         return sb_error_set(error, SB_INVALID, "the seeds to try must be below 2^63");
-    if (made.save && !(made.checkpoint > 0 && made.checkpoint <= 1e9))
+    if (!(made.checkpoint > 0 && made.checkpoint <= 1e9))
         return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds, and at most 1e9",
                             made.checkpoint);
     if (made.shards > SB_PARTS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
@@ -61,7 +63,8 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
     if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
         return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
-    if (sb_statistics_check(made.statistics, error))
+    if (sb_statistics_check(made.statistics, error) || sb_statistic_profile_known(made.profile, error) ||
+        sb_scheme_defaults_check(made.draw, made.rng, error))
         return SB_INVALID;
     if (made.deal == 0)
         made.deal = made.n;

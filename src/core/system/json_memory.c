@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/json_memory.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static _Thread_local bool json_short;
+
+static void *json_allocate(size_t size)
+{
+    void *const block = malloc(size);
+
+    json_short = json_short || !block;
+    return block;
+}
+
+__attribute__((constructor)) static void json_begin(void)
+{
+    json_malloc_t allocate;
+    json_free_t release;
+
+    json_get_alloc_funcs(&allocate, &release);
+    if (allocate == malloc && release == free)
+        json_set_alloc_funcs(json_allocate, free);
+}
+
+/* Jansson may outlive the library. */
+__attribute__((destructor)) static void json_end(void)
+{
+    json_malloc_t allocate;
+    json_free_t release;
+
+    json_get_alloc_funcs(&allocate, &release);
+    if (allocate == json_allocate)
+        json_set_alloc_funcs(malloc, free);
+}
+
+json_t *sb_json_load(FILE *stream, json_error_t *fault)
+{
+    json_t *top;
+    int number;
+
+    json_short = false;
+    errno = 0;
+    top = json_loadf(stream, JSON_REJECT_DUPLICATES, fault);
+    number = json_short ? ENOMEM : top ? 0 : errno;
+    if (json_short) {
+        json_decref(top);
+        top = NULL;
+    }
+    errno = number; /* Jansson sets it to 0 at each number that it reads */
+    return top;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The integrand of Kullback and Leibler's divergence from uniform, where a probability is (1 + x)/K. */
+#include "exact/closed/closed_divergence.h"
+
+#include <math.h>
+
+/* The series is sum of (-x)^k / (k (k-1)) from k = 2. */
+double sb_closed_divergence(double x)
+{
+    double power = x * x, sum = 0;
+
+    if (x == -1)
+        return 1;
+    if (fabs(x) > 0.1)
+        return (1 + x) * log1p(x) - x;
+    for (int k = 2; k < 18; k++, power *= -x)
+        sum += power / (k * (k - 1));
+    return sum;
+}

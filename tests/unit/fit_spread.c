@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The interval of an effect: by hand, of laws whose effect varies much or not at all, of the matrix, of G. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/test/fit.h"
+#include "fit/numeric/noncentral.h"
+
+#include <math.h>
+
+extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+
+static void assert_near(double got, double expected, double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%.17g, not %.17g", got, expected);
+}
+
+static struct sb_finding find(const struct sb_test_type *test, const struct sb_tally *tally)
+{
+    struct sb_finding finding;
+
+    assert_int_equal(test->run(tally, 0.05, &finding), SB_OK);
+    return finding;
+}
+
+/*
+ * 60 throws into three cells, and 60 into four cells, by mpmath from the formulas at the head of
+ * fit/effect/spread.c. For the first by hand: sum p^2/q = 3 (90 + 380 + 870)/(60*59) = 1.13559 and sum p^3/q^2 = 9
+ * (720 + 6840 + 24360)/(60*59 *58) = 1.39918, so the slope is 0.10961 (delta method: Agresti, Categorical
+ * Data Analysis, 16.1) and the trace 3*1.13559 - 2*1.39918 + 1.13559^2 = 1.89799. The noise is 2 - 8/59
+ * = 1.86441, and X2 = 10 over c = (2*1.89799 + 240*0.10961)/(2*1.86441 + 240*8/59) = 0.829924 is noncentral
+ * chi-square with 1.86441/c = 2.24648 degrees of freedom: noncentrality 1.46424 to 27.9344. The
+ * lower end is that of the interval. The curve, 7/6 - 1.5*7/30 = 0.81667, gives the upper end. The 60 samples
+ * widen both by 4/60, the lower on a logarithmic scale.
+ */
+static void interval_by_hand(void **state)
+{
+    static const uint64_t count[] = { 10, 20, 30 }, other[] = { 30, 15, 10, 5 };
+    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count };
+    struct sb_finding finding = find(&sb_test_pearson, &tally);
+
+    (void)state;
+    assert_near(finding.effect_low, 0.017842280471262647, 1e-9);
+    assert_near(finding.effect_high, 0.46847273189631072, 1e-9);
+    assert_int_equal(sb_test_pearson.run(&tally, 0.001, &finding), SB_OK);
+    assert_true(finding.effect_low == 0);
+    assert_near(finding.effect_high, 0.89928107262933479, 1e-9);
+    tally.cells = 4;
+    tally.count = other;
+    finding = find(&sb_test_pearson, &tally);
+    assert_near(finding.effect, 0.34463276836158192, 1e-12);
+    assert_near(finding.effect_low, 0.10377635952949764, 1e-9);
+    assert_near(finding.effect_high, 0.87479111265182637, 1e-9);
+}
+
+/* Two deals that are equal show no variance, yet may come of a fair shuffle: p is 0.09. */
+static void two_equal_deals(void **state)
+{
+    static const uint64_t count[] = { 0, 0, 2, 0, 0, 0 }, place[] = { 0, 2, 0, 2, 0, 0, 0, 0, 2 };
+    const struct sb_tally ranks = {
+        .statistic = "rank", .members = 1, .cells = 6, .total = 2, .count = count
+    };
+    const struct sb_tally places = { .members = 3, .cells = 3, .total = 2, .count = place, .ranks = &ranks };
+    const struct sb_finding one = find(&sb_test_pearson, &ranks), other = find(&sb_test_matrix, &places);
+
+    (void)state;
+    assert_true(one.effect_low == 0 && other.effect_low == 0);
+    assert_true(one.effect_high > one.effect && other.effect_high > other.effect);
+}
+
+/* Below twice the expected count that its p-value asks for, 40 here, G has an effect but no interval. */
+static void likelihood_ratio_below_its_threshold(void **state)
+{
+    static const uint64_t count[] = { 20, 40, 60 }, few[] = { 19, 40, 60 };
+    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 120, .count = count };
+    struct sb_finding finding = find(&sb_test_likelihood_ratio, &tally);
+
+    (void)state;
+    assert_true(finding.effect_low > 0 && finding.effect_low < finding.effect);
+    assert_true(finding.effect < finding.effect_high);
+    tally.total = 119;
+    tally.count = few;
+    finding = find(&sb_test_likelihood_ratio, &tally);
+    assert_true(sb_finding_reliable(&finding));
+    assert_true(finding.effect > 0 && isnan(finding.effect_low) && isnan(finding.effect_high));
+}
+
+/* A third of 600 shuffles are rotations, each equally often: p/q is 2 on 3 of 6 cells, the effect is known
+ * for sure. */
+static void effects_that_do_not_stray(void **state)
+{
+    static const uint64_t count[] = { 200000, 0, 200000, 0, 200000, 0 }, all[] = { 3000, 0, 0, 0, 0, 0 };
+    const struct sb_tally half = {
+        .statistic = "rank", .members = 1, .cells = 6, .total = 600000, .count = count
+    };
+    const struct sb_tally one = {
+        .statistic = "rank", .members = 1, .cells = 6, .total = 3000, .count = all
+    };
+    struct sb_finding finding = find(&sb_test_pearson, &half);
+
+    (void)state;
+    assert_near(finding.effect, 1, 1e-5);
+    assert_true(finding.effect_low > 0.995 && finding.effect_high < 1.005); /* noncentral: 0.995 to 1.005 */
+    finding = find(&sb_test_pearson, &one);
+    assert_near(finding.effect, 5, 1e-14);
+    assert_true(finding.effect_low < 5 - 5 * 2 / 3000.0 &&
+                finding.effect_low > 4.9); /* it may have missed some */
+}
+
+/* 60 of 120 in one of 12 cells, the others alike: p/q strays far more than the noncentral law has it, by the
+ * delta method 2 sqrt(sum p^3/q^2 - (sum p^2/q)^2)/sqrt(N). */
+static void effects_that_stray(void **state)
+{
+    uint64_t count[12];
+    const struct sb_tally tally = {
+        .statistic = "rank", .members = 1, .cells = 12, .total = 2200000, .count = count
+    };
+    struct sb_finding finding;
+    double low, high;
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++)
+        count[i] = i == 0 ? 1100000 : 100000;
+    finding = find(&sb_test_pearson, &tally);
+    const double d = 12 * (0.25 + 11.0 / 484), cube = 144 * (0.125 + 11.0 / 10648);
+    const double width = 1.959964 * 2 * sqrt(cube - d * d) / sqrt(2.2e6);
+
+    sb_noncentral_interval(finding.value, finding.dof, 0.05, &low, &high);
+    assert_near(finding.effect, d - 1, 1e-5);
+    assert_near(finding.effect_high - finding.effect, width, 0.01);
+    assert_near(finding.effect - finding.effect_low, width, 0.01);
+    assert_true((high - low) / 2.2e6 < 1.5 * width); /* which is too narrow */
+}
+
+/* Two items, and deals of one of three: the matrix says what the ranks say, and has their interval. */
+static void matrix_interval_of_ranks(void **state)
+{
+    static const uint64_t two[] = { 700000, 300000 }, two_places[] = { 700000, 300000, 300000, 700000 };
+    static const uint64_t three[] = { 100000, 200000, 300000 };
+    static const uint64_t three_places[] = { 100000, 500000, 200000, 400000, 300000, 300000 };
+    const double ln_p[] = { log(1.0 / 3), log(2.0 / 3) };
+    const struct sb_tally ranks[] = {
+        { .statistic = "rank", .members = 1, .cells = 2, .total = 1000000, .count = two },
+        { .statistic = "rank", .members = 1, .cells = 3, .total = 600000, .count = three },
+    };
+    const struct sb_tally places[] = {
+        { .members = 2, .cells = 2, .total = 1000000, .count = two_places, .ranks = &ranks[0] },
+        { .members = 3,
+          .cells = 2,
+          .total = 600000,
+          .count = three_places,
+          .ln_p = ln_p,
+          .ranks = &ranks[1] },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        const struct sb_finding one = find(&sb_test_pearson, &ranks[i]),
+                                other = find(&sb_test_matrix, &places[i]);
+        const double width = one.effect_high - one.effect_low;
+
+        assert_near(other.value, one.value, 1e-12);
+        assert_near(other.effect, one.effect, 1e-9);
+        assert_true(fabs(other.effect_low - one.effect_low) < 1e-3 * width);
+        assert_true(fabs(other.effect_high - one.effect_high) < 1e-3 * width);
+    }
+}
+
+/*
+ * 10,000 rotations of four items: the matrix is fair whenever the four are equally likely, and X2 of the
+ * matrix is 3 times that of the four, 8.64 with 3 degrees, whose p is 0.034. As if it had 9 degrees of
+ * freedom, 25.9 would leave out an effect of 0 at 95%.
+ */
+static void matrix_interval_of_rotations(void **state)
+{
+    static const uint64_t shift[] = { 2620, 2440, 2500, 2440 };
+    static const size_t rank[] = { 0, 9, 16, 18 }; /* 1234 2341 3412 4123 */
+    uint64_t count[24] = { 0 }, place[16];
+    const struct sb_tally ranks = {
+        .statistic = "rank", .members = 1, .cells = 24, .total = 10000, .count = count
+    };
+    const struct sb_tally places = {
+        .members = 4, .cells = 4, .total = 10000, .count = place, .ranks = &ranks
+    };
+    struct sb_finding finding;
+    double low, high;
+
+    (void)state;
+    for (size_t k = 0; k < 4; k++) {
+        count[rank[k]] = shift[k];
+        for (size_t j = 0; j < 4; j++)
+            place[(j + k) % 4 * 4 + j] = shift[k];
+    }
+    finding = find(&sb_test_matrix, &places);
+    assert_near(finding.value, 3 * 8.64, 1e-12);
+    assert_true(finding.p < 0.025 && finding.effect_low == 0);
+    sb_noncentral_interval(8.64, 3, 0.05, &low, &high);
+    assert_true(finding.effect_high > 3 * high / 10000 && finding.effect_high < 1.3 * 3 * high / 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(interval_by_hand),
+        cmocka_unit_test(likelihood_ratio_below_its_threshold),
+        cmocka_unit_test(two_equal_deals),
+        cmocka_unit_test(effects_that_do_not_stray),
+        cmocka_unit_test(effects_that_stray),
+        cmocka_unit_test(matrix_interval_of_ranks),
+        cmocka_unit_test(matrix_interval_of_rotations),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
