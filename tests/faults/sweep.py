@@ -26,6 +26,8 @@ import tempfile
 EXPORTS = {"json": "json", "csv": "csv", "html": "html", "svg": "svg", "junit": "xml", "tap": "tap", "markdown": "md"}
 ERRORS = {"allocate": errno.ENOMEM, "thread": errno.EAGAIN, "spawn": errno.EAGAIN, "read": errno.EIO, "write": errno.ENOSPC}
 NAMED = re.compile(r"memory|Resource temporarily|Input/output error|No space left|cannot start|process|thread", re.IGNORECASE)
+SPACES = ((24, 30, 40, 128), (20, 22, 24, 26, 28, 29.3, 30, 32, 36, 40, 48, 64, 128))  # MiB; 29.3 is ulimit -v 30000
+NOBODY = 65534
 DEPTH = ("2", "7")  # callers that tell a place from others: in short, and in full
 SLOW = {"lesson": (6, 100), "report-closed": (30, 300)}  # commands that take seconds: places tried in short, and in full
 QUIET = ["--quiet"]
@@ -132,6 +134,9 @@ class Sweep:
         with tempfile.TemporaryDirectory(prefix="fault") as folder:
             for file in files:
                 shutil.copy(os.path.join(self.inputs, file), folder)
+            if limits and limits.get("user"):
+                for path in [folder, *(os.path.join(folder, file) for file in files)]:
+                    os.chown(path, limits["user"], -1)
             notes = tempfile.mkdtemp(prefix="fault")
             env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "GITHUB_STEP_SUMMARY": os.path.join(folder, "summary.md"),
                    "FAULT_LEFT": os.path.join(notes, "left"), "FAULT_FIRED": os.path.join(notes, "fired"),
@@ -229,15 +234,18 @@ def sweep_calls(sweep, names, what, full, pool):
     return tally, faults
 
 
-def sweep_limits(sweep, names, pool):
-    """The same under limits of the system: of address space, and of processes where that binds."""
+def sweep_limits(sweep, names, full, pool):
+    """The same under limits of the system: of address space, and in full of processes where that can be tried."""
     tally, faults = collections.defaultdict(collections.Counter), []
     usual = dict(zip(names, pool.map(lambda name: sweep.run(name, {}), names)))
 
     def limited(kind, value):
         return {"preexec_fn": lambda: resource.setrlimit(kind, (value, value))}
 
-    work = [(name, f"{mib} MiB", limited(resource.RLIMIT_AS, mib << 20)) for name in names for mib in (24, 28, 32, 40, 64, 128)]
+    work = [(name, f"{mib} MiB", limited(resource.RLIMIT_AS, int(mib * 1048576))) for name in names for mib in SPACES[full]]
+    if os.geteuid() == 0 and full:  # root has no limit of processes
+        work += [(name, f"{most} processes", {**limited(resource.RLIMIT_NPROC, most), "user": NOBODY})
+                 for name in names for most in (1, 2, 3)]
     for (name, what, _), run in zip(work, pool.map(lambda one: sweep.run(one[0], {}, one[2]), work)):
         if run.status == 127:
             continue  # the system could not even load the program
@@ -265,7 +273,7 @@ def main():
         sweep.make_inputs()
         names = [name for name in sweep.cases if re.search(typed.only, name)]
         for what in typed.what.split(","):
-            tally, found = sweep_limits(sweep, names, pool) if what == "limits" else \
+            tally, found = sweep_limits(sweep, names, typed.full, pool) if what == "limits" else \
                 sweep_calls(sweep, names, what, typed.full, pool)
             if not tally and not typed.only:
                 faults.append(told(f"all commands: {what}", "NO CALL FAILED", Run("none", b"", "is the library loaded?", {}, None)))
