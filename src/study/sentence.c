@@ -10,24 +10,10 @@
 #include "tally/statistics.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SENTENCE_NAMES = 4 }; /* so many deals are named, more are counted */
-
-void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    const int length = vsnprintf(s->text + s->used, sizeof s->text - s->used, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        s->used += (size_t)length;
-    if (s->used >= sizeof s->text)
-        s->used = sizeof s->text - 1;
-}
 
 /* "132, 213 and 231", or "1234 and 11 others". */
 static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],

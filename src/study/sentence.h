@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A verdict in words: text that grows in a fixed room, cut where that is full. */
+/* A verdict in words: text that grows. */
 #ifndef SB_STUDY_SENTENCE_H
 #define SB_STUDY_SENTENCE_H
 
@@ -7,13 +7,19 @@
 #include "gate/findings.h"
 #include "study/report/report_result.h"
 
+/* Begins as { 0 }. */
 struct sb_sentence {
-    char text[2048];
-    size_t used;
-    bool lost; /* something that belongs to it, for want of memory: then it is not to be shown */
+    char *text;        /* [used] and a 0 behind; owned; NULL while nothing was added */
+    size_t used, room; /* bytes */
+    bool lost;         /* a part is missing, for want of memory: the text is not to be shown */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
+
+/* The text, "" where nothing was added, which the caller frees; the sentence is empty again. NULL: a part is missing, or
+ * there is no memory. */
+char *sb_sentence_take(struct sb_sentence *s);
+void sb_sentence_close(struct sb_sentence *s);
 
 /* A positive number as people write it, to three digits or more: "2.25", "9859", "0.0001"; with a power of
  * ten only where it is very large or tiny. */

@@ -16,6 +16,7 @@
 #include "exact/tree.h"
 #include "fit/effect/effect.h"
 #include "subject/scheme.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,12 +59,6 @@ static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
     assert_int_equal(sb_closed_effect(&asked.law, NULL, &effect), SB_OK);
     sb_shuffler_close(&asked.shuffler);
     return effect;
-}
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
 }
 
 static void assert_rank(const struct sb_evidence *law, const sb_item deal[], const size_t ranks[],

@@ -8,14 +8,9 @@
 #include <cmocka.h>
 
 #include "fit/numeric/binomial.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 struct interval {
     uint64_t count, total;

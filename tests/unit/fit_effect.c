@@ -10,15 +10,10 @@
 #include "core/exact.h"
 #include "fit/effect/effect.h"
 #include "fit/effect/fair_effect.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, const uint64_t count[])
 {

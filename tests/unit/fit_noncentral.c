@@ -10,14 +10,9 @@
 #include "fit/numeric/noncentral.h"
 #include "fit/numeric/root.h"
 #include "fit/numeric/special.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 /* mpmath, 60 digits: sum over j of exp(-h) h^j/j! Q(dof/2 + j, x/2), h = lambda/2; the first is a central
  * one. */

@@ -9,6 +9,7 @@
 
 #include "core/exact.h"
 #include "fit/numeric/power.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 
@@ -16,12 +17,6 @@
 #include <gsl/gsl_rng.h>
 
 enum { CELLS_MOST = 24 };
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 /* Zaykin, http://statgen.ncsu.edu/zaykin/ranks/NonCentrTable.txt: alpha = 0.05, six significant digits, made
  * with Mathematica. */

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "fit/numeric/special.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 
@@ -16,12 +17,6 @@
 struct tail {
     double x, dof, expected;
 };
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 /* Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.8: chi-square for given Q, three
  * decimals. */

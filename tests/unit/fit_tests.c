@@ -8,16 +8,11 @@
 #include <cmocka.h>
 
 #include "fit/test/fit.h"
+#include "unit/assert_near.h"
 
 #include <math.h>
 
 extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
-
-static void assert_near(double got, double expected, double relative)
-{
-    if (!(fabs(got - expected) <= relative * fabs(expected)))
-        fail_msg("%.17g, not %.17g", got, expected);
-}
 
 static struct sb_finding find(const struct sb_test_type *test, const struct sb_tally *tally)
 {

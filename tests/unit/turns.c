@@ -27,17 +27,22 @@ static void one_processor_and_then_all_again(void **state)
     assert_true(CPU_EQUAL(&before, &after));
 }
 
-static void nothing_to_end_is_no_harm(void **state)
+static void nothing_to_end_changes_nothing(void **state)
 {
+    cpu_set_t before, after;
+
     (void)state;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     sb_turns_end(NULL);
+    assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
+    assert_true(CPU_EQUAL(&before, &after));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_processor_and_then_all_again),
-        cmocka_unit_test(nothing_to_end_is_no_harm),
+        cmocka_unit_test(nothing_to_end_changes_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

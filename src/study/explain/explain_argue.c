@@ -342,19 +342,24 @@ static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
         argue_uneven(one, what, s);
 }
 
-static enum sb_status argue_keep(const char *about, const struct sb_sentence *s, struct sb_explain *explain)
+/* Takes the sentence over as a note; an empty one is none. */
+static enum sb_status argue_keep(const char *about, struct sb_sentence *s, struct sb_explain *explain)
 {
-    const char *const text = s->text + strspn(s->text, " ");
     struct sb_explain_note *const note = &explain->note[explain->notes_count];
 
-    if (s->lost)
+    char *const text = sb_sentence_take(s);
+
+    if (!text)
         return SB_NO_MEMORY;
-    if (!text[0])
-        return SB_OK;
-    note->about = about;
-    note->text = strdup(text);
-    explain->notes_count += note->text != NULL;
-    return note->text ? SB_OK : SB_NO_MEMORY;
+    if (text[strspn(text, " ")]) {
+        note->about = about;
+        note->text = strdup(text + strspn(text, " "));
+        explain->notes_count += note->text != NULL;
+    }
+    const bool kept = !text[strspn(text, " ")] || note->text;
+
+    free(text);
+    return kept ? SB_OK : SB_NO_MEMORY;
 }
 
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
@@ -385,5 +390,9 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
         status = argue_keep("draw", &draw, explain);
     if (status == SB_OK)
         status = argue_keep("seed", &seed, explain);
+    sb_sentence_close(&why);
+    sb_sentence_close(&counting);
+    sb_sentence_close(&draw);
+    sb_sentence_close(&seed);
     return status;
 }

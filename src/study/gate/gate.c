@@ -194,7 +194,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
     sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
-    gate->sentence = sentence.lost ? NULL : strdup(sentence.text);
+    gate->sentence = sb_sentence_take(&sentence);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 

@@ -164,8 +164,8 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
             "the cells is not that of the numbers (%s): try --cells with a multiple, or draws below "
             "a bound; ",
             (unsigned long long)inquiry->loose, inquiry->example);
-    s->used -= 2;
-    s->text[s->used] = '\0';
+    if (s->used >= 2)
+        s->text[s->used -= 2] = '\0'; /* the last "; " */
 }
 
 enum sb_status sb_report_judge(struct sb_report *report)
@@ -183,7 +183,9 @@ enum sb_status sb_report_judge(struct sb_report *report)
         verdict_warn(report, &warning);
     }
     sb_sentence_judge(&sentence, report);
-    report->sentence = sentence.lost ? NULL : strdup(sentence.text);
-    report->warning = warning.used ? strdup(warning.text) : NULL;
-    return report->sentence && (report->warning || !warning.used) ? SB_OK : SB_NO_MEMORY;
+    const bool warned = warning.used || warning.lost;
+
+    report->sentence = sb_sentence_take(&sentence);
+    report->warning = warned ? sb_sentence_take(&warning) : NULL;
+    return report->sentence && (report->warning || !warned) ? SB_OK : SB_NO_MEMORY;
 }

@@ -115,6 +115,9 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         alarm.ln_sum = run->options->window ? run->detector.ln_sum : alarm.ln_e;
         alarm_say(&sentence, run, &alarm);
         alarm.sentence = sentence.text;
+        status = sentence.lost ? SB_NO_MEMORY : SB_OK;
+    }
+    if (status == SB_OK) {
         watch->alarms++;
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
@@ -122,6 +125,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         run->checkpoint.due = run->metrics.due = 0; /* so that who begins again knows of it */
     }
     sb_gate_close(&alarm.gate);
+    sb_sentence_close(&sentence);
     free(tally);
     return status ? sb_error_memory(run->error, "an alarm") : SB_OK;
 }
@@ -165,6 +169,6 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     else
         sb_sentence_add(&s, " The permutations are taken to be independent of each other: the steps between "
                             "them were not tested.");
-    watch->sentence = strdup(s.text);
+    watch->sentence = sb_sentence_take(&s);
     return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }

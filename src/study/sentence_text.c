@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text that grows: each addition is formatted twice, once to measure it. */
+#include "study/sentence.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `length` more bytes and a 0. */
+static bool sentence_grow(struct sb_sentence *s, size_t length)
+{
+    const size_t room = 2 * (s->used + length) + 64;
+    char *grown;
+
+    if (s->used + length < s->room)
+        return true;
+    grown = realloc(s->text, room);
+    if (!grown)
+        return false;
+    s->text = grown;
+    s->room = room;
+    return true;
+}
+
+void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
+{
+    va_list arguments, again;
+
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length >= 0 && sentence_grow(s, (size_t)length))
+        s->used += (size_t)vsnprintf(s->text + s->used, s->room - s->used, format, arguments);
+    else
+        s->lost = true;
+    va_end(arguments);
+}
+
+char *sb_sentence_take(struct sb_sentence *s)
+{
+    char *const text = s->lost ? NULL : s->text ? s->text : strdup("");
+
+    if (s->lost)
+        free(s->text);
+    *s = (struct sb_sentence) { 0 };
+    return text;
+}
+
+void sb_sentence_close(struct sb_sentence *s)
+{
+    free(s->text);
+    *s = (struct sb_sentence) { 0 };
+}
