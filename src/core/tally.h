@@ -14,6 +14,9 @@ struct sb_tally {
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
     const double
         *ln_p; /* [cells] null law of every member; NULL where all cells are equally likely; borrowed */
+    /* [cells] expected counts of every member, where they were worked out once for many members; else NULL;
+     * borrowed. */
+    const double *expected;
     /* [cells] the first and the last of the statistic's own cells of which each is a merger, those that can
      * occur; NULL where none are; borrowed. */
     const uint32_t *first, *last;

@@ -34,9 +34,9 @@
 #include "fit/effect/spread.h"
 
 #include "core/sum.h"
-#include "fit/test/fit.h"
 #include "fit/numeric/noncentral.h"
 #include "fit/numeric/special.h"
+#include "fit/test/fit.h"
 
 #include <math.h>
 
@@ -51,35 +51,64 @@ static const double spread_small = 4;
 /* The noncentrality from which a closed form replaces the sum. */
 static const double spread_far = 2000;
 
-/* How much the slope grows for each 1 of the effect, from the plain moments of r. */
-static double spread_curve(const struct sb_tally *tally, size_t member)
+/* Moments of r over the samples of one member: d and cube are without bias, the mean of the samples is plain. */
+struct spread_moments {
+    double d, cube, mean;
+};
+
+static struct spread_moments spread_moments(const struct sb_tally *tally, size_t member)
 {
-    struct sb_sum first = { 0 }, second = { 0 }, third = { 0 };
+    const double total = (double)tally->total, pairs = total * (total - 1), triples = pairs * (total - 2);
+    struct sb_sum first = { 0 }, twice = { 0 }, thrice = { 0 };
 
     for (size_t i = 0; i < tally->cells; i++) {
-        const struct sb_cell cell = sb_cell_get(tally, member, i);
-
-        if (cell.count > 0)
-            sb_sum_add(&first, cell.count / (double)tally->total * (cell.count / cell.expected));
-    }
-    const double d = sb_sum_value(&first);
-
-    for (size_t i = 0; i < tally->cells; i++) {
-        const struct sb_cell cell = sb_cell_get(tally, member, i);
-        const double share = cell.count / (double)tally->total, off = cell.count / cell.expected - d;
-
-        if (!(cell.count > 0))
+        if (tally->count[member * tally->cells + i] == 0)
             continue;
+        const struct sb_cell cell = sb_cell_get(tally, member, i);
+        const double q = cell.expected / total, two = cell.count * (cell.count - 1);
+
+        sb_sum_add(&first, cell.count / total * (cell.count / cell.expected));
+        if (!(cell.expected > 0) || cell.count < 2)
+            continue;
+        sb_sum_add(&twice, two / q);
+        sb_sum_add(&thrice, two * (cell.count - 2) / (q * q));
+    }
+    return (struct spread_moments) {
+        .d = sb_sum_value(&twice) / pairs,
+        .cube = sb_sum_value(&thrice) / triples,
+        .mean = sb_sum_value(&first),
+    };
+}
+
+/* How much the slope grows for each 1 of the effect, from the plain moments of r. */
+static double spread_curve(const struct sb_tally *tally, size_t member, double mean)
+{
+    struct sb_sum second = { 0 }, third = { 0 };
+
+    for (size_t i = 0; i < tally->cells; i++) {
+        if (tally->count[member * tally->cells + i] == 0)
+            continue;
+        const struct sb_cell cell = sb_cell_get(tally, member, i);
+        const double share = cell.count / (double)tally->total, off = cell.count / cell.expected - mean;
+
         sb_sum_add(&second, share * off * off);
         sb_sum_add(&third, share * off * off * off);
     }
-    return sb_sum_value(&second) > 0 ? d + 1.5 * sb_sum_value(&third) / sb_sum_value(&second) : d;
+    return sb_sum_value(&second) > 0 ? mean + 1.5 * sb_sum_value(&third) / sb_sum_value(&second) : mean;
+}
+
+void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope, double *curve)
+{
+    const struct spread_moments moments = spread_moments(tally, member);
+
+    *slope = tally->total < 3 ? 0 : fmax(0, moments.cube - moments.d * moments.d);
+    *curve = tally->total < 3 ? 0 : spread_curve(tally, member, moments.mean);
 }
 
 struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member)
 {
-    const double total = (double)tally->total, pairs = total * (total - 1), triples = pairs * (total - 2);
-    struct sb_sum excess = { 0 }, first = { 0 }, twice = { 0 }, twice_rare = { 0 }, thrice = { 0 };
+    const double total = (double)tally->total, pairs = total * (total - 1);
+    struct sb_sum excess = { 0 }, first = { 0 }, twice_rare = { 0 };
 
     if (tally->total < 3)
         return (struct sb_spread) { .effect = -INFINITY };
@@ -91,21 +120,18 @@ struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member)
             continue;
         sb_sum_add(&excess, (cell.excess * cell.excess - cell.count) / cell.expected);
         sb_sum_add(&first, cell.count / cell.expected);
-        if (cell.count < 2)
-            continue;
-        sb_sum_add(&twice, two / q);
-        sb_sum_add(&twice_rare, two / (q * q));
-        sb_sum_add(&thrice, two * (cell.count - 2) / (q * q));
+        if (cell.count >= 2)
+            sb_sum_add(&twice_rare, two / (q * q));
     }
-    const double d = sb_sum_value(&twice) / pairs, cube = sb_sum_value(&thrice) / triples;
-    const double effect = (sb_sum_value(&excess) + 1) / (total - 1);
+    const struct spread_moments moments = spread_moments(tally, member);
+    const double d = moments.d, cube = moments.cube, effect = (sb_sum_value(&excess) + 1) / (total - 1);
 
     return (struct sb_spread) {
         .effect = effect,
         .noise = sb_sum_value(&first) - 1 - effect,
         .trace = sb_sum_value(&twice_rare) / pairs - 2 * cube + d * d,
         .slope = fmax(0, cube - d * d),
-        .curve = spread_curve(tally, member),
+        .curve = spread_curve(tally, member, moments.mean),
     };
 }
 

@@ -23,6 +23,9 @@ struct sb_spread {
 /* Of Pearson's statistic over the cells of one member of a tally, which is not empty. */
 struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member);
 
+/* Its slope and its curve alone, at half the cost. */
+void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope, double *curve);
+
 /* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,
  * total > 0. */
 void sb_spread_interval(const struct sb_spread *spread, double total, double alpha,

@@ -9,6 +9,7 @@
 #include "core/finding.h"
 #include "core/tally.h"
 #include "fit/effect/spread.h"
+#include "fit/test/cell.h"
 #include "shufflebias.h"
 
 struct sb_test_type {
@@ -29,15 +30,6 @@ extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 /* All tests in the order of src/fit/meson.build, and their number. */
 extern const struct sb_test_type *const sb_test_types[];
 extern const size_t sb_test_types_count;
-
-/* One cell of one member of a tally beside what was to be expected of it. */
-struct sb_cell {
-    double count;
-    double expected; /* 0 for a cell that cannot occur */
-    double excess;   /* expected - count, with all its digits where all cells are equally likely */
-};
-
-struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t member, size_t cell);
 
 /* A sum over cells: see sb_cells_add(). */
 struct sb_cells_sum {

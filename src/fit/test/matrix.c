@@ -35,10 +35,11 @@ static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double
     struct sb_spread spread = { .effect = effect, .noise = dof - effect, .trace = dof };
 
     for (size_t item = 0; item < tally->members; item++) {
-        const struct sb_spread row = sb_spread_cells(tally, item);
+        double slope, curve;
 
-        spread.slope += row.slope;
-        spread.curve = fmax(spread.curve, row.curve);
+        sb_spread_slope(tally, item, &slope, &curve);
+        spread.slope += slope;
+        spread.curve = fmax(spread.curve, curve);
     }
     spread.slope *= (n - 1) * (n - 1) / n;
     return spread;
@@ -163,14 +164,12 @@ static enum sb_status matrix_spread(const struct sb_tally *tally, double value, 
     return SB_OK;
 }
 
-static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
+static enum sb_status matrix_find(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     const double n = (double)tally->members;
     struct sb_cells_sum sum;
     enum sb_status status;
 
-    if (tally->cells == 0 && tally->members > 0)
-        return SB_INVALID;
     status = sb_cells_add(tally, sb_cell_pearson, &sum);
     if (status != SB_OK)
         return status;
@@ -186,6 +185,23 @@ static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, str
         return status;
     *finding = sb_finding_of(tally, "matrix", value, dof, &sum, &spread, alpha);
     return SB_OK;
+}
+
+static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
+{
+    struct sb_tally expected = *tally;
+    enum sb_status status;
+
+    if (tally->cells == 0 && tally->members > 0)
+        return SB_INVALID;
+    if (!tally->ln_p || tally->members == 0)
+        return matrix_find(tally, alpha, finding);
+    double *const own = sb_cells_expected(tally);
+
+    expected.expected = own;
+    status = own ? matrix_find(&expected, alpha, finding) : SB_NO_MEMORY;
+    free(own);
+    return status;
 }
 
 const struct sb_test_type sb_test_matrix = {

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A cell beside its expectation.
+ *
+ * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, where N/K - O loses
+ * those that the two have in common. Cost: a few operations and a division.
+ */
+#ifndef SB_FIT_TEST_CELL_H
+#define SB_FIT_TEST_CELL_H
+
+#include "core/tally.h"
+
+#include <math.h>
+
+/* One cell of one member of a tally beside what was to be expected of it. */
+struct sb_cell {
+    double count;
+    double expected; /* 0 for a cell that cannot occur */
+    double excess;   /* expected - count, with all its digits where all cells are equally likely */
+};
+
+/* An expectation so small that one count settles the matter; keeps terms finite where a null law underflows.
+ */
+static const double sb_cell_floor = 1e-100;
+
+/* a - b of unsigned numbers. */
+static inline double sb_cell_difference(uint64_t a, uint64_t b)
+{
+    return a < b ? -(double)(b - a) : (double)(a - b);
+}
+
+static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t member, size_t cell)
+{
+    const uint64_t count = tally->count[member * tally->cells + cell];
+    struct sb_cell got = { .count = (double)count };
+
+    if (!tally->ln_p) {
+        const double cells = (double)tally->cells;
+
+        got.expected = (double)tally->total / cells;
+        got.excess = sb_cell_difference(tally->total / tally->cells, count) +
+                     (double)(tally->total % tally->cells) / cells;
+        return got;
+    }
+    if (tally->expected)
+        got.expected = tally->expected[cell];
+    else if (tally->ln_p[cell] > -HUGE_VAL && tally->total)
+        got.expected = fmax((double)tally->total * exp(tally->ln_p[cell]), sb_cell_floor);
+    got.excess = got.expected - got.count;
+    return got;
+}
+
+/* [cells] what is expected of each cell of a member: a logarithm for each, once for all members. The caller frees it.
+ * NULL: no memory. */
+double *sb_cells_expected(const struct sb_tally *tally);
+
+#endif
