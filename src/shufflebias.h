@@ -99,7 +99,7 @@ struct sb_options {
     const volatile sig_atomic_t *stop; /* raised from outside to end early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
-    const struct sb_crew *crew; /* processes that share the work of sb_reports_new() and sb_reports_saved(),
+    const struct sb_ranks *ranks; /* processes that share the work of sb_reports_new() and sb_reports_saved(),
                                    of which this is the first; NULL, the default: none */
 };
 
@@ -197,19 +197,19 @@ struct sb_summary {
 /* The summary of report `index`, 0..sb_reports_count()-1; false beyond. */
 SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
-/* ---- crews ---- */
+/* ---- ranks ---- */
 
 /*
- * Processes that share the work of reports, on whatever they talk over: MPI in the program. Each has one of
- * these. The first makes its reports with options.crew, and they are to the byte what it would make alone;
- * all others are in sb_crew_help() meanwhile. So all call `tell` to `close` at the same places, and these
+ * Processes that share the work of reports, over any transport: MPI in the program. Each has one of
+ * these. The first makes its reports with options.ranks, and they are to the byte what it would make alone;
+ * all others are in sb_ranks_help() meanwhile. So all call `broadcast` to `close` at the same places, and these
  * have no errors: where one member is lost, all are to end.
  */
-struct sb_crew {
+struct sb_ranks {
     unsigned rank, size; /* this member, 0..size-1, of so many, two at least */
     void *state;         /* for the functions */
     /* Hands the bytes of the first member to all others, who may wait for long. */
-    void (*tell)(void *state, void *bytes, size_t size);
+    void (*broadcast)(void *state, void *bytes, size_t size);
     /* Element by element: what all members have, at the first one, is their sum, the largest of them, and the
      * bits that are set in any. The others' are not changed. */
     void (*sum)(void *state, uint64_t tally[], size_t count);
@@ -229,10 +229,10 @@ struct sb_crew {
  * options.threads, until the first lets it go. SB_INVALID: the first is of another version; SB_NO_MEMORY:
  * then the others wait for it in vain, and are to be ended.
  */
-SB_API enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *error);
+SB_API enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error);
 
 /* Of the first: lets the others go. */
-SB_API void sb_crew_dismiss(const struct sb_crew *crew);
+SB_API void sb_ranks_dismiss(const struct sb_ranks *ranks);
 
 /* ---- proofs ---- */
 

@@ -34,18 +34,18 @@ int cli_zoo(int argc, const char *argv[]);
 int cli_watch(int argc, const char *argv[]);
 int cli_lesson(int argc, const char *argv[]);
 
-/* ---- crew_mpi.c, or crew_alone.c where there is no MPI: the processes that mpirun started ---- */
+/* ---- ranks_mpi.c, or ranks_alone.c where there is no MPI: the processes that mpirun started ---- */
 
-/* Whether this one is the first, which does what was typed; the others cli_crew_help() it, until it ends. */
-bool cli_crew_begin(void);
-int cli_crew_help(void);
+/* Whether this one is the first, which does what was typed; the others cli_ranks_help() it, until it ends. */
+bool cli_ranks_begin(void);
+int cli_ranks_help(void);
 
 /* The last call, of all, with the exit status; returns it. */
-int cli_crew_end(int status);
+int cli_ranks_end(int status);
 
-/* The crew of reports, to be freed; NULL where there is but one process. */
-const struct sb_crew *cli_crew_new(void);
-void cli_crew_free(const struct sb_crew *crew);
+/* The ranks that share reports, to be freed; NULL where there is but one process. */
+const struct sb_ranks *cli_ranks_new(void);
+void cli_ranks_free(const struct sb_ranks *ranks);
 
 /* ---- options.c: the table of a command's options, and what is read by it ---- */
 

@@ -115,5 +115,5 @@ static int main_command(int argc, char *argv[])
 
 int main(int argc, char *argv[])
 {
-    return cli_crew_end(cli_crew_begin() ? main_command(argc, argv) : cli_crew_help());
+    return cli_ranks_end(cli_ranks_begin() ? main_command(argc, argv) : cli_ranks_help());
 }

@@ -12,7 +12,7 @@
 
 #include <gmp.h>
 
-enum { SB_PART_ROOM = 160 };
+enum { SB_SHARD_ROOM = 160 };
 
 /* What the decks from many seeds, one from each, amount to. */
 struct sb_reach {
@@ -69,9 +69,9 @@ struct sb_evidence {
     const char *engine;
     const char *rng;
     uint64_t seed;
-    bool interrupted;        /* ended by the stop flag before all was counted */
-    uint64_t asked;          /* sampled: decks that were to be counted; 0: nobody knows */
-    char part[SB_PART_ROOM]; /* sampled: the part of a run that it is, "part 3 of 7"; empty: all of it */
+    bool interrupted;         /* ended by the stop flag before all was counted */
+    uint64_t asked;           /* sampled: decks that were to be counted; 0: nobody knows */
+    char part[SB_SHARD_ROOM]; /* sampled: the part of a run that it is, "part 3 of 7"; empty: all of it */
     bool recorded; /* a sample that somebody else has counted: there is no more to be had by asking */
 };
 

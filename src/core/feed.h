@@ -24,7 +24,7 @@ struct sb_feed {
                            struct sb_error *error);
     /* Where in a file the deals end that it has given, so that one who begins there has the next ones; NULL
      * where it does not stand in a file. */
-    void (*bookmark)(const struct sb_feed *self, struct sb_bookmark *bookmark);
+    void (*bookmark)(const struct sb_feed *self, struct sb_log_position *bookmark);
     /* Passes over as many of the next `most` deals as can be passed over at once; how many these were. NULL:
      * none can. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tallies of a crew are sums, and it is the first member who has them. Cost: what the crew takes to add. */
+/* Tallies of all ranks are sums, which the root has. Cost: what the ranks take to add. */
 #include "core/ranks.h"
 
 #include <string.h>
 
-void sb_crew_sum(const struct sb_crew *crew, uint64_t tally[], size_t count)
+void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count)
 {
-    if (!crew)
+    if (!ranks)
         return;
-    crew->sum(crew->state, tally, count);
-    if (!sb_crew_leads(crew))
+    ranks->sum(ranks->state, tally, count);
+    if (!sb_ranks_is_root(ranks))
         memset(tally, 0, count * sizeof tally[0]);
 }

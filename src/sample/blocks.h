@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SB_PARTS_MOST = 1000000 }; /* that a sample is divided into */
+enum { SB_SHARDS_MOST = 1000000 }; /* that a sample is divided into */
 
 /* A range of blocks, from 0. */
 struct sb_blocks {
@@ -17,7 +17,7 @@ struct sb_blocks {
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
 
 /*
- * The part-th of so many parts, 1 <= part <= parts <= SB_PARTS_MOST, that together are all blocks, each once,
+ * The part-th of so many parts, 1 <= part <= parts <= SB_SHARDS_MOST, that together are all blocks, each once,
  * in their order. Two parts differ by a block at most. Some are empty where there are more parts than blocks,
  * but the last is not, unless all are.
  */

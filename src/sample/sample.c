@@ -26,20 +26,20 @@ static bool sample_stopped(const struct sb_sample_run *run)
 }
 
 /* A thread's next block; false where there is none, or no more are taken for now. */
-static bool sample_take(struct sb_sample_run *run, struct sb_queue_hand *hand, uint64_t *block)
+static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (run->paused || sample_stopped(run))
-        sb_queue_shut(&run->queue);
-    return sb_queue_take(&run->queue, hand, block);
+        sb_work_blocks_shut(&run->queue);
+    return sb_work_blocks_take(&run->queue, hand, block);
 }
 
 /* Once the calling thread has done a block: so there is one between two pauses, however often they are due.
- * Of a crew only the first member knows what all have taken. */
+ * Only the root knows what all ranks have taken. */
 static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
 
-    if (sample->crew)
+    if (sample->ranks)
         done = block + 1 < run->end ? (block + 1 - run->blocks.first) * run->block : run->total;
     if (sample->progress)
         sample->progress(sample->progress_state, sample->subject, done, run->total);
@@ -53,7 +53,7 @@ static void sample_work(void *state, size_t thread)
     struct sb_sample_run *const run = state;
     struct sb_sample_worker *worker = run->workers[thread];
     enum sb_status status = sb_sample_worker_open(run, &worker);
-    struct sb_queue_hand hand = { 0 };
+    struct sb_work_blocks_hand hand = { 0 };
     uint64_t block;
 
     while (status == SB_OK && sample_take(run, &hand, &block)) {
@@ -93,19 +93,19 @@ static size_t sample_threads(const struct sb_sample_run *run)
     return sb_threads_count(run->sample->threads, useful);
 }
 
-/* What a crew has counted comes to its first member. */
+/* What all ranks have counted reaches the root. */
 static void sample_meet(struct sb_sample_run *run)
 {
-    const struct sb_crew *const crew = run->sample->crew;
+    const struct sb_ranks *const ranks = run->sample->ranks;
     struct sb_evidence *const evidence = run->evidence;
 
-    sb_crew_sum(crew, &evidence->total, 1);
+    sb_ranks_sum(ranks, &evidence->total, 1);
     if (evidence->cells)
-        sb_crew_sum(crew, evidence->count, evidence->cells);
+        sb_ranks_sum(ranks, evidence->count, evidence->cells);
     else
-        sb_crew_sum(crew, evidence->matrix, evidence->n * evidence->deal);
+        sb_ranks_sum(ranks, evidence->matrix, evidence->n * evidence->deal);
     if (run->witness)
-        sb_witness_meet(run->witness, crew);
+        sb_witness_meet(run->witness, ranks);
 }
 
 /* All threads work until the end or a pause, and their tallies are added up. */
@@ -114,7 +114,7 @@ static void sample_leg(struct sb_sample_run *run)
     const size_t threads = run->threads;
 
     run->paused = false;
-    sb_queue_open(&run->queue, run->sample->crew, threads, run->next, run->end);
+    sb_work_blocks_open(&run->queue, run->sample->ranks, threads, run->next, run->end);
     sb_threads_run(threads, sample_work, run);
     for (size_t i = 0; i < threads; i++) {
         if (!run->workers[i])
@@ -122,16 +122,16 @@ static void sample_leg(struct sb_sample_run *run)
         sb_sample_collect(run, run->workers[i]);
         sb_sample_worker_clear(run->workers[i]);
     }
-    sb_queue_close(&run->queue);
-    run->next = sb_queue_left(&run->queue);
+    sb_work_blocks_close(&run->queue);
+    run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Whether there is a leg, as the first member of a crew says, and of which blocks. */
+/* Whether there is a leg, as the root says, and of which blocks. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
 
-    sb_crew_tell(run->sample->crew, word, sizeof word);
+    sb_ranks_broadcast(run->sample->ranks, word, sizeof word);
     run->next = word[1];
     run->before = word[2];
     run->end = word[3];
@@ -158,22 +158,22 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Legs until all is counted. A pause may fail, and a member of a crew other than the first; what fails
+/* Legs until all is counted. A pause may fail, and so may a rank other than the root; what fails
  * elsewhere is in run->status. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
-    const struct sb_crew *const crew = run->sample->crew;
+    const struct sb_ranks *const ranks = run->sample->ranks;
     enum sb_status status = SB_OK;
 
     for (bool on = true; on;) {
         sample_leg(run);
-        if (run->status && !sb_crew_leads(crew))
+        if (run->status && !sb_ranks_is_root(ranks))
             return sample_failed(run->sample, (enum sb_status)run->status, error);
         sample_meet(run);
         on = sample_told(run, sample_goes_on(run, error, &status));
     }
     if (run->witness && run->witness->again)
-        sb_again_meet(run->witness->again, crew);
+        sb_again_meet(run->witness->again, ranks);
     return status;
 }
 
@@ -257,7 +257,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     struct sb_sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };
     enum sb_status status = sample_open(&run, error);
 
-    if (!sample_told(&run, status == SB_OK) && !sb_crew_leads(sample->crew))
+    if (!sample_told(&run, status == SB_OK) && !sb_ranks_is_root(sample->ranks))
         status = SB_OK; /* nothing is to be done, whether or not it could */
     else if (status == SB_OK)
         status = sample_run_legs(&run, error);

@@ -42,7 +42,7 @@ struct sb_sample {
     const struct sb_pause *pause; /* may be NULL */
     /* Who shares the blocks, each member by a call of its own; all comes to the first, who alone has
      * progress, stop flag and pause. Generators with a counter only. NULL: alone. */
-    const struct sb_crew *crew;
+    const struct sb_ranks *ranks;
 };
 
 /* Whether deals of so many of n items can be counted, one by one or in a matrix. SB_TOO_LARGE. */

@@ -28,17 +28,17 @@ struct sb_sample_run {
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
-    size_t block;               /* decks in a block */
-    struct sb_blocks blocks;    /* to be done */
-    uint64_t end;               /* the block behind them */
-    uint64_t total;             /* decks in them */
-    uint64_t before;            /* the first block that was not counted earlier */
-    uint64_t next;              /* block to be taken first by the next leg */
-    struct sb_queue queue;      /* those of this leg */
-    atomic_bool paused;         /* no more blocks are taken for now */
-    _Atomic uint64_t done;      /* decks counted so far, for the progress */
-    atomic_int status;          /* enum sb_status of a thread that failed */
-    struct sb_witness *witness; /* of the call; NULL where nobody asks for more */
+    size_t block;                /* decks in a block */
+    struct sb_blocks blocks;     /* to be done */
+    uint64_t end;                /* the block behind them */
+    uint64_t total;              /* decks in them */
+    uint64_t before;             /* the first block that was not counted earlier */
+    uint64_t next;               /* block to be taken first by the next leg */
+    struct sb_work_blocks queue; /* those of this leg */
+    atomic_bool paused;          /* no more blocks are taken for now */
+    _Atomic uint64_t done;       /* decks counted so far, for the progress */
+    atomic_int status;           /* enum sb_status of a thread that failed */
+    struct sb_witness *witness;  /* of the call; NULL where nobody asks for more */
     size_t threads;
     struct sb_sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */
     struct sb_evidence *evidence;

@@ -118,7 +118,7 @@ static void replace_settle(const char *path)
 }
 
 /* Writes the file that is open, from its begin, and forces it to the disk. Returns 0 or an errno. */
-static int replace_fill(const struct replacing *new, sb_replace_writer *writer, const void *what)
+static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writer, const void *what)
 {
     const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
     int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
@@ -163,8 +163,8 @@ static int replace_name(const struct replacing *new)
  * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
  * has.
  */
-static enum sb_status replace_write(const struct replacing *new, sb_replace_writer *writer, const void *what,
-                                    struct sb_error *error)
+static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_writer *writer,
+                                    const void *what, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
     int number;
@@ -181,8 +181,8 @@ static enum sb_status replace_write(const struct replacing *new, sb_replace_writ
     return number ? replace_failed(new, number, error) : SB_OK;
 }
 
-enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
-                          struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
+                                      struct sb_error *error)
 {
     struct replacing new = { .path = path };
     enum sb_status status = replace_locate(&new, error);
@@ -219,7 +219,7 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
 
         if (number)
             return replace_failed(new, number, error);
-        status = sb_hold_take(new->descriptor, new->name, error, &taken);
+        status = sb_file_lock_take(new->descriptor, new->name, error, &taken);
         if (taken)
             return SB_OK;
         if (status) {
@@ -230,11 +230,11 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
         if (tries > 1)
             nanosleep(&pause, NULL);
     }
-    return sb_hold_busy(new->path, error);
+    return sb_file_lock_busy(new->path, error);
 }
 
-enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
-                               const char *again, struct sb_error *error)
+enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
+                                           int *held, const char *again, struct sb_error *error)
 {
     struct replacing new = { .path = path, .fresh = *held < 0, .again = again };
     enum sb_status status = replace_locate(&new, error);
@@ -244,7 +244,8 @@ enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, cons
     if (status)
         return status;
     if (*held < 0)
-        status = sb_sealed_fresh(path, sb_sealed_go_on, error); /* once more: nobody else can make it now */
+        status = sb_checksummed_fresh(path, sb_checksummed_go_on,
+                                      error); /* once more: nobody else can make it now */
     if (status) {
         replace_leave(&new);
         return status;
@@ -260,7 +261,7 @@ enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, cons
     return SB_OK;
 }
 
-void sb_replace_clean(const char *path)
+void sb_atomic_file_clean(const char *path)
 {
     struct replacing new = { .path = path };
     struct sb_error error;
@@ -271,7 +272,7 @@ void sb_replace_clean(const char *path)
     new.descriptor = open(new.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (new.descriptor < 0)
         return;
-    if (sb_hold_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
+    if (sb_file_lock_take(new.descriptor, new.name, &error, &taken) == SB_OK && taken)
         unlink(new.name);
     close(new.descriptor);
 }

@@ -7,22 +7,22 @@
 
 /* Writes `what`; the stream may also be read. Errors stay in the stream, for ferror(); SB_IO: another, which
  * errno says. */
-typedef enum sb_status sb_replace_writer(const void *what, FILE *stream);
+typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /* Puts what is written into the place of the file at `path`, with its mode, by way of PATH.new, which nobody
  * else may be writing; links are followed. SB_IO: the file is as it was. */
-enum sb_status sb_replace(const char *path, sb_replace_writer *writer, const void *what,
-                          struct sb_error *error);
+enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
+                                      struct sb_error *error);
 
 /*
  * Likewise of a file that is held (store/file_lock.h), and the new one in its place; with `*held` below 0 of
  * one that must not be there yet. A run that ends then goes on by the option `again`, which the line names;
  * NULL: it does not end. SB_IO: also where somebody else is writing; SB_INVALID: it is there.
  */
-enum sb_status sb_replace_held(const char *path, sb_replace_writer *writer, const void *what, int *held,
-                               const char *again, struct sb_error *error);
+enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
+                                           int *held, const char *again, struct sb_error *error);
 
 /* Removes what a run that was killed has left beside a file, which the caller holds. */
-void sb_replace_clean(const char *path);
+void sb_atomic_file_clean(const char *path);
 
 #endif

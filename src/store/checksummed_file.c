@@ -18,8 +18,8 @@
 
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
 
-const char sb_sealed_anew[] = "restore it, or remove it and begin anew with --save";
-const char sb_sealed_go_on[] = "go on from it with --resume, or name another file";
+const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with --save";
+const char sb_checksummed_go_on[] = "go on from it with --resume, or name another file";
 
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
@@ -48,7 +48,7 @@ static size_t sealed_say(uint64_t hash, char end[SEALED_END])
     return (size_t)snprintf(end, SEALED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
 }
 
-enum sb_status sb_sealed_end(FILE *stream)
+enum sb_status sb_checksummed_end(FILE *stream)
 {
     char end[SEALED_END];
     uint64_t hash;
@@ -82,7 +82,7 @@ static int sealed_look(FILE *stream, size_t end, char is[SEALED_END], uint64_t *
 }
 
 /* Whether the file ends with the hash of all before, to the byte. */
-static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *hash)
+static void sealed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t *hash)
 {
     char is[SEALED_END], should[SEALED_END];
     const size_t end = sealed_say(0, should);
@@ -92,14 +92,14 @@ static void sealed_check(struct sb_field_reader *in, FILE *stream, uint64_t *has
     if (number)
         in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
     else if (strcmp(is, should) != 0)
-        sb_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
+        sb_json_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
 /* The file, which has to be there. NULL after a fault. */
-static FILE *sealed_open(struct sb_field_reader *in)
+static FILE *sealed_open(struct sb_json_field_reader *in)
 {
-    if (sb_field_is_there(in))
-        return sb_field_open(in);
+    if (sb_json_field_is_there(in))
+        return sb_json_field_open(in);
     if (in->status == SB_OK)
         in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(ENOENT));
     return NULL;
@@ -107,8 +107,8 @@ static FILE *sealed_open(struct sb_field_reader *in)
 
 /* Who reads its schema, of forms[0..count-1]; else NULL after a fault, which says what command reads it if
  * one does. */
-static sb_sealed_reader *sealed_schema(struct sb_field_reader *in, const json_t *top,
-                                       const struct sb_sealed_form forms[], size_t count)
+static sb_checksummed_reader *sealed_schema(struct sb_json_field_reader *in, const json_t *top,
+                                            const struct sb_checksummed_form forms[], size_t count)
 {
     static const struct {
         const char *schema, *what, *remedy;
@@ -128,17 +128,17 @@ static sb_sealed_reader *sealed_schema(struct sb_field_reader *in, const json_t 
     for (size_t i = 0; is && i < sizeof known / sizeof known[0]; i++)
         if (strcmp(is, known[i].schema) == 0) {
             in->remedy = known[i].remedy;
-            sb_field_fail(in, "schema", known[i].what);
+            sb_json_field_fail(in, "schema", known[i].what);
         }
     snprintf(what, sizeof what, "must be \"%s\"", forms[0].schema);
-    sb_field_fail(in, "schema", what);
+    sb_json_field_fail(in, "schema", what);
     return NULL;
 }
 
-enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form forms[], size_t count,
-                              const char *remedy, void *into, struct sb_error *error, uint64_t *seal)
+enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
+                                   const char *remedy, void *into, struct sb_error *error, uint64_t *seal)
 {
-    struct sb_field_reader in = {
+    struct sb_json_field_reader in = {
         .path = path,
         .kind = "evidence",
         .article = "saved evidence",
@@ -146,8 +146,8 @@ enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form form
         .error = error,
     };
     FILE *const stream = sealed_open(&in);
-    json_t *const top = stream ? sb_field_load_stream(&in, stream) : NULL;
-    sb_sealed_reader *const read = top ? sealed_schema(&in, top, forms, count) : NULL;
+    json_t *const top = stream ? sb_json_field_load_stream(&in, stream) : NULL;
+    sb_checksummed_reader *const read = top ? sealed_schema(&in, top, forms, count) : NULL;
     uint64_t hash = 0;
 
     if (read)
@@ -162,7 +162,7 @@ enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form form
     return in.status;
 }
 
-enum sb_status sb_sealed_foreign(const char *path, const char *version, struct sb_error *error)
+enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error)
 {
     return sb_error_set(error, SB_IO,
                         "'%.200s' is no sound evidence: tallies are of other statistics than version %s has, "
@@ -170,7 +170,7 @@ enum sb_status sb_sealed_foreign(const char *path, const char *version, struct s
                         path, SB_VERSION, version);
 }
 
-enum sb_status sb_sealed_version(const char *path, const char *version, struct sb_error *error)
+enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error)
 {
     if (strcmp(version, SB_VERSION) == 0)
         return SB_OK;
@@ -180,7 +180,7 @@ enum sb_status sb_sealed_version(const char *path, const char *version, struct s
         path, version, SB_VERSION);
 }
 
-enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
+enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
 {
     char is[SEALED_END], should[SEALED_END];
     const ssize_t end = (ssize_t)sealed_say(seal, should);
@@ -188,7 +188,7 @@ enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *
     struct stat about;
     ssize_t got = -1;
     int descriptor = -1, number;
-    const enum sb_status status = sb_hold_open(path, error, &descriptor);
+    const enum sb_status status = sb_file_lock_open(path, error, &descriptor);
 
     if (status)
         return status;
@@ -198,7 +198,7 @@ enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *
                sb_retry_again(&retry, errno))
             continue;
     if (number == 0 && got == end && memcmp(is, should, (size_t)end) == 0) {
-        sb_replace_clean(path);
+        sb_atomic_file_clean(path);
         *held = descriptor;
         return SB_OK;
     }

@@ -7,51 +7,51 @@
 #include "shufflebias.h"
 
 struct json_t;
-struct sb_field_reader;
+struct sb_json_field_reader;
 
 /* What is to be done where a report's or a gate's is unsound, and where a new one would stand in its place.
  */
-extern const char sb_sealed_anew[], sb_sealed_go_on[];
+extern const char sb_checksummed_anew[], sb_checksummed_go_on[];
 
 /* Whether a new one may begin at `path`; SB_INVALID: there is something already, for which there is a remedy.
  */
-enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error);
+enum sb_status sb_checksummed_fresh(const char *path, const char *remedy, struct sb_error *error);
 
 /*
- * Ends what a writer of sb_replace() has written: after the last field of a JSON object that is still open
+ * Ends what a writer of sb_atomic_file_replace() has written: after the last field of a JSON object that is still open
  * the hash of all until here, FNV-1a of 64 bits, which tells slips and damage and not malice, and the closing
  * brace. SB_IO: what was written cannot be read back, and has no end; errno says why.
  */
-enum sb_status sb_sealed_end(FILE *stream);
+enum sb_status sb_checksummed_end(FILE *stream);
 
 /* What such a file holds, into a value; faults stay with the reader. */
-typedef void sb_sealed_reader(struct sb_field_reader *in, const struct json_t *top, void *into);
+typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct json_t *top, void *into);
 
 /* A schema, and who reads what such a file holds. */
-struct sb_sealed_form {
+struct sb_checksummed_form {
     const char *schema;
-    sb_sealed_reader *read;
+    sb_checksummed_reader *read;
 };
 
 /*
- * Reads a file of one of these forms, which has to be there and ends as sb_sealed_end() has it; what is in
+ * Reads a file of one of these forms, which has to be there and ends as sb_checksummed_end() has it; what is in
  * `into` after a failure is still to be freed. `remedy` is what the caller can do where the file is unsound.
  * `*seal` is its hash, by which it is known again; may be NULL. SB_IO: there is none, or it is unsound, or of
  * another schema; the line says which command reads that, if one does. SB_NO_MEMORY.
  */
-enum sb_status sb_sealed_read(const char *path, const struct sb_sealed_form forms[], size_t count,
-                              const char *remedy, void *into, struct sb_error *error, uint64_t *seal);
+enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
+                                   const char *remedy, void *into, struct sb_error *error, uint64_t *seal);
 
 /* The line, SB_IO, about a file of that version whose tallies are of another shape than this version's. */
-enum sb_status sb_sealed_foreign(const char *path, const char *version, struct sb_error *error);
+enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Whether it was this version that began, for another might not go on as that would. SB_INVALID. */
-enum sb_status sb_sealed_version(const char *path, const char *version, struct sb_error *error);
+enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
 
 /*
- * Holds the file, as sb_hold_open(), that was read with that hash. SB_IO: also where it is not the same any
+ * Holds the file, as sb_file_lock_open(), that was read with that hash. SB_IO: also where it is not the same any
  * more, since another run has gone on with it between reading and holding.
  */
-enum sb_status sb_sealed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held);
+enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held);
 
 #endif

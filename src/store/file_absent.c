@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum sb_status sb_sealed_fresh(const char *path, const char *remedy, struct sb_error *error)
+enum sb_status sb_checksummed_fresh(const char *path, const char *remedy, struct sb_error *error)
 {
     struct stat about;
     bool there, leads = true;

@@ -34,7 +34,7 @@ static int hold_lock(int descriptor)
     return number == ENOLCK || number == EOPNOTSUPP || number == ENOSYS ? 0 : number;
 }
 
-enum sb_status sb_hold_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
+enum sb_status sb_file_lock_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
 {
     const int locked = hold_lock(descriptor);
     bool there = false;
@@ -53,7 +53,7 @@ enum sb_status sb_hold_take(int descriptor, const char *path, struct sb_error *e
     return SB_OK;
 }
 
-enum sb_status sb_hold_busy(const char *path, struct sb_error *error)
+enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
 {
     errno = EWOULDBLOCK;
     return sb_error_set(error, SB_IO,
@@ -61,7 +61,7 @@ enum sb_status sb_hold_busy(const char *path, struct sb_error *error)
                         path);
 }
 
-enum sb_status sb_hold_open(const char *path, struct sb_error *error, int *held)
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *held)
 {
     int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY, 0); /* NFS locks what may be written */
     bool taken = false;
@@ -71,10 +71,10 @@ enum sb_status sb_hold_open(const char *path, struct sb_error *error, int *held)
         descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
     if (descriptor < 0)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
-    status = sb_hold_take(descriptor, path, error, &taken);
+    status = sb_file_lock_take(descriptor, path, error, &taken);
     if (status == SB_OK && taken)
         *held = descriptor;
     else
         close(descriptor);
-    return status || taken ? status : sb_hold_busy(path, error);
+    return status || taken ? status : sb_file_lock_busy(path, error);
 }

@@ -3,10 +3,10 @@
 #include "store/json_field.h"
 
 #include "core/error.h"
-#include "core/system/json_memory.h"
-#include "core/system/retry.h"
 #include "core/level.h"
 #include "core/system/file_calls.h"
+#include "core/system/json_memory.h"
+#include "core/system/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void field_complain(struct sb_field_reader *in, const char *where, const char *what)
+static void field_complain(struct sb_json_field_reader *in, const char *where, const char *what)
 {
     if (in->status)
         return;
@@ -24,7 +24,7 @@ static void field_complain(struct sb_field_reader *in, const char *where, const 
                               in->place, where, what, in->remedy);
 }
 
-void sb_field_fail(struct sb_field_reader *in, const char *field, const char *what)
+void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, const char *what)
 {
     char sentence[160];
 
@@ -40,13 +40,13 @@ static void field_clean(char text[])
             *text = '?';
 }
 
-static void field_unread(struct sb_field_reader *in, int number)
+static void field_unread(struct sb_json_field_reader *in, int number)
 {
     in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
 }
 
 /* A name without a file behind it is absent, a link to nowhere, or what another process has just made. */
-bool sb_field_is_there(struct sb_field_reader *in)
+bool sb_json_field_is_there(struct sb_json_field_reader *in)
 {
     struct stat about;
     bool there, link = false;
@@ -66,7 +66,7 @@ bool sb_field_is_there(struct sb_field_reader *in)
     return there && in->status == SB_OK;
 }
 
-FILE *sb_field_open(struct sb_field_reader *in)
+FILE *sb_json_field_open(struct sb_json_field_reader *in)
 {
     const int descriptor = sb_file_open(in->path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
     FILE *const stream = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
@@ -92,7 +92,7 @@ static json_t *field_parse(FILE *stream, json_error_t *fault)
     }
 }
 
-json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
+json_t *sb_json_field_load_stream(struct sb_json_field_reader *in, FILE *stream)
 {
     json_error_t fault;
     struct stat there;
@@ -116,14 +116,14 @@ json_t *sb_field_load_stream(struct sb_field_reader *in, FILE *stream)
     return NULL;
 }
 
-json_t *sb_field_load(struct sb_field_reader *in)
+json_t *sb_json_field_load(struct sb_json_field_reader *in)
 {
-    FILE *const stream = sb_field_open(in);
+    FILE *const stream = sb_json_field_open(in);
     json_t *top;
 
     if (!stream)
         return NULL;
-    top = sb_field_load_stream(in, stream);
+    top = sb_json_field_load_stream(in, stream);
     fclose(stream);
     return top;
 }
@@ -146,38 +146,38 @@ static const char *field_foreign(const json_t *object, const char *const fields[
     return NULL;
 }
 
-static bool field_begin(struct sb_field_reader *in, const json_t *object, const char *const fields[])
+static bool field_begin(struct sb_json_field_reader *in, const json_t *object, const char *const fields[])
 {
     const char *const foreign = field_foreign(object, fields);
     char name[32], what[64];
 
     if (!json_is_object(object))
-        sb_field_fail(in, "", "must be an object");
+        sb_json_field_fail(in, "", "must be an object");
     if (foreign) {
         snprintf(name, sizeof name, "%s", foreign);
         field_clean(name);
         snprintf(what, sizeof what, "is no field of %s", in->article);
-        sb_field_fail(in, name, what);
+        sb_json_field_fail(in, name, what);
     }
     return in->status == SB_OK;
 }
 
-bool sb_field_enter(struct sb_field_reader *in, const char *field, const json_t *object,
-                    const char *const fields[])
+bool sb_json_field_enter(struct sb_json_field_reader *in, const char *field, const json_t *object,
+                         const char *const fields[])
 {
     snprintf(in->place, sizeof in->place, "%s%s", field, field[0] ? "." : "");
     return field_begin(in, object, fields);
 }
 
-bool sb_field_enter_at(struct sb_field_reader *in, const char *field, size_t index, const json_t *object,
-                       const char *const fields[])
+bool sb_json_field_enter_at(struct sb_json_field_reader *in, const char *field, size_t index,
+                            const json_t *object, const char *const fields[])
 {
     snprintf(in->place, sizeof in->place, "%s[%zu].", field, index);
     return field_begin(in, object, fields);
 }
 
-uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t low,
-                          uint64_t high)
+uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                               uint64_t low, uint64_t high)
 {
     const json_t *const value = json_object_get(object, field);
     const json_int_t number = json_integer_value(value);
@@ -187,45 +187,45 @@ uint64_t sb_field_integer(struct sb_field_reader *in, const json_t *object, cons
         return (uint64_t)number;
     snprintf(what, sizeof what, "must be an integer from %llu to %llu", (unsigned long long)low,
              (unsigned long long)high);
-    sb_field_fail(in, field, what);
+    sb_json_field_fail(in, field, what);
     return 0;
 }
 
-size_t sb_field_size(struct sb_field_reader *in, const json_t *object, const char *field, size_t low,
-                     size_t high)
+size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                          size_t low, size_t high)
 {
-    return (size_t)sb_field_integer(in, object, field, low, high); /* at most `high` */
+    return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high` */
 }
 
-double sb_field_level(struct sb_field_reader *in, const json_t *object, const char *field)
+double sb_json_field_level(struct sb_json_field_reader *in, const json_t *object, const char *field)
 {
     const double value = json_number_value(json_object_get(object, field));
 
     if (!sb_level_is(value))
-        sb_field_fail(in, field, "must be a number from 1e-100 to 1");
+        sb_json_field_fail(in, field, "must be a number from 1e-100 to 1");
     return value;
 }
 
-bool sb_field_bool(struct sb_field_reader *in, const json_t *object, const char *field)
+bool sb_json_field_bool(struct sb_json_field_reader *in, const json_t *object, const char *field)
 {
     const json_t *const value = json_object_get(object, field);
 
     if (!json_is_boolean(value))
-        sb_field_fail(in, field, "must be true or false");
+        sb_json_field_fail(in, field, "must be true or false");
     return json_is_true(value);
 }
 
-uint64_t sb_field_hash(struct sb_field_reader *in, const char *field, const json_t *value)
+uint64_t sb_json_field_hash(struct sb_json_field_reader *in, const char *field, const json_t *value)
 {
     const char *const text = json_string_value(value);
 
     if (text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
         return strtoull(text, NULL, 16);
-    sb_field_fail(in, field, "must be 16 hexadecimal digits");
+    sb_json_field_fail(in, field, "must be 16 hexadecimal digits");
     return 0;
 }
 
-char *sb_field_copy(struct sb_field_reader *in, const char *text)
+char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text)
 {
     char *const copy = text ? strdup(text) : NULL;
 
@@ -234,31 +234,33 @@ char *sb_field_copy(struct sb_field_reader *in, const char *text)
     return copy;
 }
 
-char *sb_field_string(struct sb_field_reader *in, const json_t *object, const char *field, bool may_be_null)
+char *sb_json_field_string(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                           bool may_be_null)
 {
     const json_t *const value = json_object_get(object, field);
 
     if (json_is_null(value) && may_be_null)
         return NULL;
     if (!json_is_string(value)) {
-        sb_field_fail(in, field, may_be_null ? "must be a string or null" : "must be a string");
+        sb_json_field_fail(in, field, may_be_null ? "must be a string or null" : "must be a string");
         return NULL;
     }
-    return sb_field_copy(in, json_string_value(value));
+    return sb_json_field_copy(in, json_string_value(value));
 }
 
-const json_t *sb_field_array(struct sb_field_reader *in, const json_t *object, const char *field, size_t most)
+const json_t *sb_json_field_array(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                                  size_t most)
 {
     const json_t *const value = json_object_get(object, field);
     char what[64];
 
     snprintf(what, sizeof what, "must be an array of at most %zu", most);
     if (!json_is_array(value) || json_array_size(value) > most)
-        sb_field_fail(in, field, what);
+        sb_json_field_fail(in, field, what);
     return in->status ? NULL : value;
 }
 
-void *sb_field_room(struct sb_field_reader *in, size_t count, size_t size)
+void *sb_json_field_room(struct sb_json_field_reader *in, size_t count, size_t size)
 {
     void *const memory = in->status ? NULL : calloc(count + 1, size);
 

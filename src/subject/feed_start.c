@@ -36,7 +36,8 @@ char *sb_subject_name(const struct sb_subject *subject)
     if (subject->command)
         return sb_command_name(subject->command);
     if (subject->file)
-        return sb_harmless(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file, SUBJECT_NAME);
+        return sb_sanitize_text(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file,
+                                SUBJECT_NAME);
     if (subject->scheme)
         return strdup(subject->scheme);
     return strdup(subject->name ? subject->name : subject_function);
@@ -52,10 +53,10 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
 }
 
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_differs *differs)
+                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs)
 {
     const char *const own = sb_subject_kind(subject);
-    char was[SB_DIFFERS_ROOM], *is;
+    char was[SB_MISMATCH_ROOM], *is;
     enum sb_status status;
 
     if (subject->scheme && strcmp(kind, "scheme") == 0) {
@@ -65,16 +66,16 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
         if (status == SB_OK)
             status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
         if (status == SB_OK)
-            sb_differs_scheme(differs, &saved, &asked, subject->scheme);
+            sb_mismatch_scheme(differs, &saved, &asked, subject->scheme);
         return status;
     }
     is = sb_subject_name(subject);
     if (!is)
         return sb_error_memory(error, "a subject");
     snprintf(was, sizeof was, "%s %s", kind, name);
-    sb_differs_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
+    sb_mismatch_text(differs, own, strcmp(kind, own) == 0 ? name : was, is);
     if (sb_subject_words(subject) != words)
-        sb_differs_text(differs, own, "one with other words", is);
+        sb_mismatch_text(differs, own, "one with other words", is);
     free(is);
     return SB_OK;
 }

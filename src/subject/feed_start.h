@@ -6,7 +6,7 @@
 #include "core/feed.h"
 #include "subject/stream/bytes.h"
 
-struct sb_differs;
+struct sb_mismatch;
 
 /* A subject that has begun. */
 struct sb_trial {
@@ -58,7 +58,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
  * SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_differs *differs);
+                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
 /* Whether there is a permutation, and anything to be tested about its items. SB_SUBJECT. */
 enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);

@@ -10,7 +10,7 @@
 
 static const char differs_none[] = "not given";
 
-void sb_differs_text(struct sb_differs *differs, const char *field, const char *was, const char *is)
+void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is)
 {
     if (differs->field || (was && is ? strcmp(was, is) == 0 : was == is))
         return;
@@ -19,7 +19,7 @@ void sb_differs_text(struct sb_differs *differs, const char *field, const char *
     snprintf(differs->is, sizeof differs->is, "%s", is ? is : differs_none);
 }
 
-void sb_differs_integer(struct sb_differs *differs, const char *field, uint64_t was, uint64_t is)
+void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is)
 {
     if (differs->field || was == is)
         return;
@@ -28,7 +28,7 @@ void sb_differs_integer(struct sb_differs *differs, const char *field, uint64_t 
     snprintf(differs->is, sizeof differs->is, "%" PRIu64, is);
 }
 
-void sb_differs_real(struct sb_differs *differs, const char *field, double was, double is)
+void sb_mismatch_real(struct sb_mismatch *differs, const char *field, double was, double is)
 {
     if (differs->field || was == is)
         return;
@@ -37,24 +37,24 @@ void sb_differs_real(struct sb_differs *differs, const char *field, double was, 
     snprintf(differs->is, sizeof differs->is, "%.15g", is);
 }
 
-void sb_differs_bool(struct sb_differs *differs, const char *field, bool was, bool is)
+void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, bool is)
 {
-    sb_differs_text(differs, field, was ? "given" : NULL, is ? "given" : NULL);
+    sb_mismatch_text(differs, field, was ? "given" : NULL, is ? "given" : NULL);
 }
 
-void sb_differs_scheme(struct sb_differs *differs, const struct sb_scheme *was, const struct sb_scheme *is,
-                       const char *typed)
+void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
+                        const char *typed)
 {
     if (strcmp(was->name, is->name) == 0)
         return;
     if (typed && strcmp(typed, was->shuffle_name) != 0)
-        sb_differs_text(differs, "scheme", was->name, is->name);
-    sb_differs_text(differs, "--draw", was->draw_name, is->draw_name);
-    sb_differs_text(differs, "--rng", was->rng.name, is->rng.name);
+        sb_mismatch_text(differs, "scheme", was->name, is->name);
+    sb_mismatch_text(differs, "--draw", was->draw_name, is->draw_name);
+    sb_mismatch_text(differs, "--rng", was->rng.name, is->rng.name);
 }
 
-enum sb_status sb_differs_say(const struct sb_differs *differs, const char *path, const char *remedy,
-                              struct sb_error *error)
+enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
+                               struct sb_error *error)
 {
     if (!differs->field)
         return SB_OK;

@@ -56,9 +56,9 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
     if (!(made.checkpoint > 0 && made.checkpoint <= 1e9))
         return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds, and at most 1e9",
                             made.checkpoint);
-    if (made.shards > SB_PARTS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
+    if (made.shards > SB_SHARDS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
         return sb_error_set(error, SB_INVALID, "there is no part %u of %u: use 1 to M of M, at most %d",
-                            made.shard, made.shards, SB_PARTS_MOST);
+                            made.shard, made.shards, SB_SHARDS_MOST);
     if (made.threads > 1024)
         return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
     if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))

@@ -61,9 +61,9 @@ void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[]
     }
 }
 
-void sb_again_meet(struct sb_again *again, const struct sb_crew *crew)
+void sb_again_meet(struct sb_again *again, const struct sb_ranks *ranks)
 {
-    sb_crew_sum(crew, (uint64_t *)again->key, 2 * again->most); /* each key is the only one at its place */
+    sb_ranks_sum(ranks, (uint64_t *)again->key, 2 * again->most); /* each key is the only one at its place */
 }
 
 void sb_again_count(struct sb_again *again, size_t threads, uint64_t *decks, uint64_t *repeats)

@@ -26,8 +26,8 @@ bool sb_again_wants(const struct sb_again *again, uint64_t first);
  * at once, each with deals of its own. */
 void sb_again_note(struct sb_again *again, uint64_t first, const sb_item items[], size_t count);
 
-/* What all members of a crew have noted, each deal once, comes to the first one. */
-void sb_again_meet(struct sb_again *again, const struct sb_crew *crew);
+/* What all ranks have noted, each deal once, reaches the root. */
+void sb_again_meet(struct sb_again *again, const struct sb_ranks *ranks);
 
 /* Once all are noted: how many deals were compared, and how many of these were there before. Forgets them. */
 void sb_again_count(struct sb_again *again, size_t threads, uint64_t *decks, uint64_t *repeats);

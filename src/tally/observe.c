@@ -324,11 +324,11 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
         observe_sum(&observer->part[i], forked->part[i].count);
 }
 
-void sb_observer_meet(struct sb_observer *observer, const struct sb_crew *crew)
+void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks)
 {
-    sb_crew_sum(crew, &observer->total, 1);
+    sb_ranks_sum(ranks, &observer->total, 1);
     for (size_t i = 0; i < observer->parts_count; i++)
-        sb_crew_sum(crew, observer->part[i].count, observer->part[i].members * observer->part[i].cells);
+        sb_ranks_sum(ranks, observer->part[i].count, observer->part[i].members * observer->part[i].cells);
 }
 
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])

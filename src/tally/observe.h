@@ -46,9 +46,9 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
-/* Adds the tallies of all members of a crew up at the first one's; the others begin again. Of forks' joins
+/* Adds the tallies of all ranks up at the root's; the others begin again. Of forks' joins
  * alone: not where deals were added to the observer itself. */
-void sb_observer_meet(struct sb_observer *observer, const struct sb_crew *crew);
+void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
 /* Adds the tallies of an earlier observer of the same statistics, tally[] as it read them. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);

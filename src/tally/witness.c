@@ -65,10 +65,10 @@ void sb_witness_join(struct sb_witness *witness, const struct sb_witness *forked
         sb_observer_join(witness->increments, forked->increments);
 }
 
-void sb_witness_meet(struct sb_witness *witness, const struct sb_crew *crew)
+void sb_witness_meet(struct sb_witness *witness, const struct sb_ranks *ranks)
 {
     if (witness->observer)
-        sb_observer_meet(witness->observer, crew);
+        sb_observer_meet(witness->observer, ranks);
     if (witness->increments)
-        sb_observer_meet(witness->increments, crew);
+        sb_observer_meet(witness->increments, ranks);
 }

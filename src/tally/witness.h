@@ -37,7 +37,7 @@ void sb_witness_add(struct sb_witness *witness, const sb_item items[], size_t co
 enum sb_status sb_witness_fork(const struct sb_witness *witness, struct sb_witness *forked);
 void sb_witness_join(struct sb_witness *witness, const struct sb_witness *forked);
 
-/* The tallies of all members of a crew come to the first one's witness; sb_again_meet() is for the decks. */
-void sb_witness_meet(struct sb_witness *witness, const struct sb_crew *crew);
+/* The tallies of all ranks reach the root's witness; sb_again_meet() is for the decks. */
+void sb_witness_meet(struct sb_witness *witness, const struct sb_ranks *ranks);
 
 #endif

@@ -12,8 +12,8 @@
  * nearly every run is an alarm, and the probability of one under the fair law is the mean of 1/E over them.
  */
 #include "calibration/gate_trial.h"
-#include "gate/findings.h"
 #include "core/system/threads.h"
+#include "gate/findings.h"
 #include "shufflebias.h"
 
 #include <math.h>

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "core/exact.h"
-#include "study/explain/explanation.h"
 #include "exact/tree.h"
+#include "study/explain/explanation.h"
 
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"

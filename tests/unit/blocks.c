@@ -34,7 +34,7 @@ static void large_ones_too(void **state)
 {
     const struct sb_blocks all = { .first = 0, .count = (UINT64_C(1) << 59) - 1 };
     const struct sb_blocks middle = sb_blocks_part(all, 500001, 999983);
-    const struct sb_blocks last = sb_blocks_part(all, SB_PARTS_MOST, SB_PARTS_MOST);
+    const struct sb_blocks last = sb_blocks_part(all, SB_SHARDS_MOST, SB_SHARDS_MOST);
 
     (void)state;
     assert_int_equal(middle.first, 288235276151406317);

@@ -156,7 +156,7 @@ static void writer_told(void *state, const char *line)
     writer->lost += strstr(line, "lost") != NULL;
 }
 
-static struct sb_feed *reader_open(struct writer *writer, const struct sb_bookmark *from)
+static struct sb_feed *reader_open(struct writer *writer, const struct sb_log_position *from)
 {
     const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
     const struct sb_patience patience = { .timeout = 60, .idle = writer_step, .idle_state = writer };
@@ -187,7 +187,7 @@ static void lines_come_once(void)
 
     for (uint64_t seed = 1; seed <= 4; seed++) {
         struct writer writer;
-        struct sb_bookmark saved = { .inode = 0 };
+        struct sb_log_position saved = { .inode = 0 };
         uint64_t done = 0, kept = 0, random = seed;
         unsigned killed = 0;
         struct sb_feed *feed;
@@ -249,7 +249,7 @@ static void every_line_comes_once_though_calls_fail(void **state)
 static void losses_are_told(void **state)
 {
     struct writer writer;
-    struct sb_bookmark saved = { .inode = 0 };
+    struct sb_log_position saved = { .inode = 0 };
     const sb_item *items;
     size_t count;
     struct sb_feed *feed;

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "core/exact.h"
-#include "fit/numeric/binomial.h"
 #include "fit/effect/interval.h"
+#include "fit/numeric/binomial.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -110,13 +110,13 @@ static void test_why_a_file_is_not_held(void **state)
     };
 
     (void)state;
-    assert_int_equal(sb_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_error error = { 0 };
         int held = -1;
 
         answer(cases[i].answers[0], cases[i].answers[1], cases[i].answers[2]);
-        assert_int_equal(sb_hold_open("file", &error, &held), cases[i].status);
+        assert_int_equal(sb_file_lock_open("file", &error, &held), cases[i].status);
         assert_int_equal(asked, cases[i].asked);
         assert_non_null(strstr(error.text, cases[i].line));
         assert_int_equal(held < 0, cases[i].status != SB_OK);
@@ -132,17 +132,20 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     int held = -1;
 
     (void)state;
-    assert_int_equal(sb_replace("file", write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_replace("file", write_nothing, "new", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
     assert_string_equal(error.text, "cannot write 'file': Illegal seek: mend that");
-    assert_int_equal(sb_replace_held("fresh", write_nothing, "new", &held, "--resume", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "--resume", &error),
+                     SB_IO);
     assert_string_equal(error.text, "cannot write 'fresh': Illegal seek: name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
-    assert_int_equal(sb_hold_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_replace_held("file", write_nothing, "new", &held, "--resume", &error), SB_IO);
+    assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
+    assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "--resume", &error),
+                     SB_IO);
     assert_string_equal(error.text,
                         "cannot write 'file': Illegal seek: mend that, and go on with --resume file");
-    assert_int_equal(sb_replace_held("file", write_on_a_full_disk, "new", &held, "--resume", &error), SB_IO);
+    assert_int_equal(
+        sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "--resume", &error), SB_IO);
     assert_string_equal(
         error.text, "cannot write 'file': No space left on device: make room, and go on with --resume file");
     close(held);
@@ -166,8 +169,8 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 static void test_what_may_pass_is_written_once_more(void **state)
 {
     (void)state;
-    assert_int_equal(sb_replace("file", write_text, "old", NULL), SB_OK);
-    assert_int_equal(sb_replace("file", write_in_the_end, "new", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_in_the_end, "new", NULL), SB_OK);
     assert_text("new");
     assert_int_not_equal(access("file.new", F_OK), 0);
 }
@@ -183,7 +186,7 @@ static void test_a_pipe_is_not_sealed(void **state)
     stream = fdopen(ends[1], "w");
     assert_non_null(stream);
     fputs("{", stream);
-    assert_int_equal(sb_sealed_end(stream), SB_IO);
+    assert_int_equal(sb_checksummed_end(stream), SB_IO);
     fclose(stream);
     close(ends[0]);
 }

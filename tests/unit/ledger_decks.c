@@ -19,7 +19,7 @@
 enum { FEW_SEEDS = 1 << 20, RUN = 200, RUNS = 40 };
 
 /* Decks from one of 2^20 seeds each; word[1] counts them, and `few_seen` holds the seeds of the last run. */
-static uint32_t few_seen[RUN + SB_OPENING + 1];
+static uint32_t few_seen[RUN + SB_FINGERPRINT_DECKS + 1];
 
 static void few_seeds(void *items, size_t n, size_t size, void *state)
 {
@@ -95,7 +95,7 @@ static void a_fair_shuffle_shows_nothing(void **state)
 
     assert_int_equal(sb_ledger_decks_read(house->path, &house->error, &decks), SB_OK);
     assert_int_equal(decks.count, 1); /* also those that did not count */
-    assert_int_equal(decks.section[0].count, RUN * RUNS + SB_OPENING * (RUNS - 1));
+    assert_int_equal(decks.section[0].count, RUN * RUNS + SB_FINGERPRINT_DECKS * (RUNS - 1));
     sb_ledger_decks_close(&decks);
 }
 
@@ -187,13 +187,13 @@ static void each_key_has_its_own(void **state)
     assert_int_equal(sb_ledger_decks_read(house->path, &house->error, &decks), SB_OK);
     assert_int_equal(decks.count, 2);
     assert_int_equal(decks.section[0].count, RUN);
-    assert_int_equal(decks.section[1].count, 2 * RUN + SB_OPENING);
+    assert_int_equal(decks.section[1].count, 2 * RUN + SB_FINGERPRINT_DECKS);
     decks.section[1].run = 1; /* as from before the last run */
     assert_int_equal(sb_ledger_decks_write(house->path, &decks, &house->error), SB_OK);
     sb_ledger_decks_close(&decks);
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(sb_ledger_decks_read(house->path, &house->error, &decks), SB_OK);
-    assert_int_equal(decks.section[1].count, RUN + SB_OPENING);
+    assert_int_equal(decks.section[1].count, RUN + SB_FINGERPRINT_DECKS);
     sb_ledger_decks_close(&decks);
 }
 

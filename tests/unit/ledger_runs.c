@@ -72,7 +72,7 @@ static void passes_over_64(void *items, size_t n, size_t size, void *word)
     uint64_t *const count = (uint64_t *)word + 1;
 
     if (*count >= 500 && *count % 500 == 0)
-        for (unsigned i = 0; i < SB_OPENING; i++)
+        for (unsigned i = 0; i < SB_FINGERPRINT_DECKS; i++)
             ledger_house_fair(items, n, size, word);
     for (size_t i = 0; i < n; i++)
         ((uint16_t *)items)[i] = (uint16_t)i;
@@ -99,7 +99,7 @@ static void a_key_carries_evidence_on(void **state)
     assert_int_equal(ledger->entries_count, 1);
     assert_int_equal(ledger->entry[0]->seen.total, 2000);
     assert_int_equal(ledger->entry[0]->openings.count, 4);
-    assert_int_equal(ledger->entry[0]->openings.uncounted, 3 * SB_OPENING);
+    assert_int_equal(ledger->entry[0]->openings.uncounted, 3 * SB_FINGERPRINT_DECKS);
     assert_false(ledger->entry[0]->open);
     sb_ledger_free(ledger);
 

@@ -13,12 +13,12 @@
 #include <string.h>
 
 /* Those parts of so many whose numbers are here, 0 at the end. */
-static struct sb_parts parts_of(uint64_t of, const uint64_t numbers[], struct sb_part part[])
+static struct sb_shards parts_of(uint64_t of, const uint64_t numbers[], struct sb_shard part[])
 {
-    struct sb_parts parts = { .of = of, .part = part };
+    struct sb_shards parts = { .of = of, .part = part };
 
     while (numbers[parts.count]) {
-        part[parts.count] = (struct sb_part) { .number = numbers[parts.count] };
+        part[parts.count] = (struct sb_shard) { .number = numbers[parts.count] };
         parts.count++;
     }
     return parts;
@@ -42,11 +42,11 @@ static void said_in_words(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
-        struct sb_part part[16];
-        const struct sb_parts parts = parts_of(said[i].of, said[i].numbers, part);
-        char text[SB_PART_ROOM];
+        struct sb_shard part[16];
+        const struct sb_shards parts = parts_of(said[i].of, said[i].numbers, part);
+        char text[SB_SHARD_ROOM];
 
-        sb_parts_say(&parts, text);
+        sb_shards_say(&parts, text);
         assert_string_equal(text, said[i].text);
     }
 }
@@ -54,17 +54,17 @@ static void said_in_words(void **state)
 /* The longest there is: six rows of three, of the largest numbers. */
 static void the_longest_fits(void **state)
 {
-    struct sb_part part[18];
-    struct sb_parts parts = { .of = SB_PARTS_MOST, .count = 18, .part = part };
-    char text[SB_PART_ROOM];
+    struct sb_shard part[18];
+    struct sb_shards parts = { .of = SB_SHARDS_MOST, .count = 18, .part = part };
+    char text[SB_SHARD_ROOM];
 
     (void)state;
     for (size_t i = 0; i < 18; i++)
-        part[i] = (struct sb_part) { .number = SB_PARTS_MOST - 22 + i + i / 3 };
-    sb_parts_say(&parts, text);
+        part[i] = (struct sb_shard) { .number = SB_SHARDS_MOST - 22 + i + i / 3 };
+    sb_shards_say(&parts, text);
     assert_non_null(strstr(text, " and 999998 to 1000000 of 1000000"));
     parts.of = 0;
-    sb_parts_say(&parts, text);
+    sb_shards_say(&parts, text);
     assert_string_equal(text, "");
 }
 
@@ -72,19 +72,19 @@ static void the_longest_fits(void **state)
 static void blocks_and_decks(void **state)
 {
     const uint64_t block = sb_block_decks(52), samples = 3 * block + 5;
-    struct sb_part part[] = { { .number = 1, .done = 1 }, { .number = 2, .done = 2 } };
-    struct sb_parts parts = { .of = 2, .count = 2, .part = part };
+    struct sb_shard part[] = { { .number = 1, .done = 1 }, { .number = 2, .done = 2 } };
+    struct sb_shards parts = { .of = 2, .count = 2, .part = part };
 
     (void)state;
-    assert_int_equal(sb_parts_decks(&parts, 52, samples), samples);
-    assert_int_equal(sb_parts_counted(&parts, 52, samples), 2 * block + 5);
-    assert_int_equal(sb_parts_done(&parts), 3);
+    assert_int_equal(sb_shards_decks(&parts, 52, samples), samples);
+    assert_int_equal(sb_shards_counted(&parts, 52, samples), 2 * block + 5);
+    assert_int_equal(sb_shards_done(&parts), 3);
     part[0].done = 2;
-    assert_int_equal(sb_parts_counted(&parts, 52, samples), samples);
+    assert_int_equal(sb_shards_counted(&parts, 52, samples), samples);
     parts.count = 1;
-    assert_int_equal(sb_parts_decks(&parts, 52, samples), 2 * block);
-    parts = (struct sb_parts) { .of = 0 };
-    assert_int_equal(sb_parts_decks(&parts, 52, samples), samples);
+    assert_int_equal(sb_shards_decks(&parts, 52, samples), 2 * block);
+    parts = (struct sb_shards) { .of = 0 };
+    assert_int_equal(sb_shards_decks(&parts, 52, samples), samples);
 }
 
 int main(void)

@@ -51,7 +51,7 @@ static json_t *written(struct sb_tallies *tallies)
     sb_tallies_read(tallies);
     sb_json_object(&json, NULL);
     sb_json_integer(&json, "mine", 42);
-    sb_seen_write(&json, tallies);
+    sb_snapshot_write(&json, tallies);
     sb_json_close(&json);
     fclose(json.stream);
     object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -61,16 +61,16 @@ static json_t *written(struct sb_tallies *tallies)
 }
 
 static enum sb_status read_back(json_t *object, size_t n, uint64_t total, struct sb_error *error,
-                                struct sb_seen *seen)
+                                struct sb_snapshot *seen)
 {
-    struct sb_field_reader in = { .path = "house.json",
-                                  .kind = "evidence",
-                                  .article = "evidence",
-                                  .remedy = "restore it",
-                                  .error = error };
+    struct sb_json_field_reader in = { .path = "house.json",
+                                       .kind = "evidence",
+                                       .article = "evidence",
+                                       .remedy = "restore it",
+                                       .error = error };
 
-    *seen = (struct sb_seen) { 0 };
-    sb_seen_read(&in, object, n, total, seen);
+    *seen = (struct sb_snapshot) { 0 };
+    sb_snapshot_read(&in, object, n, total, seen);
     json_decref(object);
     return in.status;
 }
@@ -102,7 +102,7 @@ static void test_as_if_never_interrupted(void **state)
         const struct sb_statistic_type *types[3];
         sb_item *const items = decks(n);
         struct sb_tallies whole, first, rest;
-        struct sb_seen seen;
+        struct sb_snapshot seen;
         struct sb_error error;
         size_t count;
 
@@ -111,12 +111,12 @@ static void test_as_if_never_interrupted(void **state)
         open_tallies(n, small, &first);
         sb_tallies_add(&first, items, FIRST);
         assert_int_equal(read_back(written(&first), n, FIRST, &error, &seen), SB_OK);
-        assert_null(sb_seen_types(&seen, types, &count));
+        assert_null(sb_snapshot_types(&seen, types, &count));
         assert_int_equal(count, 3);
         assert_string_equal(types[1]->name, "descents");
 
         open_tallies(n, small, &rest);
-        assert_true(sb_seen_resume(&seen, &rest));
+        assert_true(sb_snapshot_resume(&seen, &rest));
         expect_same(&first, &rest);
         for (size_t d = 0; rest.repeat && d < FIRST; d++)
             sb_repeat_see(rest.repeat, items + d * n);
@@ -124,7 +124,7 @@ static void test_as_if_never_interrupted(void **state)
         expect_same(&whole, &rest);
         assert_true(small || rest.birthday.repeats > 0);
 
-        sb_seen_close(&seen);
+        sb_snapshot_close(&seen);
         sb_tallies_close(&whole);
         sb_tallies_close(&first);
         sb_tallies_close(&rest);
@@ -136,18 +136,18 @@ static void test_a_copy_says_the_same(void **state)
 {
     sb_item *const items = decks(12);
     struct sb_tallies first, rest;
-    struct sb_seen seen = { 0 };
+    struct sb_snapshot seen = { 0 };
 
     (void)state;
     open_tallies(12, false, &first);
     sb_tallies_add(&first, items, FIRST);
     sb_tallies_read(&first);
-    assert_int_equal(sb_seen_take(&first, FIRST, &seen), SB_OK);
-    assert_int_equal(sb_seen_take(&first, FIRST, &seen), SB_OK); /* in the place of the one before */
+    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK);
+    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK); /* in the place of the one before */
     open_tallies(12, false, &rest);
-    assert_true(sb_seen_resume(&seen, &rest));
+    assert_true(sb_snapshot_resume(&seen, &rest));
     expect_same(&first, &rest);
-    sb_seen_close(&seen);
+    sb_snapshot_close(&seen);
     sb_tallies_close(&first);
     sb_tallies_close(&rest);
     free(items);
@@ -158,22 +158,22 @@ static void test_another_shape_is_refused(void **state)
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(12);
     struct sb_tallies first, other;
-    struct sb_seen seen = { 0 };
+    struct sb_snapshot seen = { 0 };
     struct sb_error error;
 
     (void)state;
     open_tallies(12, false, &first);
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
-    assert_int_equal(sb_seen_take(&first, 1, &seen), SB_OK);
+    assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
     assert_int_equal(sb_tallies_open(12, 12, types, 1, 0, &error, &other), SB_OK);
-    assert_false(sb_seen_resume(&seen, &other));
+    assert_false(sb_snapshot_resume(&seen, &other));
     sb_tallies_close(&other);
     open_tallies(4, true, &other);
-    assert_false(sb_seen_resume(&seen, &other));
+    assert_false(sb_snapshot_resume(&seen, &other));
     sb_tallies_close(&other);
     sb_tallies_close(&first);
-    sb_seen_close(&seen);
+    sb_snapshot_close(&seen);
     free(items);
 }
 
@@ -184,7 +184,7 @@ static void test_merged_positions_are_refused(void **state)
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(100);
     struct sb_tallies first, other;
-    struct sb_seen seen = { 0 };
+    struct sb_snapshot seen = { 0 };
     struct sb_error error;
 
     (void)state;
@@ -192,13 +192,13 @@ static void test_merged_positions_are_refused(void **state)
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
     assert_in_range(first.tally[0].cells, 2, SB_TALLIES_CELLS_MOST);
-    assert_int_equal(sb_seen_take(&first, 1, &seen), SB_OK);
+    assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
     assert_int_equal(sb_tallies_open(100, 100, types, 1, 0, &error, &other), SB_OK);
     assert_int_equal(other.tally[0].cells, 100);
-    assert_false(sb_seen_resume(&seen, &other));
+    assert_false(sb_snapshot_resume(&seen, &other));
     sb_tallies_close(&other);
     sb_tallies_close(&first);
-    sb_seen_close(&seen);
+    sb_snapshot_close(&seen);
     free(items);
 }
 
@@ -227,13 +227,13 @@ static void test_nothing_is_believed(void **state)
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         json_t *const object = written(&first);
         struct sb_error error = { 0 };
-        struct sb_seen seen;
+        struct sb_snapshot seen;
 
         json_object_set_new(object, faults[i].field, json_loads(faults[i].value, JSON_DECODE_ANY, NULL));
         assert_int_equal(read_back(object, 12, FIRST, &error, &seen), SB_IO);
         if (!strstr(error.text, faults[i].line))
             fail_msg("%s: %s", faults[i].line, error.text);
-        sb_seen_close(&seen);
+        sb_snapshot_close(&seen);
     }
     sb_tallies_close(&first);
     free(items);

@@ -18,10 +18,10 @@ static void one_processor_and_then_all_again(void **state)
 
     (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    struct sb_turns *const turns = sb_turns_begin();
+    struct sb_cpu_affinity *const turns = sb_cpu_affinity_begin();
     assert_non_null(turns);
     assert_int_equal(sched_getaffinity(0, sizeof between, &between), 0);
-    sb_turns_end(turns);
+    sb_cpu_affinity_end(turns);
     assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
     assert_int_equal(CPU_COUNT(&between), 1);
     assert_true(CPU_EQUAL(&before, &after));
@@ -33,7 +33,7 @@ static void nothing_to_end_changes_nothing(void **state)
 
     (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
-    sb_turns_end(NULL);
+    sb_cpu_affinity_end(NULL);
     assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
     assert_true(CPU_EQUAL(&before, &after));
 }

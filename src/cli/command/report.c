@@ -137,9 +137,9 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     cli_progress_begin(typed->quiet, &progress);
     options->progress = cli_progress;
     options->progress_state = &progress;
-    options->crew = cli_crew_new();
+    options->ranks = cli_ranks_new();
     const enum sb_status made = report_make(words, typed, subject, options, &error, &reports);
-    cli_crew_free(options->crew);
+    cli_ranks_free(options->ranks);
     cli_progress_end(&progress);
     if (made)
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);

@@ -38,7 +38,7 @@ struct seeds_run {
     struct sb_seeds_store store;
     uint64_t total, blocks;        /* seeds, blocks */
     size_t block;                  /* seeds in a block */
-    struct sb_queue queue;         /* of blocks */
+    struct sb_work_blocks queue;   /* of blocks */
     _Atomic uint64_t done;         /* seeds that are through, for the progress */
     atomic_int status;             /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
@@ -112,11 +112,11 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
 }
 
 /* A thread's next block; false where there is none, or no more are wanted. */
-static bool seeds_take(struct seeds_run *run, struct sb_queue_hand *hand, uint64_t *block)
+static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (seeds_stopped(run))
-        sb_queue_shut(&run->queue);
-    return sb_queue_take(&run->queue, hand, block);
+        sb_work_blocks_shut(&run->queue);
+    return sb_work_blocks_take(&run->queue, hand, block);
 }
 
 /* A thread's work: blocks until none is left. Thread 0 is the one that called. */
@@ -125,14 +125,14 @@ static void seeds_work(void *state, size_t thread)
     struct seeds_run *const run = state;
     const struct sb_seeds *const seeds = run->seeds;
     const enum sb_status status = seeds_worker_open(run, &run->workers[thread]);
-    struct sb_queue_hand hand = { 0 };
+    struct sb_work_blocks_hand hand = { 0 };
     uint64_t block;
 
     while (status == SB_OK && seeds_take(run, &hand, &block)) {
         const uint64_t through = seeds_block(run, run->workers[thread], block);
         uint64_t done = atomic_fetch_add(&run->done, through) + through;
 
-        if (seeds->crew) /* of which this member alone knows what all have taken */
+        if (seeds->ranks) /* of which this member alone knows what all have taken */
             done = block + 1 < run->blocks ? (block + 1) * run->block : run->total;
         if (thread == 0 && seeds->progress)
             seeds->progress(seeds->progress_state, seeds->subject, done, run->total);
@@ -174,7 +174,7 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
 /* All threads work until the end, and what they have seen is joined. */
 static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
 {
-    sb_queue_open(&run->queue, run->seeds->crew, threads, 0, run->blocks);
+    sb_work_blocks_open(&run->queue, run->seeds->ranks, threads, 0, run->blocks);
     sb_threads_run(threads, seeds_work, run);
     for (size_t t = 0; t < threads; t++) {
         if (!run->workers[t])
@@ -183,20 +183,20 @@ static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evid
         evidence->reach->refused += run->workers[t]->refused;
         seeds_worker_close(run->workers[t]);
     }
-    sb_queue_close(&run->queue);
+    sb_work_blocks_close(&run->queue);
 }
 
-/* Sees every seed; false where memory does not do. Members of a crew but the first have nothing to show for
+/* Sees every seed; false where memory does not do. Ranks other than the root have nothing to show for
  * it, and lack nothing where the first one has already given it up. */
 static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
 {
-    const struct sb_crew *const crew = run->seeds->crew;
-    const bool leads = sb_crew_leads(crew);
+    const struct sb_ranks *const ranks = run->seeds->ranks;
+    const bool leads = sb_ranks_is_root(ranks);
     const size_t threads = seeds_threads(run);
 
     run->workers = calloc(threads, sizeof *run->workers);
     uint64_t on = had && run->workers;
-    sb_crew_tell(crew, &on, sizeof on);
+    sb_ranks_broadcast(ranks, &on, sizeof on);
     if (!on || !had || !run->workers) {
         free(run->workers);
         return !on && !leads;
@@ -205,7 +205,7 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
     free(run->workers);
     if (!leads && run->status)
         return false;
-    sb_seeds_meet(&run->store, crew, evidence);
+    sb_seeds_meet(&run->store, ranks, evidence);
     if (!leads)
         return true;
     const uint64_t through = evidence->total + evidence->reach->refused;

@@ -22,7 +22,7 @@ struct sb_seeds {
     const char *subject; /* for progress */
     /* Who shares the seeds, each member by a call of its own; all comes to the first, who alone has progress
      * and stop flag. NULL: alone. */
-    const struct sb_crew *crew;
+    const struct sb_ranks *ranks;
 };
 
 /*

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A crew joins the bits as plain words. */
+/* The ranks join the bits as plain words. */
 static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
@@ -110,18 +110,19 @@ void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes 
         sb_sketch_merge(store->sketch, notes->sketch);
 }
 
-void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, struct sb_evidence *evidence)
+void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence)
 {
-    sb_crew_sum(crew, &evidence->total, 1);
-    sb_crew_sum(crew, &evidence->reach->refused, 1);
-    sb_crew_sum(crew, evidence->count, store->cells);
-    if (crew && store->way == SB_SEEDS_SORT)
-        store->keys = crew->gather(crew->state, store->key, (size_t)store->keys * sizeof *store->key) /
+    sb_ranks_sum(ranks, &evidence->total, 1);
+    sb_ranks_sum(ranks, &evidence->reach->refused, 1);
+    sb_ranks_sum(ranks, evidence->count, store->cells);
+    if (ranks && store->way == SB_SEEDS_SORT)
+        store->keys = ranks->gather(ranks->state, store->key, (size_t)store->keys * sizeof *store->key) /
                       sizeof *store->key;
-    if (crew && store->way == SB_SEEDS_BITS)
-        crew->either(crew->state, (uint64_t *)store->bit, (size_t)(sb_deals(store->n, store->deal) / 64) + 1);
-    if (crew && store->way == SB_SEEDS_SKETCH)
-        crew->most(crew->state, store->sketch, SB_SKETCH_SIZE);
+    if (ranks && store->way == SB_SEEDS_BITS)
+        ranks->either(ranks->state, (uint64_t *)store->bit,
+                      (size_t)(sb_deals(store->n, store->deal) / 64) + 1);
+    if (ranks && store->way == SB_SEEDS_SKETCH)
+        ranks->most(ranks->state, store->sketch, SB_SKETCH_SIZE);
 }
 
 void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence)

@@ -52,8 +52,8 @@ void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *not
 void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes *notes,
                       struct sb_evidence *evidence);
 
-/* What all members of a crew have collected comes to the first one. */
-void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_crew *crew, struct sb_evidence *evidence);
+/* What all ranks have collected reaches the root. */
+void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence);
 
 /* Once all are collected: how many deals were reached, and how often the most and the least frequent ones. */
 void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence);

@@ -13,7 +13,7 @@
 const char *const sb_counts_fields[] = { "statistic", "increments", "lag",    "total",
                                          "members",   "cells",      "counts", NULL };
 
-void sb_counts_row(struct sb_field_reader *in, const char *field, const json_t *array, size_t from,
+void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[])
 {
     uint64_t left = total;
@@ -23,35 +23,35 @@ void sb_counts_row(struct sb_field_reader *in, const char *field, const json_t *
 
         count[i] = json_is_integer(value) ? (uint64_t)json_integer_value(value) : UINT64_MAX;
         if (count[i] > left) {
-            sb_field_fail(in, field, "must be integers from 0 that add up to the total for each member");
+            sb_json_field_fail(in, field, "must be integers from 0 that add up to the total for each member");
             return;
         }
         left -= count[i];
     }
     if (left && !less)
-        sb_field_fail(in, field, "must add up to the total for each member");
+        sb_json_field_fail(in, field, "must add up to the total for each member");
 }
 
-void sb_counts_read(struct sb_field_reader *in, const json_t *object, uint64_t total,
+void sb_counts_read(struct sb_json_field_reader *in, const json_t *object, uint64_t total,
                     struct sb_counts *counts)
 {
     const json_t *array;
 
-    counts->statistic = sb_field_string(in, object, "statistic", false);
+    counts->statistic = sb_json_field_string(in, object, "statistic", false);
     counts->dependence = !json_object_get(object, "increments");
     if (counts->dependence)
-        counts->lag = sb_field_size(in, object, "lag", 1, SB_ITEMS_MOST);
+        counts->lag = sb_json_field_size(in, object, "lag", 1, SB_ITEMS_MOST);
     else
-        counts->lag = sb_field_bool(in, object, "increments");
+        counts->lag = sb_json_field_bool(in, object, "increments");
     if (!counts->dependence && json_object_get(object, "lag"))
-        sb_field_fail(in, "lag", "must not stand beside increments");
-    counts->total = sb_field_integer(in, object, "total", counts->lag ? 0 : total, total);
-    counts->members = sb_field_size(in, object, "members", 1, SB_ITEMS_MOST);
-    counts->cells = sb_field_size(in, object, "cells", 1, SB_CELLS_MOST);
-    array = sb_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
+        sb_json_field_fail(in, "lag", "must not stand beside increments");
+    counts->total = sb_json_field_integer(in, object, "total", counts->lag ? 0 : total, total);
+    counts->members = sb_json_field_size(in, object, "members", 1, SB_ITEMS_MOST);
+    counts->cells = sb_json_field_size(in, object, "cells", 1, SB_CELLS_MOST);
+    array = sb_json_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
     if (array && json_array_size(array) != counts->members * counts->cells)
-        sb_field_fail(in, "counts", "must hold members times cells");
-    counts->count = sb_field_room(in, array ? json_array_size(array) : 0, sizeof counts->count[0]);
+        sb_json_field_fail(in, "counts", "must hold members times cells");
+    counts->count = sb_json_field_room(in, array ? json_array_size(array) : 0, sizeof counts->count[0]);
     for (size_t member = 0; in->status == SB_OK && member < counts->members; member++)
         sb_counts_row(in, "counts", array, member * counts->cells, counts->cells, counts->total, false,
                       counts->count + member * counts->cells);
@@ -75,12 +75,12 @@ void sb_counts_write(struct sb_json *json, const struct sb_tally *tally)
     sb_json_close(json);
 }
 
-void sb_counts_read_list(struct sb_field_reader *in, const json_t *object, const char *field, size_t most,
-                         uint64_t total, struct sb_counts **counts, size_t *count)
+void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                         size_t most, uint64_t total, struct sb_counts **counts, size_t *count)
 {
-    const json_t *const array = sb_field_array(in, object, field, most);
-    struct sb_counts *const made = sb_field_room(in, array ? json_array_size(array) : 0, sizeof *made);
-    char entered[SB_FIELD_PLACE], place[SB_FIELD_PLACE];
+    const json_t *const array = sb_json_field_array(in, object, field, most);
+    struct sb_counts *const made = sb_json_field_room(in, array ? json_array_size(array) : 0, sizeof *made);
+    char entered[SB_JSON_FIELD_PLACE], place[SB_JSON_FIELD_PLACE];
 
     *counts = made;
     *count = 0;
@@ -89,7 +89,7 @@ void sb_counts_read_list(struct sb_field_reader *in, const json_t *object, const
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
         const json_t *const one = json_array_get(array, i);
 
-        if (sb_field_enter_at(in, place, i, one, sb_counts_fields))
+        if (sb_json_field_enter_at(in, place, i, one, sb_counts_fields))
             sb_counts_read(in, one, total, &made[(*count)++]);
     }
     if (in->status == SB_OK)

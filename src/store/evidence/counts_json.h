@@ -6,26 +6,26 @@
 #include "tally/counts.h"
 
 struct json_t;
-struct sb_field_reader;
+struct sb_json_field_reader;
 struct sb_json;
 
 extern const char *const sb_counts_fields[]; /* of an object, NULL at the end */
 
 /* What is read of such an object, of `total` permutations; to be freed, also after a fault. */
-void sb_counts_read(struct sb_field_reader *in, const struct json_t *object, uint64_t total,
+void sb_counts_read(struct sb_json_field_reader *in, const struct json_t *object, uint64_t total,
                     struct sb_counts *counts);
 void sb_counts_write(struct sb_json *json, const struct sb_tally *tally);
 
 /* A field that is a list of them, of which there may be `most`; *counts is to be freed, also after a fault.
  */
-void sb_counts_read_list(struct sb_field_reader *in, const struct json_t *object, const char *field,
+void sb_counts_read_list(struct sb_json_field_reader *in, const struct json_t *object, const char *field,
                          size_t most, uint64_t total, struct sb_counts **counts, size_t *count);
 void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],
                           size_t count);
 
 /* A list of numbers, the part of it from `from` on: so many cells that add up to `total`, or with `less` to
  * no more than that. */
-void sb_counts_row(struct sb_field_reader *in, const char *field, const struct json_t *array, size_t from,
-                   size_t cells, uint64_t total, bool less, uint64_t count[]);
+void sb_counts_row(struct sb_json_field_reader *in, const char *field, const struct json_t *array,
+                   size_t from, size_t cells, uint64_t total, bool less, uint64_t count[]);
 
 #endif

@@ -15,13 +15,13 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 {
     if (!saved)
         return;
-    sb_seen_close(&saved->seen);
+    sb_snapshot_close(&saved->seen);
     sb_saved_free(saved->report);
     free(saved->point);
     free(saved->path);
     free(saved->version);
     free(saved->name);
-    sb_reading_close(&saved->reading);
+    sb_input_format_close(&saved->reading);
     free(saved->profile);
     free(saved);
 }
@@ -47,7 +47,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
         .name = saved->name,
         .seed = saved->seed,
     };
-    sb_reading_fill(&saved->reading, subject);
+    sb_input_format_fill(&saved->reading, subject);
     if (!saved->report) {
         options->alpha = saved->terms.alpha;
         options->delta = saved->terms.delta;
@@ -63,7 +63,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 
 enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error)
 {
-    return sb_sealed_foreign(saved->path, saved->version, error);
+    return sb_checksummed_foreign(saved->path, saved->version, error);
 }
 
 /* What is said, or else what was. */
@@ -82,7 +82,7 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
 {
     subject->n = subject->n ? subject->n : saved->n;
     subject->deal = subject->deal ? subject->deal : saved->deal < saved->n ? saved->deal : 0;
-    sb_reading_fill(&saved->reading, subject);
+    sb_input_format_fill(&saved->reading, subject);
     if (!saved_is_scheme(saved))
         return;
     if (!saved_given(subject))
@@ -93,32 +93,32 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
 
 /* The terms; a report had none. */
 static void saved_hold_terms(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
-                             struct sb_differs *differs)
+                             struct sb_mismatch *differs)
 {
     const struct sb_gate_terms *const terms = &saved->terms;
 
     if (saved->report)
         return;
-    sb_differs_real(differs, "--alpha", terms->alpha, options->alpha);
-    sb_differs_real(differs, "--delta", terms->delta, options->delta);
-    sb_differs_real(differs, "--exclude", terms->exclude, options->exclude);
-    sb_differs_real(differs, "--tolerate", terms->tolerate, options->tolerate);
-    sb_differs_integer(differs, "--limit", terms->limit, options->limit);
-    sb_differs_integer(differs, "--seeds", terms->seeds, options->seeds);
+    sb_mismatch_real(differs, "--alpha", terms->alpha, options->alpha);
+    sb_mismatch_real(differs, "--delta", terms->delta, options->delta);
+    sb_mismatch_real(differs, "--exclude", terms->exclude, options->exclude);
+    sb_mismatch_real(differs, "--tolerate", terms->tolerate, options->tolerate);
+    sb_mismatch_integer(differs, "--limit", terms->limit, options->limit);
+    sb_mismatch_integer(differs, "--seeds", terms->seeds, options->seeds);
 }
 
 /* What stands in the options and beside the subject. */
 static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subject *subject,
-                       const struct sb_gate_options *options, struct sb_differs *differs)
+                       const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
     saved_hold_terms(saved, options, differs);
-    sb_differs_text(differs, "--profile", saved->profile, options->profile);
-    sb_differs_bool(differs, "--increments", saved->increments, options->increments);
-    sb_differs_integer(differs, "-n", saved->n, subject->n);
-    sb_differs_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
+    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
+    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
+    sb_mismatch_integer(differs, "-n", saved->n, subject->n);
+    sb_mismatch_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
     if (saved_is_scheme(saved))
-        sb_differs_integer(differs, "--seed", saved->seed, subject->seed);
-    sb_reading_differs(&saved->reading, subject, differs);
+        sb_mismatch_integer(differs, "--seed", saved->seed, subject->seed);
+    sb_input_format_differs(&saved->reading, subject, differs);
 }
 
 /* Whether what is asked for can be had of a report's evidence. */
@@ -145,7 +145,7 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject)
 {
-    struct sb_differs differs = { 0 };
+    struct sb_mismatch differs = { 0 };
     char again[64];
     const char *remedy = "leave it out";
     enum sb_status status = saved->report ? saved_check_report(saved, options, error) : SB_OK;
@@ -162,7 +162,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
         }
     }
     if (status == SB_OK)
-        status = sb_differs_say(&differs, saved->path, remedy, error);
+        status = sb_mismatch_say(&differs, saved->path, remedy, error);
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))
@@ -170,5 +170,5 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
                             "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
                             saved->path, saved->kind, saved->name,
                             strcmp(saved->kind, "command") == 0 ? "put it after '--'" : "name it");
-    return sb_sealed_version(saved->path, saved->version, error);
+    return sb_checksummed_version(saved->path, saved->version, error);
 }

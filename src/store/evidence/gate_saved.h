@@ -18,13 +18,13 @@
 
 struct sb_gate_saved {
     char *path, *version;    /* owned, as all else */
-    uint64_t seal;           /* of the file, for sb_sealed_hold() */
+    uint64_t seal;           /* of the file, for sb_checksummed_hold() */
     const char *kind;        /* of the subject, as in a trial; static */
     char *name;              /* likewise */
     uint64_t words;          /* of a command: sb_subject_words() */
     struct sb_scheme scheme; /* where it is one, with ... */
     uint64_t seed;           /* ... that of its generator */
-    struct sb_reading reading;
+    struct sb_input_format reading;
     size_t n, deal;
     struct sb_gate_terms terms;
     char *profile;
@@ -33,9 +33,9 @@ struct sb_gate_saved {
     enum sb_verdict verdict;     /* ... this */
     size_t points_count;         /* looks, those at the end of a stream and of the limit left out */
     struct sb_gate_point *point; /* [points_count] */
-    struct sb_seen seen;
-    struct sb_openings openings; /* of the runs whose evidence it is */
-    struct sb_saved *report;     /* what a report has counted, in place of looks, `seen` and openings; owned;
+    struct sb_snapshot seen;
+    struct sb_fingerprints openings; /* of the runs whose evidence it is */
+    struct sb_saved *report; /* what a report has counted, in place of looks, `seen` and openings; owned;
                                     NULL: it is a gate's */
 };
 

@@ -20,7 +20,7 @@
 enum { READ_LOOKS_MOST = 1 << 13 }; /* more than there are up to 2^63 permutations */
 
 /* A text that has to be one of these; its place among them. */
-static size_t read_among(struct sb_field_reader *in, const json_t *object, const char *field,
+static size_t read_among(struct sb_json_field_reader *in, const json_t *object, const char *field,
                          const char *const names[], size_t count)
 {
     const char *const text = json_string_value(json_object_get(object, field));
@@ -33,11 +33,11 @@ static size_t read_among(struct sb_field_reader *in, const json_t *object, const
         return at;
     for (size_t i = 0; i < count; i++)
         snprintf(what + strlen(what), sizeof what - strlen(what), " %s", names[i]);
-    sb_field_fail(in, field, what);
+    sb_json_field_fail(in, field, what);
     return 0;
 }
 
-static void read_subject(struct sb_field_reader *in, const json_t *object, struct sb_gate_saved *saved)
+static void read_subject(struct sb_json_field_reader *in, const json_t *object, struct sb_gate_saved *saved)
 {
     static const char *const fields[] = { "kind",  "name", "words", "seed", "chained",
                                           "input", "base", "cards", "free", NULL };
@@ -45,55 +45,56 @@ static void read_subject(struct sb_field_reader *in, const json_t *object, struc
     const json_t *words;
     struct sb_error error;
 
-    if (!sb_field_enter(in, "subject", object, fields))
+    if (!sb_json_field_enter(in, "subject", object, fields))
         return;
     saved->kind = kinds[read_among(in, object, "kind", kinds, sizeof kinds / sizeof kinds[0])];
-    saved->name = sb_field_string(in, object, "name", false);
+    saved->name = sb_json_field_string(in, object, "name", false);
     if (strcmp(saved->kind, "scheme") == 0) {
-        saved->seed = sb_field_integer(in, object, "seed", 0, INT64_MAX);
+        saved->seed = sb_json_field_integer(in, object, "seed", 0, INT64_MAX);
         if (saved->name && (sb_scheme_parse(saved->name, NULL, NULL, &error, &saved->scheme) ||
                             strcmp(saved->name, saved->scheme.name) != 0))
-            sb_field_fail(in, "name", "must be a scheme that this version knows");
+            sb_json_field_fail(in, "name", "must be a scheme that this version knows");
     } else if (!json_is_null(json_object_get(object, "seed"))) {
-        sb_field_fail(in, "seed", "must be null");
+        sb_json_field_fail(in, "seed", "must be null");
     }
     words = json_object_get(object, "words");
     if (strcmp(saved->kind, "command") == 0)
-        saved->words = sb_field_hash(in, "words", words);
+        saved->words = sb_json_field_hash(in, "words", words);
     else if (!json_is_null(words))
-        sb_field_fail(in, "words", "must be null");
-    sb_reading_take(in, object, &saved->reading);
+        sb_json_field_fail(in, "words", "must be null");
+    sb_input_format_take(in, object, &saved->reading);
 }
 
-static double read_share(struct sb_field_reader *in, const json_t *object, const char *field, double most)
+static double read_share(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                         double most)
 {
     const json_t *const value = json_object_get(object, field);
     const double share = json_number_value(value);
 
     if (!json_is_number(value) || !(share >= 0 && share <= most))
-        sb_field_fail(in, field, "must be a number from 0 to 1, and tolerate no more than exclude");
+        sb_json_field_fail(in, field, "must be a number from 0 to 1, and tolerate no more than exclude");
     return share;
 }
 
-static void read_terms(struct sb_field_reader *in, const json_t *object, struct sb_gate_terms *terms)
+static void read_terms(struct sb_json_field_reader *in, const json_t *object, struct sb_gate_terms *terms)
 {
     static const char *const fields[] = { "alpha", "delta", "exclude", "tolerate", "limit", "seeds", NULL };
 
-    if (!sb_field_enter(in, "terms", object, fields))
+    if (!sb_json_field_enter(in, "terms", object, fields))
         return;
-    terms->alpha = sb_field_level(in, object, "alpha");
-    terms->delta = sb_field_level(in, object, "delta");
+    terms->alpha = sb_json_field_level(in, object, "alpha");
+    terms->delta = sb_json_field_level(in, object, "delta");
     terms->exclude = read_share(in, object, "exclude", 1);
     terms->tolerate = read_share(in, object, "tolerate", terms->exclude);
-    terms->limit = sb_field_integer(in, object, "limit", 1, INT64_MAX);
+    terms->limit = sb_json_field_integer(in, object, "limit", 1, INT64_MAX);
     if (json_is_integer(json_object_get(object, "seeds"))) /* nothing of the kind in schema 1 */
-        terms->seeds = sb_field_integer(in, object, "seeds", 1, INT64_MAX);
+        terms->seeds = sb_json_field_integer(in, object, "seeds", 1, INT64_MAX);
     else if (json_object_get(object, "seeds") && !json_is_null(json_object_get(object, "seeds")))
-        sb_field_fail(in, "seeds", "must be null or an integer");
+        sb_json_field_fail(in, "seeds", "must be null or an integer");
 }
 
 /* A number of a look; null is infinite, where that may be. */
-static double read_number(struct sb_field_reader *in, const json_t *object, const char *field, size_t i,
+static double read_number(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t i,
                           bool infinite)
 {
     const json_t *const value = json_array_get(json_object_get(object, field), i);
@@ -101,24 +102,24 @@ static double read_number(struct sb_field_reader *in, const json_t *object, cons
     if (infinite && json_is_null(value))
         return HUGE_VAL;
     if (!json_is_number(value))
-        sb_field_fail(in, field, "must hold a number for each look");
+        sb_json_field_fail(in, field, "must hold a number for each look");
     return json_number_value(value);
 }
 
 /* Looks are where every run has them, until the total. */
-static void read_looks(struct sb_field_reader *in, const json_t *object, struct sb_gate_saved *saved)
+static void read_looks(struct sb_json_field_reader *in, const json_t *object, struct sb_gate_saved *saved)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
     const json_t *total;
     uint64_t next = sb_gate_next_look(0);
 
-    if (!sb_field_enter(in, "looks", object, fields))
+    if (!sb_json_field_enter(in, "looks", object, fields))
         return;
-    total = sb_field_array(in, object, "total", READ_LOOKS_MOST);
-    saved->point = sb_field_room(in, json_array_size(total), sizeof saved->point[0]);
+    total = sb_json_field_array(in, object, "total", READ_LOOKS_MOST);
+    saved->point = sb_json_field_room(in, json_array_size(total), sizeof saved->point[0]);
     for (size_t i = 1; i < 4; i++)
         if (json_array_size(json_object_get(object, fields[i])) != json_array_size(total))
-            sb_field_fail(in, fields[i], "must hold a number for each look");
+            sb_json_field_fail(in, fields[i], "must hold a number for each look");
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(total); i++) {
         const json_t *const at = json_array_get(total, i);
 
@@ -129,15 +130,15 @@ static void read_looks(struct sb_field_reader *in, const json_t *object, struct 
             .tv_high = read_number(in, object, "tv_high", i, false),
         };
         if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->seen.total)
-            sb_field_fail(in, "total", "must be where a gate looks, up to the total");
+            sb_json_field_fail(in, "total", "must be where a gate looks, up to the total");
         next = sb_gate_next_look(next);
     }
     if (saved->seen.total > next)
-        sb_field_fail(in, "total", "must go up to the total");
+        sb_json_field_fail(in, "total", "must go up to the total");
 }
 
 /* What the run is. */
-static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_gate_saved *saved)
+static void read_run(struct sb_json_field_reader *in, const json_t *top, struct sb_gate_saved *saved)
 {
     static const char *const verdicts[] = {
         [SB_VERDICT_INCONCLUSIVE] = "inconclusive",
@@ -146,22 +147,22 @@ static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_ga
     };
     const size_t count = sizeof verdicts / sizeof verdicts[0];
 
-    saved->version = sb_field_string(in, top, "version", false);
-    saved->n = sb_field_size(in, top, "n", 2, SB_ITEMS_MOST);
-    saved->deal = sb_field_size(in, top, "deal", 1, saved->n);
-    saved->profile = sb_field_string(in, top, "profile", true);
-    saved->increments = sb_field_bool(in, top, "increments");
-    saved->seen.total = sb_field_integer(in, top, "total", 0, INT64_MAX);
+    saved->version = sb_json_field_string(in, top, "version", false);
+    saved->n = sb_json_field_size(in, top, "n", 2, SB_ITEMS_MOST);
+    saved->deal = sb_json_field_size(in, top, "deal", 1, saved->n);
+    saved->profile = sb_json_field_string(in, top, "profile", true);
+    saved->increments = sb_json_field_bool(in, top, "increments");
+    saved->seen.total = sb_json_field_integer(in, top, "total", 0, INT64_MAX);
     saved->ended = !json_is_null(json_object_get(top, "verdict"));
     if (saved->ended)
         saved->verdict = (enum sb_verdict)read_among(in, top, "verdict", verdicts, count);
 }
 
 /* All but how the runs began; a schema of its own has other fields. */
-static void read_whole(struct sb_field_reader *in, const json_t *top, const char *const fields[],
+static void read_whole(struct sb_json_field_reader *in, const json_t *top, const char *const fields[],
                        struct sb_gate_saved *saved)
 {
-    if (!sb_field_enter(in, "", top, fields))
+    if (!sb_json_field_enter(in, "", top, fields))
         return;
     read_run(in, top, saved);
     if (in->status == SB_OK)
@@ -174,10 +175,10 @@ static void read_whole(struct sb_field_reader *in, const json_t *top, const char
         return;
     in->place[0] = '\0';
     if (saved->seen.total > saved->terms.limit)
-        sb_field_fail(in, "total", "must be the limit at most");
-    sb_seen_read(in, top, saved->n, saved->seen.total, &saved->seen);
+        sb_json_field_fail(in, "total", "must be the limit at most");
+    sb_snapshot_read(in, top, saved->n, saved->seen.total, &saved->seen);
     if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
-        sb_field_fail(in, "repeats.decks", "must be the total");
+        sb_json_field_fail(in, "repeats.decks", "must be the total");
 }
 
 static const char *const read_fields[] = { "uncounted", "schema",   "version", "subject",    "n",
@@ -185,50 +186,51 @@ static const char *const read_fields[] = { "uncounted", "schema",   "version", "
                                            "total",     "looks",    "tallies", "places",     "repeats",
                                            "openings",  "checksum", NULL };
 
-static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_top(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     struct sb_gate_saved *const saved = into;
 
     read_whole(in, top, read_fields, saved);
     if (in->status == SB_OK)
-        sb_openings_read(in, top, &saved->openings);
+        sb_fingerprints_read(in, top, &saved->openings);
 }
 
 /*
- * Schema 1 has no `uncounted`. Its runs counted all of their permutations, and those of fewer than SB_OPENING
+ * Schema 1 has no `uncounted`. Its runs counted all of their permutations, and those of fewer than SB_FINGERPRINT_DECKS
  * were dropped, but for the first run. So what several runs added up holds only if no run's length depended
  * on its permutations, which the file cannot show.
  */
-static void read_top_1(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_top_1(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     struct sb_gate_saved *const saved = into;
 
     read_whole(in, top, read_fields + 1, saved);
     if (in->status == SB_OK)
-        sb_openings_read_1(in, top, &saved->openings);
+        sb_fingerprints_read_1(in, top, &saved->openings);
     if (saved->openings.count > 1)
-        sb_field_fail(in, "openings", "of schema 1 adds up several runs, of which short ones were dropped");
+        sb_json_field_fail(in, "openings",
+                           "of schema 1 adds up several runs, of which short ones were dropped");
 }
 
 /* That of a report: what the run is, as a gate has it, and the counts as they are. */
-static void read_report(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_report(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     struct sb_gate_saved *const saved = into;
-    struct sb_saved *const report = saved->report = sb_field_room(in, 1, sizeof *report);
+    struct sb_saved *const report = saved->report = sb_json_field_room(in, 1, sizeof *report);
     struct sb_options options;
 
     if (!report)
         return;
-    report->path = sb_field_copy(in, in->path);
+    report->path = sb_json_field_copy(in, in->path);
     sb_saved_form.read(in, top, report);
     if (in->status)
         return;
     sb_saved_options(report, &options);
     saved->kind = "scheme";
-    saved->name = sb_field_copy(in, report->scheme.name);
+    saved->name = sb_json_field_copy(in, report->scheme.name);
     saved->scheme = report->scheme;
-    saved->version = sb_field_copy(in, report->version);
-    saved->profile = sb_field_copy(in, options.profile);
+    saved->version = sb_json_field_copy(in, report->version);
+    saved->profile = sb_json_field_copy(in, options.profile);
     saved->seed = options.seed;
     saved->n = options.n;
     saved->deal = options.deal;
@@ -239,7 +241,7 @@ static void read_report(struct sb_field_reader *in, const json_t *top, void *int
 
 enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved)
 {
-    const struct sb_sealed_form forms[] = {
+    const struct sb_checksummed_form forms[] = {
         { "shufflebias.gate-evidence/2", read_top },
         { "shufflebias.gate-evidence/1", read_top_1 },
         { sb_saved_form.schema, read_report },
@@ -250,8 +252,8 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, forms, sizeof forms / sizeof forms[0], sb_sealed_anew, made, error,
-                                &made->seal);
+        status = sb_checksummed_read(path, forms, sizeof forms / sizeof forms[0], sb_checksummed_anew, made,
+                                     error, &made->seal);
     if (status)
         sb_gate_saved_free(made);
     else

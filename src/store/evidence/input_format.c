@@ -11,16 +11,16 @@
 
 static const char reading_usual[] = "text"; /* the input where nothing is said */
 
-void sb_reading_close(struct sb_reading *reading)
+void sb_input_format_close(struct sb_input_format *reading)
 {
     free(reading->input);
     free(reading->base);
     free(reading->cards);
-    *reading = (struct sb_reading) { .chained = false };
+    *reading = (struct sb_input_format) { .chained = false };
 }
 
-void sb_reading_write(struct sb_json *json, const char *kind, const char *name,
-                      const struct sb_subject *subject)
+void sb_input_format_write(struct sb_json *json, const char *kind, const char *name,
+                           const struct sb_subject *subject)
 {
     sb_json_object(json, "subject");
     sb_json_string(json, "kind", kind);
@@ -41,16 +41,17 @@ void sb_reading_write(struct sb_json *json, const char *kind, const char *name,
     sb_json_close(json);
 }
 
-void sb_reading_take(struct sb_field_reader *in, const json_t *object, struct sb_reading *reading)
+void sb_input_format_take(struct sb_json_field_reader *in, const json_t *object,
+                          struct sb_input_format *reading)
 {
-    reading->chained = sb_field_bool(in, object, "chained");
-    reading->input = sb_field_string(in, object, "input", true);
-    reading->base = sb_field_string(in, object, "base", true);
-    reading->cards = sb_field_string(in, object, "cards", true);
-    reading->free = sb_field_bool(in, object, "free");
+    reading->chained = sb_json_field_bool(in, object, "chained");
+    reading->input = sb_json_field_string(in, object, "input", true);
+    reading->base = sb_json_field_string(in, object, "base", true);
+    reading->cards = sb_json_field_string(in, object, "cards", true);
+    reading->free = sb_json_field_bool(in, object, "free");
 }
 
-void sb_reading_fill(const struct sb_reading *reading, struct sb_subject *subject)
+void sb_input_format_fill(const struct sb_input_format *reading, struct sb_subject *subject)
 {
     subject->chained = subject->chained || reading->chained;
     subject->input = subject->input ? subject->input : reading->input;
@@ -59,13 +60,13 @@ void sb_reading_fill(const struct sb_reading *reading, struct sb_subject *subjec
     subject->free = subject->free || reading->free;
 }
 
-void sb_reading_differs(const struct sb_reading *reading, const struct sb_subject *subject,
-                        struct sb_differs *differs)
+void sb_input_format_differs(const struct sb_input_format *reading, const struct sb_subject *subject,
+                             struct sb_mismatch *differs)
 {
-    sb_differs_text(differs, "--input", reading->input ? reading->input : reading_usual,
-                    subject->input ? subject->input : reading_usual);
-    sb_differs_text(differs, "--base", reading->base, subject->base);
-    sb_differs_text(differs, "--cards", reading->cards, subject->cards);
-    sb_differs_bool(differs, "--free", reading->free, subject->free);
-    sb_differs_bool(differs, "--chained", reading->chained, subject->chained);
+    sb_mismatch_text(differs, "--input", reading->input ? reading->input : reading_usual,
+                     subject->input ? subject->input : reading_usual);
+    sb_mismatch_text(differs, "--base", reading->base, subject->base);
+    sb_mismatch_text(differs, "--cards", reading->cards, subject->cards);
+    sb_mismatch_bool(differs, "--free", reading->free, subject->free);
+    sb_mismatch_bool(differs, "--chained", reading->chained, subject->chained);
 }

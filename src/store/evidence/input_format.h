@@ -10,33 +10,34 @@
 
 #include <stdbool.h>
 
-struct sb_differs;
+struct sb_mismatch;
 struct sb_json;
 struct json_t;
-struct sb_field_reader;
+struct sb_json_field_reader;
 
-struct sb_reading {
+struct sb_input_format {
     bool chained;
     char *input, *base, *cards; /* as in struct sb_subject; owned; NULL: nothing was said */
     bool free;
 };
 
 /* Fine twice, and on zeroes. */
-void sb_reading_close(struct sb_reading *reading);
+void sb_input_format_close(struct sb_input_format *reading);
 
 /* Writes the object `subject`: these fields, and what it is, of this kind and name: `kind`, `name`, `words`
  * and `seed`. */
-void sb_reading_write(struct sb_json *json, const char *kind, const char *name,
-                      const struct sb_subject *subject);
+void sb_input_format_write(struct sb_json *json, const char *kind, const char *name,
+                           const struct sb_subject *subject);
 
 /* Reads them from such an object; to be closed, also after a fault. */
-void sb_reading_take(struct sb_field_reader *in, const struct json_t *object, struct sb_reading *reading);
+void sb_input_format_take(struct sb_json_field_reader *in, const struct json_t *object,
+                          struct sb_input_format *reading);
 
 /* What is left out of a subject becomes what it was; that is borrowed. */
-void sb_reading_fill(const struct sb_reading *reading, struct sb_subject *subject);
+void sb_input_format_fill(const struct sb_input_format *reading, struct sb_subject *subject);
 
 /* Holds a subject, which is whole, against what was. */
-void sb_reading_differs(const struct sb_reading *reading, const struct sb_subject *subject,
-                        struct sb_differs *differs);
+void sb_input_format_differs(const struct sb_input_format *reading, const struct sb_subject *subject,
+                             struct sb_mismatch *differs);
 
 #endif

@@ -26,7 +26,7 @@ void sb_saved_free(struct sb_saved *saved)
 
 bool sb_saved_done(const struct sb_saved *saved)
 {
-    return saved->evidence.total == sb_parts_decks(&saved->parts, saved->evidence.n, saved->samples);
+    return saved->evidence.total == sb_shards_decks(&saved->parts, saved->evidence.n, saved->samples);
 }
 
 void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
@@ -47,22 +47,22 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
 
 /* Which part of the run a file holds, or the options mean. */
 static void saved_hold_parts(const struct sb_saved *saved, const struct sb_options *options,
-                             struct sb_differs *differs)
+                             struct sb_mismatch *differs)
 {
     struct sb_options own = { 0 };
-    char was[SB_PART_ROOM], is[32];
+    char was[SB_SHARD_ROOM], is[32];
 
     sb_saved_options(saved, &own);
     if (options->shard == own.shard && options->shards == own.shards)
         return;
-    sb_parts_say(&saved->parts, was);
+    sb_shards_say(&saved->parts, was);
     snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
-    sb_differs_text(differs, "--shard", was[0] ? was : "the whole run", is);
+    sb_mismatch_text(differs, "--shard", was[0] ? was : "the whole run", is);
 }
 
 /* What stands in the options, whatever the part. */
 static void saved_hold(const struct sb_saved *saved, const struct sb_options *options,
-                       struct sb_differs *differs)
+                       struct sb_mismatch *differs)
 {
     const struct sb_evidence *const evidence = &saved->evidence;
     const char *const by = options->by == SB_BY_EXACT                        ? "exact"
@@ -71,26 +71,26 @@ static void saved_hold(const struct sb_saved *saved, const struct sb_options *op
                                                                              : "both";
     char was[SB_STATISTICS_NAMES], is[SB_STATISTICS_NAMES];
 
-    sb_differs_integer(differs, "-n", evidence->n, options->n);
-    sb_differs_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
-    sb_differs_integer(differs, "--seed", evidence->seed, options->seed);
-    sb_differs_integer(differs, "--samples", saved->samples,
-                       options->samples ? options->samples : saved->samples);
-    sb_differs_text(differs, "--by", "sample", by);
-    sb_differs_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
-                    sb_statistics_names(options->statistics, is));
-    sb_differs_text(differs, "--profile", saved->profile, options->profile);
-    sb_differs_bool(differs, "--increments", saved->increments, options->increments);
+    sb_mismatch_integer(differs, "-n", evidence->n, options->n);
+    sb_mismatch_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
+    sb_mismatch_integer(differs, "--seed", evidence->seed, options->seed);
+    sb_mismatch_integer(differs, "--samples", saved->samples,
+                        options->samples ? options->samples : saved->samples);
+    sb_mismatch_text(differs, "--by", "sample", by);
+    sb_mismatch_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
+                     sb_statistics_names(options->statistics, is));
+    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
+    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
 }
 
-void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs)
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs)
 {
     struct sb_options options = { 0 };
 
     sb_saved_options(other, &options);
-    sb_differs_text(differs, "version", one->version, other->version);
-    sb_differs_text(differs, "scheme", one->scheme.name, other->scheme.name);
-    sb_differs_integer(differs, "number of parts", one->parts.of, other->parts.of);
+    sb_mismatch_text(differs, "version", one->version, other->version);
+    sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
+    sb_mismatch_integer(differs, "number of parts", one->parts.of, other->parts.of);
     saved_hold(one, &options, differs);
 }
 
@@ -106,7 +106,7 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
                                const struct sb_options *options, struct sb_error *error)
 {
     const struct sb_scheme *const own = &saved->scheme;
-    struct sb_differs differs = { 0 };
+    struct sb_mismatch differs = { 0 };
     struct sb_scheme asked;
     enum sb_status status = sb_saved_unused(saved, error);
 
@@ -119,8 +119,8 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
         return status;
     saved_hold(saved, options, &differs);
     saved_hold_parts(saved, options, &differs);
-    sb_differs_scheme(&differs, own, &asked, scheme);
-    return sb_differs_say(&differs, saved->path, "leave it out", error);
+    sb_mismatch_scheme(&differs, own, &asked, scheme);
+    return sb_mismatch_say(&differs, saved->path, "leave it out", error);
 }
 
 /* What the statistics had seen, and the repeats if they are known. */
@@ -129,7 +129,7 @@ static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error
 {
     if (sb_statistics_resume(statistics, saved->counts, saved->counts_count))
         return SB_OK;
-    return sb_sealed_foreign(saved->path, saved->version, error);
+    return sb_checksummed_foreign(saved->path, saved->version, error);
 }
 
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
@@ -155,7 +155,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics)
 {
-    const enum sb_status status = sb_sealed_version(saved->path, saved->version, error);
+    const enum sb_status status = sb_checksummed_version(saved->path, saved->version, error);
 
     return status ? status : saved_resume(saved, error, statistics);
 }

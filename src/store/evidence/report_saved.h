@@ -17,12 +17,12 @@
 #include "subject/scheme.h"
 #include "tally/statistics.h"
 
-struct sb_differs;
+struct sb_mismatch;
 
 /* What such a file holds. */
 struct sb_saved {
     char *path, *version; /* owned, as all else */
-    uint64_t seal;        /* of the file, for sb_sealed_hold() */
+    uint64_t seal;        /* of the file, for sb_checksummed_hold() */
     struct sb_scheme scheme;
     uint64_t samples;           /* that are asked for, of the whole run; evidence.total of them are done */
     char *statistics, *profile; /* as in the options of a report; NULL: all, none */
@@ -31,13 +31,13 @@ struct sb_saved {
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
-    struct sb_parts parts;    /* of the run that it holds */
+    struct sb_shards parts;   /* of the run that it holds */
     bool compared;            /* decks were compared: so many of them, with so many repeats */
     uint64_t decks, repeats;
 };
 
 /* Such files; what is read goes into a struct sb_saved, whose path is there already. */
-extern const struct sb_sealed_form sb_saved_form;
+extern const struct sb_checksummed_form sb_saved_form;
 
 /* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
@@ -52,7 +52,7 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
 /* By what they are of different runs, whatever their parts. */
-void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_differs *differs);
+void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
 /* Adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's. */
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
@@ -70,7 +70,8 @@ struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
     const struct sb_options *options; /* settled */
-    const struct sb_parts *parts; /* of the run that are saved; where it is one its `done` is of no meaning */
+    const struct sb_shards
+        *parts; /* of the run that are saved; where it is one its `done` is of no meaning */
     const struct sb_statistics *statistics;
     int held;    /* its file, by a descriptor that is to be closed; -1: there is none yet */
     double next; /* seconds of the clock: when it is due */

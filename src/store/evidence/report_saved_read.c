@@ -20,7 +20,8 @@
 #include <unistd.h>
 
 /* Whether a string of the file is this. */
-static void read_same(struct sb_field_reader *in, const json_t *object, const char *field, const char *is)
+static void read_same(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                      const char *is)
 {
     const char *const text = json_string_value(json_object_get(object, field));
     char what[SB_SCHEME_ROOM + 32];
@@ -28,26 +29,26 @@ static void read_same(struct sb_field_reader *in, const json_t *object, const ch
     if (text && strcmp(text, is) == 0)
         return;
     snprintf(what, sizeof what, "must be \"%s\"", is);
-    sb_field_fail(in, field, what);
+    sb_json_field_fail(in, field, what);
 }
 
 /* Likewise an integer. */
-static void read_equal(struct sb_field_reader *in, const json_t *object, const char *field, uint64_t is)
+static void read_equal(struct sb_json_field_reader *in, const json_t *object, const char *field, uint64_t is)
 {
-    sb_field_integer(in, object, field, is, is);
+    sb_json_field_integer(in, object, field, is, is);
 }
 
-static void read_subject(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+static void read_subject(struct sb_json_field_reader *in, const json_t *object, struct sb_saved *saved)
 {
     static const char *const fields[] = { "name", "shuffle", "draw", "rng", NULL };
     struct sb_error error;
     char *name;
 
-    if (!sb_field_enter(in, "subject", object, fields))
+    if (!sb_json_field_enter(in, "subject", object, fields))
         return;
-    name = sb_field_string(in, object, "name", false);
+    name = sb_json_field_string(in, object, "name", false);
     if (name && sb_scheme_parse(name, NULL, NULL, &error, &saved->scheme))
-        sb_field_fail(in, "name", "must be a scheme that this version knows");
+        sb_json_field_fail(in, "name", "must be a scheme that this version knows");
     free(name);
     if (in->status)
         return;
@@ -57,66 +58,67 @@ static void read_subject(struct sb_field_reader *in, const json_t *object, struc
     read_same(in, object, "rng", saved->scheme.rng.name);
 }
 
-static void read_blocks(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+static void read_blocks(struct sb_json_field_reader *in, const json_t *object, struct sb_saved *saved)
 {
     static const char *const fields[] = { "decks", "done", "all", NULL };
     const uint64_t block = sb_block_decks(saved->evidence.n);
     const uint64_t all = sb_blocks_all(saved->evidence.n, saved->samples).count;
-    const uint64_t parts = sb_parts_done(&saved->parts);
+    const uint64_t parts = sb_shards_done(&saved->parts);
     uint64_t done;
 
-    if (!sb_field_enter(in, "blocks", object, fields))
+    if (!sb_json_field_enter(in, "blocks", object, fields))
         return;
     read_equal(in, object, "decks", block);
     read_equal(in, object, "all", all);
-    done = sb_field_integer(in, object, "done", saved->parts.of ? parts : 0, saved->parts.of ? parts : all);
+    done =
+        sb_json_field_integer(in, object, "done", saved->parts.of ? parts : 0, saved->parts.of ? parts : all);
     saved->evidence.total = saved->parts.of
-                                ? sb_parts_counted(&saved->parts, saved->evidence.n, saved->samples)
+                                ? sb_shards_counted(&saved->parts, saved->evidence.n, saved->samples)
                             : done < all ? done * block
                                          : saved->samples;
 }
 
-static void read_evidence(struct sb_field_reader *in, const json_t *object, struct sb_saved *saved)
+static void read_evidence(struct sb_json_field_reader *in, const json_t *object, struct sb_saved *saved)
 {
     static const char *const fields[] = { "by", "total", "seed", "rng", "interrupted", "counts", NULL };
     struct sb_evidence *const evidence = &saved->evidence;
     const json_t *const counts = json_object_get(object, "counts");
 
-    if (!sb_field_enter(in, "evidence", object, fields))
+    if (!sb_json_field_enter(in, "evidence", object, fields))
         return;
     read_same(in, object, "by", "sample");
     read_equal(in, object, "total", evidence->total);
-    evidence->seed = sb_field_integer(in, object, "seed", 0, INT64_MAX);
+    evidence->seed = sb_json_field_integer(in, object, "seed", 0, INT64_MAX);
     read_same(in, object, "rng", saved->scheme.rng.name);
     evidence->rng = saved->scheme.rng.name;
-    evidence->interrupted = sb_field_bool(in, object, "interrupted");
+    evidence->interrupted = sb_json_field_bool(in, object, "interrupted");
     if (evidence->interrupted != !sb_saved_done(saved))
-        sb_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
+        sb_json_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
     if (evidence->cells == 0 && !json_is_null(counts))
-        sb_field_fail(in, "counts", "must be null, for orders are too many to be counted");
+        sb_json_field_fail(in, "counts", "must be null, for orders are too many to be counted");
     if (in->status || evidence->cells == 0)
         return;
     if (json_array_size(counts) != evidence->cells)
-        sb_field_fail(in, "counts", "must be an array of a count for each order");
+        sb_json_field_fail(in, "counts", "must be an array of a count for each order");
     else
         sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
 }
 
-static void read_matrix(struct sb_field_reader *in, const json_t *matrix, struct sb_saved *saved)
+static void read_matrix(struct sb_json_field_reader *in, const json_t *matrix, struct sb_saved *saved)
 {
     struct sb_evidence *const evidence = &saved->evidence;
     const size_t n = evidence->n, deal = evidence->deal;
     char field[32];
 
     if (evidence->cells ? !json_is_null(matrix) : json_array_size(matrix) != n)
-        sb_field_fail(in, "matrix",
-                      evidence->cells ? "must be null" : "must be an array of a row for each item");
+        sb_json_field_fail(in, "matrix",
+                           evidence->cells ? "must be null" : "must be an array of a row for each item");
     for (size_t i = 0; evidence->cells == 0 && i < n && in->status == SB_OK; i++) {
         const json_t *const row = json_array_get(matrix, i);
 
         snprintf(field, sizeof field, "matrix[%zu]", i);
         if (json_array_size(row) != deal)
-            sb_field_fail(in, field, "must be an array of a count for each position");
+            sb_json_field_fail(in, field, "must be an array of a count for each position");
         else
             sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
     }
@@ -126,43 +128,43 @@ static void read_matrix(struct sb_field_reader *in, const json_t *matrix, struct
         for (size_t i = 0; i < n && left <= evidence->total; i++)
             left -= evidence->matrix[i * deal + j];
         if (left)
-            sb_field_fail(in, "matrix", "must add up to the total for each position");
+            sb_json_field_fail(in, "matrix", "must add up to the total for each position");
     }
 }
 
-static void read_repeats(struct sb_field_reader *in, const json_t *repeats, struct sb_saved *saved)
+static void read_repeats(struct sb_json_field_reader *in, const json_t *repeats, struct sb_saved *saved)
 {
     static const char *const fields[] = { "decks", "repeats", NULL };
 
     saved->compared = !json_is_null(repeats);
     if (saved->compared && saved->parts.of)
-        sb_field_fail(in, "repeats", "must be null, for parts do not compare their decks");
-    if (!saved->compared || !sb_field_enter(in, "repeats", repeats, fields))
+        sb_json_field_fail(in, "repeats", "must be null, for parts do not compare their decks");
+    if (!saved->compared || !sb_json_field_enter(in, "repeats", repeats, fields))
         return;
-    saved->decks = sb_field_integer(in, repeats, "decks", 0, saved->evidence.total);
-    saved->repeats = sb_field_integer(in, repeats, "repeats", 0, saved->decks);
+    saved->decks = sb_json_field_integer(in, repeats, "decks", 0, saved->evidence.total);
+    saved->repeats = sb_json_field_integer(in, repeats, "repeats", 0, saved->decks);
     in->place[0] = '\0';
 }
 
 /* What the run is. */
-static void read_run(struct sb_field_reader *in, const json_t *top, struct sb_saved *saved)
+static void read_run(struct sb_json_field_reader *in, const json_t *top, struct sb_saved *saved)
 {
     size_t n, deal;
 
-    saved->version = sb_field_string(in, top, "version", false);
-    n = sb_field_size(in, top, "n", 0, SB_ITEMS_MOST);
-    deal = sb_field_size(in, top, "deal", n > 0, n);
-    saved->samples = sb_field_integer(in, top, "samples", 1, INT64_MAX);
-    saved->statistics = sb_field_string(in, top, "statistics", true);
-    saved->profile = sb_field_string(in, top, "profile", true);
-    saved->increments = sb_field_bool(in, top, "increments");
+    saved->version = sb_json_field_string(in, top, "version", false);
+    n = sb_json_field_size(in, top, "n", 0, SB_ITEMS_MOST);
+    deal = sb_json_field_size(in, top, "deal", n > 0, n);
+    saved->samples = sb_json_field_integer(in, top, "samples", 1, INT64_MAX);
+    saved->statistics = sb_json_field_string(in, top, "statistics", true);
+    saved->profile = sb_json_field_string(in, top, "profile", true);
+    saved->increments = sb_json_field_bool(in, top, "increments");
     if (in->status == SB_OK && sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
-        sb_field_fail(in, "n", "is too large for a matrix of items by positions");
+        sb_json_field_fail(in, "n", "is too large for a matrix of items by positions");
     if (in->status == SB_OK && sb_evidence_open(SB_BY_SAMPLE, n, deal, &saved->evidence))
         in->status = sb_error_memory(in->error, "the tallies");
 }
 
-static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_top(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     static const char *const fields[] = { "schema",   "version",    "subject", "n",          "deal",
                                           "samples",  "statistics", "profile", "increments", "shards",
@@ -170,13 +172,13 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
                                           "checksum", NULL };
     struct sb_saved *const saved = into;
 
-    if (!sb_field_enter(in, "", top, fields))
+    if (!sb_json_field_enter(in, "", top, fields))
         return;
     read_run(in, top, saved);
     if (in->status == SB_OK)
         read_subject(in, json_object_get(top, "subject"), saved);
     if (in->status == SB_OK && json_object_get(top, "shards"))
-        sb_parts_read(in, json_object_get(top, "shards"), saved->evidence.n, saved->samples, &saved->parts);
+        sb_shards_read(in, json_object_get(top, "shards"), saved->evidence.n, saved->samples, &saved->parts);
     if (in->status == SB_OK)
         read_blocks(in, json_object_get(top, "blocks"), saved);
     if (in->status == SB_OK)
@@ -192,7 +194,7 @@ static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
         read_repeats(in, json_object_get(top, "repeats"), saved);
 }
 
-const struct sb_sealed_form sb_saved_form = { "shufflebias.evidence/1", read_top };
+const struct sb_checksummed_form sb_saved_form = { "shufflebias.evidence/1", read_top };
 
 bool sb_saved_is(const char *path)
 {
@@ -225,7 +227,7 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_sealed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
+        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
     if (status)
         sb_saved_free(made);
     else
@@ -235,5 +237,5 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
 
 enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
 {
-    return sb_saved_read(path, sb_sealed_anew, error, saved);
+    return sb_saved_read(path, sb_checksummed_anew, error, saved);
 }

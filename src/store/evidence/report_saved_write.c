@@ -33,19 +33,19 @@ static void write_subject(struct sb_json *json, const struct sb_scheme *scheme)
 }
 
 /* The parts of a run that was divided, and its blocks. */
-static void write_blocks(struct sb_json *json, const struct sb_parts *parts, size_t n, uint64_t total,
+static void write_blocks(struct sb_json *json, const struct sb_shards *parts, size_t n, uint64_t total,
                          uint64_t samples)
 {
     const uint64_t counted = sb_blocks_all(n, total).count; /* as a range that ends with the last one */
-    struct sb_part one = { .number = parts->of ? parts->part[0].number : 0, .done = counted };
-    const struct sb_parts alone = { .of = parts->of, .count = 1, .part = &one };
-    const struct sb_parts *const here = parts->count == 1 ? &alone : parts;
+    struct sb_shard one = { .number = parts->of ? parts->part[0].number : 0, .done = counted };
+    const struct sb_shards alone = { .of = parts->of, .count = 1, .part = &one };
+    const struct sb_shards *const here = parts->count == 1 ? &alone : parts;
 
     if (parts->of)
-        sb_parts_write(json, here);
+        sb_shards_write(json, here);
     sb_json_object(json, "blocks");
     sb_json_integer(json, "decks", sb_block_decks(n));
-    sb_json_integer(json, "done", parts->of ? sb_parts_done(here) : counted);
+    sb_json_integer(json, "done", parts->of ? sb_shards_done(here) : counted);
     sb_json_integer(json, "all", sb_blocks_all(n, samples).count);
     sb_json_close(json);
 }
@@ -106,7 +106,7 @@ static enum sb_status write_whole(const void *what, FILE *stream)
 {
     const struct saved_whole *const whole = what;
     const struct sb_options *const options = whole->saving->options;
-    const struct sb_parts *const parts = whole->saving->parts;
+    const struct sb_shards *const parts = whole->saving->parts;
     const char *const chosen = options->statistics;
     char names[SB_STATISTICS_NAMES];
     const size_t n = whole->evidence->n;
@@ -123,11 +123,11 @@ static enum sb_status write_whole(const void *what, FILE *stream)
     sb_json_string(&json, "profile", options->profile);
     sb_json_bool(&json, "increments", options->increments);
     write_blocks(&json, parts, n, whole->evidence->total, options->samples);
-    write_evidence(&json, whole->evidence, sb_parts_decks(parts, n, options->samples));
+    write_evidence(&json, whole->evidence, sb_shards_decks(parts, n, options->samples));
     write_matrix(&json, whole->evidence);
     sb_counts_write_list(&json, "tallies", whole->tally, whole->count);
     write_repeats(&json, whole->saving);
-    return sb_sealed_end(stream);
+    return sb_checksummed_end(stream);
 }
 
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
@@ -141,7 +141,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     if (!whole.tally)
         return sb_error_memory(error, "tallies");
     whole.count = sb_statistics_seen(statistics, whole.tally);
-    status = sb_replace_held(saving->path, write_whole, &whole, &saving->held, "--resume", error);
+    status = sb_atomic_file_replace_held(saving->path, write_whole, &whole, &saving->held, "--resume", error);
     free(whole.tally);
     return status;
 }
@@ -181,7 +181,7 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
     struct sb_evidence nothing = { 0 };
     enum sb_status status;
 
-    status = sb_sealed_fresh(saving->path, sb_sealed_go_on, error);
+    status = sb_checksummed_fresh(saving->path, sb_checksummed_go_on, error);
     if (status == SB_OK)
         status = sb_sample_check(options->n, options->deal, error); /* before there is a file */
     if (status)

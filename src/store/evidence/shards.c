@@ -8,23 +8,23 @@
 
 #include <inttypes.h>
 
-struct sb_blocks sb_parts_blocks(const struct sb_parts *parts, size_t i, size_t n, uint64_t samples)
+struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples)
 {
     const struct sb_blocks all = sb_blocks_all(n, samples);
 
     return parts->of ? sb_blocks_part(all, parts->part[i].number, parts->of) : all;
 }
 
-uint64_t sb_parts_decks(const struct sb_parts *parts, size_t n, uint64_t samples)
+uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples)
 {
     uint64_t decks = 0;
 
     for (size_t i = 0; i < parts->count; i++)
-        decks += sb_blocks_decks(sb_parts_blocks(parts, i, n, samples), n, samples);
+        decks += sb_blocks_decks(sb_shards_blocks(parts, i, n, samples), n, samples);
     return parts->of ? decks : samples;
 }
 
-uint64_t sb_parts_done(const struct sb_parts *parts)
+uint64_t sb_shards_done(const struct sb_shards *parts)
 {
     uint64_t done = 0;
 
@@ -33,12 +33,12 @@ uint64_t sb_parts_done(const struct sb_parts *parts)
     return done;
 }
 
-uint64_t sb_parts_counted(const struct sb_parts *parts, size_t n, uint64_t samples)
+uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples)
 {
     uint64_t decks = 0;
 
     for (size_t i = 0; i < parts->count; i++) {
-        struct sb_blocks blocks = sb_parts_blocks(parts, i, n, samples);
+        struct sb_blocks blocks = sb_shards_blocks(parts, i, n, samples);
 
         blocks.count = parts->part[i].done;
         decks += sb_blocks_decks(blocks, n, samples);
@@ -47,7 +47,7 @@ uint64_t sb_parts_counted(const struct sb_parts *parts, size_t n, uint64_t sampl
 }
 
 /* The last of the parts from the i-th on whose numbers follow each other; two are no row. */
-static size_t parts_row(const struct sb_parts *parts, size_t i)
+static size_t parts_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;
 
@@ -56,7 +56,7 @@ static size_t parts_row(const struct sb_parts *parts, size_t i)
     return last > i + 1 ? last : i;
 }
 
-void sb_parts_say(const struct sb_parts *parts, char text[SB_PART_ROOM])
+void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
     enum { PARTS_ROWS_MOST = 6 }; /* beyond, only their number is said; 22 bytes each at most, and 17 more */
     size_t used, rows = 0;
@@ -67,54 +67,54 @@ void sb_parts_say(const struct sb_parts *parts, char text[SB_PART_ROOM])
     for (size_t i = 0; i < parts->count; i = parts_row(parts, i) + 1)
         rows++;
     if (rows > PARTS_ROWS_MOST) {
-        snprintf(text, SB_PART_ROOM, "%zu parts of %" PRIu64, parts->count, parts->of);
+        snprintf(text, SB_SHARD_ROOM, "%zu parts of %" PRIu64, parts->count, parts->of);
         return;
     }
-    used = (size_t)snprintf(text, SB_PART_ROOM, parts->count > 1 ? "parts" : "part");
+    used = (size_t)snprintf(text, SB_SHARD_ROOM, parts->count > 1 ? "parts" : "part");
     for (size_t i = 0, row = 1; i < parts->count; i++, row++) {
         const char *const comma = row == 1 ? "" : row < rows ? "," : " and";
 
         used +=
-            (size_t)snprintf(text + used, SB_PART_ROOM - used, "%s %" PRIu64, comma, parts->part[i].number);
+            (size_t)snprintf(text + used, SB_SHARD_ROOM - used, "%s %" PRIu64, comma, parts->part[i].number);
         if (parts_row(parts, i) == i)
             continue;
         i = parts_row(parts, i);
-        used += (size_t)snprintf(text + used, SB_PART_ROOM - used, " to %" PRIu64, parts->part[i].number);
+        used += (size_t)snprintf(text + used, SB_SHARD_ROOM - used, " to %" PRIu64, parts->part[i].number);
     }
-    snprintf(text + used, SB_PART_ROOM - used, " of %" PRIu64, parts->of);
+    snprintf(text + used, SB_SHARD_ROOM - used, " of %" PRIu64, parts->of);
 }
 
-void sb_parts_read(struct sb_field_reader *in, const json_t *object, size_t n, uint64_t samples,
-                   struct sb_parts *parts)
+void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
+                    struct sb_shards *parts)
 {
     static const char *const fields[] = { "of", "parts", NULL };
     static const char *const part_fields[] = { "part", "done", NULL };
     const json_t *array;
     uint64_t next = 1;
 
-    if (!sb_field_enter(in, "shards", object, fields))
+    if (!sb_json_field_enter(in, "shards", object, fields))
         return;
-    parts->of = sb_field_integer(in, object, "of", 1, SB_PARTS_MOST);
-    array = sb_field_array(in, object, "parts", (size_t)parts->of);
+    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
+    array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
     if (array && json_array_size(array) == 0)
-        sb_field_fail(in, "parts", "must hold a part");
-    parts->part = sb_field_room(in, json_array_size(array), sizeof parts->part[0]);
+        sb_json_field_fail(in, "parts", "must hold a part");
+    parts->part = sb_json_field_room(in, json_array_size(array), sizeof parts->part[0]);
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
         const json_t *const one = json_array_get(array, i);
-        struct sb_part *const part = &parts->part[i];
+        struct sb_shard *const part = &parts->part[i];
 
-        if (!sb_field_enter_at(in, "shards.parts", i, one, part_fields))
+        if (!sb_json_field_enter_at(in, "shards.parts", i, one, part_fields))
             return;
-        part->number = sb_field_integer(in, one, "part", next, parts->of);
+        part->number = sb_json_field_integer(in, one, "part", next, parts->of);
         next = part->number + 1;
         if (in->status)
             return;
         parts->count++;
-        part->done = sb_field_integer(in, one, "done", 0, sb_parts_blocks(parts, i, n, samples).count);
+        part->done = sb_json_field_integer(in, one, "done", 0, sb_shards_blocks(parts, i, n, samples).count);
     }
 }
 
-void sb_parts_write(struct sb_json *json, const struct sb_parts *parts)
+void sb_shards_write(struct sb_json *json, const struct sb_shards *parts)
 {
     sb_json_object(json, "shards");
     sb_json_integer(json, "of", parts->of);

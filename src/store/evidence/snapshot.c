@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_seen_close(struct sb_seen *seen)
+void sb_snapshot_close(struct sb_snapshot *seen)
 {
     sb_counts_free(seen->counts, seen->counts_count);
     free(seen->places);
-    *seen = (struct sb_seen) { .total = 0 };
+    *seen = (struct sb_snapshot) { .total = 0 };
 }
 
 /* How many of them are counts. */
@@ -23,7 +23,7 @@ static size_t seen_counted(const struct sb_tallies *tallies)
     return tallies->count - (tallies->repeat ? 1 : 0);
 }
 
-enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, struct sb_seen *seen)
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen)
 {
     const size_t count = seen_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
@@ -36,8 +36,8 @@ enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, st
     }
     if (places)
         memcpy(places, tallies->step.place, n * sizeof *places);
-    sb_seen_close(seen);
-    *seen = (struct sb_seen) {
+    sb_snapshot_close(seen);
+    *seen = (struct sb_snapshot) {
         .total = total,
         .counts_count = count,
         .counts = counts,
@@ -48,7 +48,7 @@ enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, st
     return SB_OK;
 }
 
-void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday)
+void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday)
 {
     if (!watched) {
         sb_json_null(json, "repeats");
@@ -66,7 +66,7 @@ void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_b
     sb_json_close(json);
 }
 
-void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies)
+void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
 {
     sb_counts_write_list(json, "tallies", tallies->tally, seen_counted(tallies));
     if (tallies->step.begun) {
@@ -77,47 +77,48 @@ void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies)
     } else {
         sb_json_null(json, "places");
     }
-    sb_seen_write_repeats(json, tallies->repeat, &tallies->birthday);
+    sb_snapshot_write_repeats(json, tallies->repeat, &tallies->birthday);
 }
 
-void sb_seen_read_repeats(struct sb_field_reader *in, const json_t *object, struct sb_seen *seen)
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *seen)
 {
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *array;
-    char entered[SB_FIELD_PLACE], place[SB_FIELD_PLACE];
+    char entered[SB_JSON_FIELD_PLACE], place[SB_JSON_FIELD_PLACE];
 
     seen->watched = !json_is_null(repeats);
     snprintf(entered, sizeof entered, "%s", in->place);
     snprintf(place, sizeof place, "%.60srepeats", in->place);
-    if (!seen->watched || !sb_field_enter(in, place, repeats, fields))
+    if (!seen->watched || !sb_json_field_enter(in, place, repeats, fields))
         return;
-    seen->birthday.decks = sb_field_integer(in, repeats, "decks", 0, seen->total);
-    seen->birthday.repeats = sb_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
+    seen->birthday.decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
+    seen->birthday.repeats = sb_json_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
     if (json_object_get(repeats, "pairs")) {                               /* there were some */
         const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
 
         seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
         if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))
-            sb_field_fail(in, "pairs", "must be a number that so many decks make at most");
+            sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
     }
-    array = sb_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
+    array = sb_json_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
         if (!json_is_number(json_array_get(array, i)))
-            sb_field_fail(in, "ln_e", "must be four numbers");
+            sb_json_field_fail(in, "ln_e", "must be four numbers");
         seen->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
     }
     if (in->status == SB_OK)
         snprintf(in->place, sizeof in->place, "%s", entered);
 }
 
-static void seen_read_places(struct sb_field_reader *in, const json_t *object, size_t n, struct sb_seen *seen)
+static void seen_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,
+                             struct sb_snapshot *seen)
 {
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
 
     if (json_is_null(array))
         return;
-    seen->places = sb_field_room(in, n, sizeof seen->places[0]);
+    seen->places = sb_json_field_room(in, n, sizeof seen->places[0]);
     for (size_t i = 0; seen->places && well && i < n; i++) {
         const json_t *const place = json_array_get(array, i);
 
@@ -126,20 +127,21 @@ static void seen_read_places(struct sb_field_reader *in, const json_t *object, s
         seen->places[i] = well ? (sb_item)json_integer_value(place) : 0;
     }
     if (!well || (seen->places && !sb_permutation_valid(n, n, seen->places)))
-        sb_field_fail(in, "places", "must be null or a permutation, from 0");
+        sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
 }
 
-void sb_seen_read(struct sb_field_reader *in, const json_t *object, size_t n, uint64_t total,
-                  struct sb_seen *seen)
+void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t total,
+                      struct sb_snapshot *seen)
 {
     seen->total = total;
-    sb_counts_read_list(in, object, "tallies", SB_SEEN_STATISTICS_MOST, total, &seen->counts,
+    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, total, &seen->counts,
                         &seen->counts_count);
     seen_read_places(in, object, n, seen);
-    sb_seen_read_repeats(in, object, seen);
+    sb_snapshot_read_repeats(in, object, seen);
 }
 
-const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_type *type[], size_t *count)
+const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_statistic_type *type[],
+                              size_t *count)
 {
     size_t known = 0;
 
@@ -159,7 +161,7 @@ const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_
     return NULL;
 }
 
-bool sb_seen_resume(const struct sb_seen *seen, struct sb_tallies *tallies)
+bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies)
 {
     struct sb_tally *const tally = tallies->tally;
 

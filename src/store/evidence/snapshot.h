@@ -9,9 +9,9 @@
 #include "store/evidence/counts_json.h"
 #include "tally/tallies.h"
 
-enum { SB_SEEN_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
+enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
 
-struct sb_seen {
+struct sb_snapshot {
     uint64_t total; /* permutations */
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics, then of their increments; owned */
@@ -23,29 +23,31 @@ struct sb_seen {
 };
 
 /* Fine twice, and on zeroes. */
-void sb_seen_close(struct sb_seen *seen);
+void sb_snapshot_close(struct sb_snapshot *seen);
 
 /* A copy of all that tallies, just read, have seen in `total` permutations; what was there is freed.
  * SB_NO_MEMORY. */
-enum sb_status sb_seen_take(const struct sb_tallies *tallies, uint64_t total, struct sb_seen *seen);
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen);
 
 /* Writes the three fields into an object that is open, of tallies that were just read. */
-void sb_seen_write(struct sb_json *json, const struct sb_tallies *tallies);
+void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies);
 
 /* Reads them from such an object, of `total` permutations of n items; to be closed, also after a fault. */
-void sb_seen_read(struct sb_field_reader *in, const struct json_t *object, size_t n, uint64_t total,
-                  struct sb_seen *seen);
+void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, size_t n, uint64_t total,
+                      struct sb_snapshot *seen);
 
 /* The statistics that were tallied: type[0..*count-1], of room for all there are. NULL, or the name of one
  * that is unknown or there twice. */
-const char *sb_seen_types(const struct sb_seen *seen, const struct sb_statistic_type *type[], size_t *count);
+const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_statistic_type *type[],
+                              size_t *count);
 
 /* Puts it into tallies of those statistics, to which nothing was added yet. False, and nothing is done, where
  * that has another shape. */
-bool sb_seen_resume(const struct sb_seen *seen, struct sb_tallies *tallies);
+bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies);
 
 /* The field `repeats` alone. */
-void sb_seen_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday);
-void sb_seen_read_repeats(struct sb_field_reader *in, const struct json_t *object, struct sb_seen *seen);
+void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday);
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object,
+                              struct sb_snapshot *seen);
 
 #endif

@@ -35,10 +35,10 @@ struct sb_ledger_entry {
     bool open;           /* that run has not put down what it saw */
     size_t n, deal;
     bool chained, increments;
-    char *profile;               /* of more statistics; owned; NULL: none */
-    struct sb_seen seen;         /* no counts before the first run is done; owned */
-    struct sb_openings openings; /* of its last runs */
-    uint64_t decks;              /* the run whose decks stand in the file beside it, with those of the runs
+    char *profile;                   /* of more statistics; owned; NULL: none */
+    struct sb_snapshot seen;         /* no counts before the first run is done; owned */
+    struct sb_fingerprints openings; /* of its last runs */
+    uint64_t decks; /* the run whose decks stand in the file beside it, with those of the runs
                                     before; 0: none do */
 };
 
@@ -133,7 +133,7 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_opening *opening, struct sb_error *error);
+                                const struct sb_fingerprint *opening, struct sb_error *error);
 
 /* ---- ledger.c: the ledger in memory ---- */
 

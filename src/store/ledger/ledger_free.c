@@ -8,7 +8,7 @@ void sb_ledger_entry_free(struct sb_ledger_entry *entry)
 {
     if (!entry)
         return;
-    sb_seen_close(&entry->seen);
+    sb_snapshot_close(&entry->seen);
     free(entry->key);
     free(entry->subject);
     free(entry->profile);

@@ -10,18 +10,18 @@
 
 /* What the run's key has seen now, and how the run began. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
-                                 uint64_t total, const struct sb_opening *opening)
+                                 uint64_t total, const struct sb_fingerprint *opening)
 {
     struct sb_ledger_entry *const entry = claim->entry;
 
     entry->open = false;
     if (!tallies || total == 0)
         return SB_OK;
-    if (sb_seen_take(tallies, total, &entry->seen))
+    if (sb_snapshot_take(tallies, total, &entry->seen))
         return SB_NO_MEMORY;
     free(entry->seen.places); /* steps are within a run */
     entry->seen.places = NULL;
-    sb_openings_add(&entry->openings, opening);
+    sb_fingerprints_add(&entry->openings, opening);
     return SB_OK;
 }
 
@@ -73,7 +73,7 @@ static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *c
 
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_opening *opening, struct sb_error *error)
+                                const struct sb_fingerprint *opening, struct sb_error *error)
 {
     struct sb_ledger *ledger = NULL;
     const bool adds = claim->entry && tallies && tallies->repeat && total > 0;

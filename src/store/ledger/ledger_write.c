@@ -37,8 +37,8 @@ static void write_entry(struct sb_json *json, const struct sb_ledger_entry *entr
     for (size_t i = 0; i < entry->seen.counts_count; i++)
         write_counts(json, &entry->seen.counts[i]);
     sb_json_close(json);
-    sb_seen_write_repeats(json, entry->seen.watched, &entry->seen.birthday);
-    sb_openings_write(json, &entry->openings);
+    sb_snapshot_write_repeats(json, entry->seen.watched, &entry->seen.birthday);
+    sb_fingerprints_write(json, &entry->openings);
     sb_json_integer(json, "decks", entry->decks);
     sb_json_close(json);
 }
@@ -85,5 +85,5 @@ static enum sb_status write_all(const void *what, FILE *stream)
 
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
 {
-    return sb_replace(path, write_all, ledger, error);
+    return sb_atomic_file_replace(path, write_all, ledger, error);
 }

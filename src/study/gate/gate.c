@@ -29,8 +29,8 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
     if (!claim->path)
         return SB_OK;
     *budget = (struct sb_gate_budget) {
-        .ledger = sb_harmless(run->options->ledger, GATE_PATH),
-        .key = claim->key ? sb_harmless(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* for people */
+        .ledger = sb_sanitize_text(run->options->ledger, GATE_PATH),
+        .key = claim->key ? sb_sanitize_text(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* for people */
         .run = claim->run,
         .share = claim->share,
         .alpha = claim->alpha,
@@ -118,7 +118,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *
         else if (status)
             return status;
         *end = run->interrupted || trial->count == 0;
-        sb_opening_see(&run->opening, trial->items, trial->count, run->deal);
+        sb_fingerprint_see(&run->opening, trial->items, trial->count, run->deal);
         sb_tallies_add(&run->tallies, trial->items, trial->count);
         run->total += trial->count;
         trial->count = 0;

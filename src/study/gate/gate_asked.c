@@ -3,12 +3,12 @@
 #include "study/gate/gate_run.h"
 
 #include "core/error.h"
+#include "core/level.h"
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
-#include "core/level.h"
-#include "study/run/statistic_selection.h"
 #include "store/checksummed_file.h"
+#include "study/run/statistic_selection.h"
 
 #include <stdlib.h>
 
@@ -114,8 +114,8 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
     own.delta = sb_gate_share(own.delta, run->claim.next);
     if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs add up */
         own.limit = SB_GATE_LIMIT;
-    compared = sb_play_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
-               sb_play_repeats(run->n, run->deal, type[0]);
+    compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
+               sb_selection_repeats(run->n, run->deal, type[0]);
     free(type);
     own.limit = terms->limit;
     return asked_seeds(run, &own, compared,
@@ -131,7 +131,7 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
     if (status == SB_OK && saved)
         status = sb_gate_saved_agrees(saved, options, error, subject);
     else if (status == SB_OK && options->save)
-        status = sb_sealed_fresh(options->save, sb_sealed_go_on, error);
+        status = sb_checksummed_fresh(options->save, sb_checksummed_go_on, error);
     *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     return status;
 }

@@ -60,8 +60,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
                                       const struct sb_statistic_type *type[], size_t *count)
 {
     const struct sb_saved *const saved = run->options->saved->report;
-    const size_t chosen = sb_play_choose(run->n, run->deal, run->options->profile, terms, type);
-    const bool repeats = sb_play_repeats(run->n, run->deal, type[0]);
+    const size_t chosen = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
+    const bool repeats = sb_selection_repeats(run->n, run->deal, type[0]);
     const enum sb_status status = counted_check(run);
 
     if (status)
@@ -136,5 +136,5 @@ void sb_gate_counted_say(struct sb_gate_run *run)
     gate->left_out = run->left_out;
     gate->left_out_count = run->left_out_count;
     run->left_out = NULL;
-    sb_parts_say(&run->options->saved->report->parts, gate->evidence.part);
+    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
 }

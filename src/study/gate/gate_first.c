@@ -28,14 +28,14 @@ static enum sb_status first_twice(const struct sb_gate_run *run)
         run->error, SB_SUBJECT,
         "%.100s: its first %d permutations are those of an earlier run with key '%s', and would "
         "count twice: seed it anew in each run, or leave the key out",
-        run->claim.entry->subject, SB_OPENING, run->claim.key);
+        run->claim.entry->subject, SB_FINGERPRINT_DECKS, run->claim.key);
 }
 
 enum sb_status sb_gate_first(struct sb_gate_run *run)
 {
     enum sb_status status;
 
-    if (!run->opening.adds || run->opening.seen == SB_OPENING)
+    if (!run->opening.adds || run->opening.seen == SB_FINGERPRINT_DECKS)
         return SB_OK;
     status = sb_first_read(&run->trial, run->options->stop, run->error, &run->tallies, &run->opening);
     run->interrupted = status == SB_STOPPED;
@@ -43,7 +43,7 @@ enum sb_status sb_gate_first(struct sb_gate_run *run)
         run->trial.count = 0;
         status = SB_OK;
     }
-    if (status == SB_OK && sb_openings_have(&run->openings, &run->opening))
+    if (status == SB_OK && sb_fingerprints_have(&run->openings, &run->opening))
         status = first_twice(run);
     run->seen = run->seen && status == SB_OK;
     return status;

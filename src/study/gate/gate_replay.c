@@ -22,7 +22,7 @@ static enum sb_status replay_next(struct sb_gate_run *run, uint64_t *left)
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
     enum sb_status status = SB_OK;
 
-    if (feed->skip && !run->tallies.repeat && run->opening.seen == SB_OPENING && *left > remembered)
+    if (feed->skip && !run->tallies.repeat && run->opening.seen == SB_FINGERPRINT_DECKS && *left > remembered)
         *left -= feed->skip(feed, *left - remembered);
     if (*left && trial->count == 0)
         status = sb_trial_next(trial, *left < SIZE_MAX ? (size_t)*left : SIZE_MAX, run->error);
@@ -43,7 +43,7 @@ static enum sb_status replay_next(struct sb_gate_run *run, uint64_t *left)
 /* Whether the first permutations were those of the run that is gone on with. */
 static bool replay_same(const struct sb_gate_run *run)
 {
-    return run->openings.count == 0 || run->opening.seen < SB_OPENING ||
+    return run->openings.count == 0 || run->opening.seen < SB_FINGERPRINT_DECKS ||
            (run->openings.count == 1 && run->openings.hash[0] == run->opening.hash);
 }
 
@@ -57,7 +57,7 @@ static enum sb_status replay_pass(struct sb_gate_run *run)
         status = replay_next(run, &left);
         if (status || left == 0)
             break;
-        sb_opening_see(&run->opening, trial->items, trial->count, run->deal);
+        sb_fingerprint_see(&run->opening, trial->items, trial->count, run->deal);
         for (size_t i = 0; run->tallies.repeat && i < trial->count; i++)
             sb_repeat_see(run->tallies.repeat, trial->items + i * run->deal);
         if (run->tallies.lags)
@@ -68,7 +68,7 @@ static enum sb_status replay_pass(struct sb_gate_run *run)
             return sb_error_set(run->error, SB_SUBJECT,
                                 "%.100s: its first %d permutations are not those of the run that '%.200s' "
                                 "holds: give the same again",
-                                trial->name, SB_OPENING, run->options->saved->path);
+                                trial->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
     }
     return status;
 }
@@ -79,7 +79,7 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
 
     if (!run->trial.replays)
         run->tallies.step.begun = false;
-    else if (status == SB_OK && run->opening.seen == SB_OPENING)
+    else if (status == SB_OK && run->opening.seen == SB_FINGERPRINT_DECKS)
         run->openings.count = 0; /* this is the run itself */
     run->seen = run->seen && status == SB_OK;
     return status;

@@ -21,11 +21,11 @@ struct sb_gate_run {
     bool interrupted; /* by the stop flag; or the run whose evidence this is had not ended */
     bool seen;        /* all that is carried on is in the tallies, and nothing twice */
     struct sb_ledger_claim claim;
-    struct sb_opening opening;   /* of this run, and ... */
-    struct sb_openings openings; /* ... of those before, whose evidence it goes on from */
-    int held;                    /* the file that it is saved to, by a descriptor; -1: there is none yet */
-    double next;                 /* seconds of the clock: when the evidence is to be put down */
-    const char **left_out;       /* [left_out_count] as in the gate, until it has them; owned */
+    struct sb_fingerprint opening;   /* of this run, and ... */
+    struct sb_fingerprints openings; /* ... of those before, whose evidence it goes on from */
+    int held;              /* the file that it is saved to, by a descriptor; -1: there is none yet */
+    double next;           /* seconds of the clock: when the evidence is to be put down */
+    const char **left_out; /* [left_out_count] as in the gate, until it has them; owned */
     size_t left_out_count;
     struct sb_gate *gate;
 };
@@ -56,7 +56,7 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
 
 /* ---- gate_counted.c: evidence of a report ---- */
 
-/* The statistics in play that the evidence has, as sb_play_choose(); run->left_out has the others. SB_IO: its
+/* The statistics in play that the evidence has, as sb_selection_choose(); run->left_out has the others. SB_IO: its
  * tallies are not this version's; SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                       const struct sb_statistic_type *type[], size_t *count);

@@ -35,14 +35,14 @@ static enum sb_status save_whole(const void *what, FILE *stream)
     const struct save_whole *const whole = what;
     const struct sb_gate_run *const run = whole->run;
     const struct sb_gate *const gate = run->gate;
-    struct sb_openings openings = run->openings;
+    struct sb_fingerprints openings = run->openings;
     struct sb_json json = { .stream = stream };
 
-    sb_openings_add(&openings, &run->opening);
+    sb_fingerprints_add(&openings, &run->opening);
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.gate-evidence/2");
     sb_json_string(&json, "version", SB_VERSION);
-    sb_reading_write(&json, run->trial.kind, run->trial.name, run->subject);
+    sb_input_format_write(&json, run->trial.kind, run->trial.name, run->subject);
     sb_json_integer(&json, "n", run->n);
     sb_json_integer(&json, "deal", run->deal);
     sb_gate_json_terms(&json, &gate->terms);
@@ -51,9 +51,9 @@ static enum sb_status save_whole(const void *what, FILE *stream)
     sb_json_string(&json, "verdict", whole->ended ? sb_verdict_name(gate->verdict) : NULL);
     sb_json_integer(&json, "total", run->total);
     sb_gate_json_looks(&json, gate->point, save_points(gate));
-    sb_seen_write(&json, &run->tallies);
-    sb_openings_write(&json, &openings);
-    return sb_sealed_end(stream);
+    sb_snapshot_write(&json, &run->tallies);
+    sb_fingerprints_write(&json, &openings);
+    return sb_checksummed_end(stream);
 }
 
 static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
@@ -62,7 +62,8 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     enum sb_status status;
 
     sb_tallies_read(&run->tallies);
-    status = sb_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
+    status =
+        sb_atomic_file_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }
@@ -76,7 +77,7 @@ enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
     run->next = sb_clock_now() + run->options->checkpoint;
     if (!run->options->saved)
         return save_now(run, false, run->error);
-    status = sb_sealed_hold(run->options->save, run->options->saved->seal, run->error, &run->held);
+    status = sb_checksummed_hold(run->options->save, run->options->saved->seal, run->error, &run->held);
     return status ? status : sb_gate_replay(run);
 }
 

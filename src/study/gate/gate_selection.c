@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* What is carried on; NULL for nothing. */
-static const struct sb_seen *play_carried(const struct sb_gate_run *run)
+static const struct sb_snapshot *play_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
@@ -29,10 +29,11 @@ static enum sb_status play_choose(struct sb_gate_run *run, const struct sb_gate_
     if (saved && saved->report)
         return sb_gate_counted_choose(run, terms, type, count);
     if (saved)
-        return sb_seen_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error) : SB_OK;
+        return sb_snapshot_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error)
+                                                            : SB_OK;
     if (play_carried(run))
         return sb_ledger_types(&run->claim, run->error, type, count);
-    *count = sb_play_choose(run->n, run->deal, run->options->profile, terms, type);
+    *count = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
     return SB_OK;
 }
 
@@ -44,7 +45,8 @@ static enum sb_status play_resume(struct sb_gate_run *run)
     if (saved && saved->report)
         return sb_gate_counted_take(run);
     if (saved)
-        return sb_seen_resume(&saved->seen, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
+        return sb_snapshot_resume(&saved->seen, &run->tallies) ? SB_OK
+                                                               : sb_gate_saved_foreign(saved, run->error);
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
@@ -52,7 +54,7 @@ static enum sb_status play_resume(struct sb_gate_run *run)
  * Whether the steps at several lags are looked at: of whole permutations, but where a bias is tolerated,
  * since it shows in the steps, too. Evidence that is carried on has them or has not; no report has them.
  */
-static bool play_lags(const struct sb_gate_run *run, const struct sb_seen *carried)
+static bool play_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
     bool had = false;
 
@@ -66,7 +68,7 @@ static bool play_lags(const struct sb_gate_run *run, const struct sb_seen *carri
 enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
-    const struct sb_seen *const carried = play_carried(run);
+    const struct sb_snapshot *const carried = play_carried(run);
     const bool counted = run->options->saved && run->options->saved->report;
     unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
     size_t count = 0;
@@ -75,7 +77,7 @@ enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms 
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     status = play_choose(run, terms, type, &count);
-    if (status == SB_OK && !counted && sb_play_repeats(run->n, run->deal, type[0]))
+    if (status == SB_OK && !counted && sb_selection_repeats(run->n, run->deal, type[0]))
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK && play_lags(run, carried))
         what |= SB_TALLIES_LAGS;

@@ -63,9 +63,9 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
 static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
-        return sb_harmless(asked->name ? asked->name : gate->name, SUITE_NAME);
+        return sb_sanitize_text(asked->name ? asked->name : gate->name, SUITE_NAME);
     char *const own = sb_subject_name(&asked->subject), *const name =
-                                                            own ? sb_harmless(own, SUITE_NAME) : NULL;
+                                                            own ? sb_sanitize_text(own, SUITE_NAME) : NULL;
 
     free(own);
     return name;

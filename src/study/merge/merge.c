@@ -21,7 +21,7 @@ static const char merge_unsound[] =
 
 /* A part, and the file that has it. */
 struct merge_piece {
-    struct sb_part part;
+    struct sb_shard part;
     const char *path; /* borrowed */
 };
 
@@ -36,10 +36,10 @@ struct merge {
     struct sb_statistics statistics;
     size_t pieces_count;
     struct merge_piece *piece;
-    struct sb_parts parts; /* in place of them, by number */
+    struct sb_shards parts; /* in place of them, by number */
 };
 
-static enum sb_status merge_note(struct merge *merge, const struct sb_parts *parts, const char *path)
+static enum sb_status merge_note(struct merge *merge, const struct sb_shards *parts, const char *path)
 {
     const size_t count = merge->pieces_count + parts->count;
     struct merge_piece *const grown = realloc(merge->piece, count * sizeof *grown);
@@ -78,7 +78,7 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
 {
     const volatile sig_atomic_t *const stop = merge->options.stop;
     const bool first = !merge->sum;
-    struct sb_differs differs = { 0 };
+    struct sb_mismatch differs = { 0 };
     struct sb_saved *saved = NULL;
     enum sb_status status;
 
@@ -124,7 +124,7 @@ static enum sb_status merge_sort(struct merge *merge)
     struct merge_piece *const piece = merge->piece;
 
     qsort(piece, merge->pieces_count, sizeof *piece, merge_compare);
-    merge->parts = (struct sb_parts) {
+    merge->parts = (struct sb_shards) {
         .of = merge->sum->parts.of,
         .part = calloc(merge->pieces_count + 1, sizeof *merge->parts.part),
     };
@@ -146,12 +146,12 @@ static enum sb_status merge_sort(struct merge *merge)
     return SB_OK;
 }
 
-/* Names the parts that are not here, of SB_PARTS_MOST at most. */
+/* Names the parts that are not here, of SB_SHARDS_MOST at most. */
 static enum sb_status merge_missing(const struct merge *merge)
 {
-    const struct sb_parts *const here = &merge->parts;
-    struct sb_parts missing = { .of = here->of, .part = calloc((size_t)here->of + 1, sizeof *missing.part) };
-    char text[SB_PART_ROOM];
+    const struct sb_shards *const here = &merge->parts;
+    struct sb_shards missing = { .of = here->of, .part = calloc((size_t)here->of + 1, sizeof *missing.part) };
+    char text[SB_SHARD_ROOM];
 
     if (!missing.part)
         return sb_error_memory(merge->error, "the parts");
@@ -161,7 +161,7 @@ static enum sb_status merge_missing(const struct merge *merge)
         else
             missing.part[missing.count++].number = number;
     }
-    sb_parts_say(&missing, text);
+    sb_shards_say(&missing, text);
     free(missing.part);
     return sb_error_set(merge->error, SB_INVALID,
                         "%s %s missing: name %s too, or merge what is there with --partial", text,
@@ -171,7 +171,7 @@ static enum sb_status merge_missing(const struct merge *merge)
 /* Whether all parts are here, at their ends. If not that is refused, unless it may be so. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
-    const struct sb_parts *const parts = &merge->parts;
+    const struct sb_shards *const parts = &merge->parts;
     const struct sb_options *const options = &merge->options;
 
     *whole = parts->count == parts->of && merge->sum->evidence.total == options->samples;
@@ -180,7 +180,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
     if (parts->count < parts->of)
         return merge_missing(merge);
     for (size_t i = 0; i < parts->count; i++) {
-        const uint64_t blocks = sb_parts_blocks(parts, i, options->n, options->samples).count;
+        const uint64_t blocks = sb_shards_blocks(parts, i, options->n, options->samples).count;
 
         if (parts->part[i].done < blocks)
             return sb_error_set(merge->error, SB_INVALID,
@@ -194,7 +194,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 /* Has the decks dealt again that are compared with each other, and counts the repeats. */
 static enum sb_status merge_compare_decks(struct merge *merge)
 {
-    static const struct sb_parts whole = { .of = 0 };
+    static const struct sb_shards whole = { .of = 0 };
     const struct sb_options *const options = &merge->options;
     const struct sb_pause pause = { .before = &merge->sum->evidence };
     struct sb_evidence same = { 0 };
@@ -244,7 +244,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 static enum sb_status merge_all(struct merge *merge)
 {
     enum sb_status status =
-        sb_sealed_fresh(merge->options.save, "name another file, or remove it", merge->error);
+        sb_checksummed_fresh(merge->options.save, "name another file, or remove it", merge->error);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)

@@ -144,7 +144,7 @@ static void plan_csv(const void *result, FILE *stream)
         fprintf(stream, "%s,%zu,%zu,%s,%s,%s", plan->name ? plan->name : "", plan->n, plan->deal,
                 line->statistic, line->test, line->direction ? line->direction : "");
         fprintf(stream, ",%s", sb_number_full(plan->alpha).text);
-            fprintf(stream, ",%s", sb_number_full(isnan(line->power) ? plan->power : line->power).text);
+        fprintf(stream, ",%s", sb_number_full(isnan(line->power) ? plan->power : line->power).text);
         fprintf(stream, ",%s", sb_number_full(line->total_variation).text);
         fprintf(stream, ",%s", sb_number_full(line->samples).text);
         fprintf(stream, ",%s", sb_number_full(line->effect).text);

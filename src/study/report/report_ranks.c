@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A crew's study: the first member makes reports as it would alone, and calls the others where there is
+ * Reports by several ranks: the root makes reports as it would alone, and calls the others where there is
  * counting to be done. These know nothing but what they are told: a scheme, and the options that say which
  * decks are dealt and what is tallied of them.
  */
@@ -17,21 +17,21 @@
 #include <string.h>
 
 /* A text that is told; *text stays NULL for none, and is owned by the caller. */
-static enum sb_status crew_hear(const struct sb_crew *crew, size_t length, char **text)
+static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
 {
     if (length == 0)
         return SB_OK;
     *text = calloc(length, 1);
     if (!*text)
         return SB_NO_MEMORY;
-    sb_crew_tell(crew, *text, length);
+    sb_ranks_broadcast(ranks, *text, length);
     return SB_OK;
 }
 
 /* Does this member's part of a sample. */
-static enum sb_status crew_sample(const struct sb_options *options, bool compares,
-                                  const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                  struct sb_error *error, struct sb_evidence *evidence)
+static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
+                                   const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                   struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_statistics statistics = { 0 };
     const struct sb_sample sample = {
@@ -40,7 +40,7 @@ static enum sb_status crew_sample(const struct sb_options *options, bool compare
         .threads = options->threads,
         .subject = scheme->name,
         .witness = &statistics.witness,
-        .crew = options->crew,
+        .ranks = options->ranks,
     };
     enum sb_status status =
         sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
@@ -54,8 +54,8 @@ static enum sb_status crew_sample(const struct sb_options *options, bool compare
 }
 
 /* Does this member's part of one call. */
-static enum sb_status crew_answer(const struct sb_ranks_call *call, const struct sb_options *options,
-                                  struct sb_error *error)
+static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
+                                   struct sb_error *error)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -67,7 +67,7 @@ static enum sb_status crew_answer(const struct sb_ranks_call *call, const struct
     if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
     status = call->by == SB_BY_SAMPLE
-                 ? crew_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
+                 ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
                  : sb_seeds_evidence(&scheme, &shuffler, options, error, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
@@ -75,14 +75,14 @@ static enum sb_status crew_answer(const struct sb_ranks_call *call, const struct
 }
 
 /* Hears what else belongs to a call, and answers it. */
-static enum sb_status crew_listen(const struct sb_crew *crew, const struct sb_ranks_call *call,
-                                  struct sb_error *error)
+static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
+                                   struct sb_error *error)
 {
     char *statistics = NULL, *profile = NULL;
-    enum sb_status status = crew_hear(crew, call->statistics, &statistics);
+    enum sb_status status = ranks_hear(ranks, call->statistics, &statistics);
 
     if (status == SB_OK)
-        status = crew_hear(crew, call->profile, &profile);
+        status = ranks_hear(ranks, call->profile, &profile);
     const struct sb_options options = {
         .n = call->n,
         .deal = call->deal,
@@ -94,26 +94,26 @@ static enum sb_status crew_listen(const struct sb_crew *crew, const struct sb_ra
         .increments = call->increments,
         .statistics = statistics,
         .profile = profile,
-        .crew = crew,
+        .ranks = ranks,
     };
-    status = status ? sb_error_memory(error, "what is to be done") : crew_answer(call, &options, error);
+    status = status ? sb_error_memory(error, "what is to be done") : ranks_answer(call, &options, error);
     free(statistics);
     free(profile);
     return status;
 }
 
-enum sb_status sb_crew_help(const struct sb_crew *crew, struct sb_error *error)
+enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error)
 {
     struct sb_ranks_call call = { .by = 0 };
     enum sb_status status = SB_OK;
 
     do {
-        sb_crew_tell(crew, &call, sizeof call);
+        sb_ranks_broadcast(ranks, &call, sizeof call);
         if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
             return sb_error_set(error, SB_INVALID, "is of version %s, and the first is of %.15s: take one",
                                 SB_VERSION, call.version);
         if (call.by)
-            status = crew_listen(crew, &call, error);
+            status = ranks_listen(ranks, &call, error);
     } while (call.by && status == SB_OK);
     return status;
 }

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-static size_t crew_length(const char *text)
+static size_t ranks_length(const char *text)
 {
     return text ? strlen(text) + 1 : 0;
 }
 
-const struct sb_crew *sb_crew_call(const struct sb_options *options, enum sb_by by,
-                                   const struct sb_scheme *scheme, bool compares)
+const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_by by,
+                                      const struct sb_scheme *scheme, bool compares)
 {
-    const struct sb_crew *const crew = options->crew;
+    const struct sb_ranks *const ranks = options->ranks;
     struct sb_ranks_call call = {
         .version = SB_VERSION,
         .by = by,
@@ -25,24 +25,24 @@ const struct sb_crew *sb_crew_call(const struct sb_options *options, enum sb_by 
         .threads = options->threads,
         .increments = options->increments,
         .compares = compares,
-        .statistics = crew_length(options->statistics),
-        .profile = crew_length(options->profile),
+        .statistics = ranks_length(options->statistics),
+        .profile = ranks_length(options->profile),
     };
 
-    if (!crew || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
+    if (!ranks || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
         return NULL;
-    if (!sb_crew_leads(crew)) /* who has been called */
-        return crew;
+    if (!sb_ranks_is_root(ranks)) /* who has been called */
+        return ranks;
     memcpy(call.scheme, scheme->name, sizeof call.scheme);
-    sb_crew_tell(crew, &call, sizeof call);
-    sb_crew_tell(crew, (char *)options->statistics, call.statistics);
-    sb_crew_tell(crew, (char *)options->profile, call.profile);
-    return crew;
+    sb_ranks_broadcast(ranks, &call, sizeof call);
+    sb_ranks_broadcast(ranks, (char *)options->statistics, call.statistics);
+    sb_ranks_broadcast(ranks, (char *)options->profile, call.profile);
+    return ranks;
 }
 
-void sb_crew_dismiss(const struct sb_crew *crew)
+void sb_ranks_dismiss(const struct sb_ranks *ranks)
 {
     struct sb_ranks_call call = { .version = SB_VERSION };
 
-    sb_crew_tell(crew, &call, sizeof call);
+    sb_ranks_broadcast(ranks, &call, sizeof call);
 }

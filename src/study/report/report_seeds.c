@@ -44,7 +44,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
 
     if (status)
         return status;
-    seeds.crew = sb_crew_call(options, SB_BY_SEEDS, scheme, false);
+    seeds.ranks = sb_ranks_begin(options, SB_BY_SEEDS, scheme, false);
     return sb_seeds_reach(&seeds, error, evidence);
 }
 

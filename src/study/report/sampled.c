@@ -10,13 +10,13 @@
 #include "store/checksummed_file.h"
 #include "study/report/report_ranks.h"
 
-enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_parts *parts,
+enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence)
 {
     const struct sb_options *const options = sampling->options;
     const struct sb_scheme *const scheme = sampling->scheme;
-    const struct sb_blocks blocks = sb_parts_blocks(parts, 0, options->n, options->samples);
+    const struct sb_blocks blocks = sb_shards_blocks(parts, 0, options->n, options->samples);
     const struct sb_sample sample = {
         .recipe = { sampling->shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop },
         .total = options->samples,
@@ -27,7 +27,7 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
         .subject = scheme->name,
         .witness = &statistics->witness,
         .pause = pause,
-        .crew = sb_crew_call(options, SB_BY_SAMPLE, scheme, statistics->witness.again),
+        .ranks = sb_ranks_begin(options, SB_BY_SAMPLE, scheme, statistics->witness.again),
     };
 
     return sb_sample_tally(&sample, error, evidence);
@@ -44,7 +44,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     enum sb_status status = SB_OK;
 
     if (saved)
-        status = sb_sealed_hold(saving->path, saved->seal, error, &saving->held);
+        status = sb_checksummed_hold(saving->path, saved->seal, error, &saving->held);
     if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
     if (!saved && saving->path)
@@ -85,9 +85,9 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
                           struct sb_error *error, struct sb_evidence *evidence)
 {
     const struct sb_options *const options = sampling->options;
-    struct sb_part part = { .number = options->shard };
-    const struct sb_parts asked = { .of = options->shards, .count = 1, .part = &part };
-    const struct sb_parts *const parts = sampling->saved ? &sampling->saved->parts : &asked;
+    struct sb_shard part = { .number = options->shard };
+    const struct sb_shards asked = { .of = options->shards, .count = 1, .part = &part };
+    const struct sb_shards *const parts = sampling->saved ? &sampling->saved->parts : &asked;
     struct sb_saving saving = {
         .path = options->save,
         .scheme = sampling->scheme,
@@ -108,8 +108,8 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         status = sampled_run(sampling, &saving, statistics, error, &made);
     if (status)
         return status;
-    made.asked = sb_parts_decks(parts, options->n, options->samples);
-    sb_parts_say(parts, made.part);
+    made.asked = sb_shards_decks(parts, options->n, options->samples);
+    sb_shards_say(parts, made.part);
     *evidence = made;
     return SB_OK;
 }

@@ -15,7 +15,7 @@ struct sb_sampling {
 
 /* Counts what the blocks of a part have, into evidence that the caller closes; errors as sb_sample_tally().
  */
-enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_parts *parts,
+enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence);
 

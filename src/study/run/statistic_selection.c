@@ -24,8 +24,8 @@ static bool play_joins(size_t n, size_t deal, const char *profile, const struct 
              !sb_gate_reaches(terms, play_cells(n, deal, &sb_statistic_position))));
 }
 
-size_t sb_play_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
-                      const struct sb_statistic_type *type[])
+size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
+                           const struct sb_statistic_type *type[])
 {
     size_t count = 0;
 
@@ -35,7 +35,7 @@ size_t sb_play_choose(size_t n, size_t deal, const char *profile, const struct s
     return count;
 }
 
-bool sb_play_repeats(size_t n, size_t deal, const struct sb_statistic_type *first)
+bool sb_selection_repeats(size_t n, size_t deal, const struct sb_statistic_type *first)
 {
     return first && first != &sb_statistic_rank && sb_deals(n, deal) > 1 << 16;
 }

@@ -13,11 +13,11 @@
  * can pass on these terms. Where not even the positions can, there will be no pass, and for a failure all
  * others are in play, but for the rank, whose cells may be millions.
  */
-size_t sb_play_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
-                      const struct sb_statistic_type *type[]);
+size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
+                           const struct sb_statistic_type *type[]);
 
 /* Whether whole decks that come up again are watched for: where the rank, which would be `first`, is not in
  * play, but something is, and there are more decks than the shortest seeds give. */
-bool sb_play_repeats(size_t n, size_t deal, const struct sb_statistic_type *first);
+bool sb_selection_repeats(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 #endif

@@ -13,21 +13,21 @@
 /* What a file says of an earlier run. */
 struct sb_watch_saved {
     bool there;
-    struct sb_reading reading; /* owned, as all else */
+    struct sb_input_format reading; /* owned, as all else */
     size_t n, deal;
     uint64_t alarms, alarm_total;
     double last;
-    struct sb_seen seen;
-    struct sb_bookmark bookmark; /* where it was in a file; of no file where it was not */
-    struct sb_openings openings; /* of the runs that it is of, where these are not all one */
-    size_t starts;               /* of the detector's levels: [starts] that differ */
+    struct sb_snapshot seen;
+    struct sb_log_position bookmark; /* where it was in a file; of no file where it was not */
+    struct sb_fingerprints openings; /* of the runs that it is of, where these are not all one */
+    size_t starts;                   /* of the detector's levels: [starts] that differ */
     struct sb_watch_start *start;
 };
 
 /* What was there when some of the levels started. */
 struct sb_watch_start {
     uint64_t levels; /* a bit for each */
-    struct sb_seen seen;
+    struct sb_snapshot seen;
 };
 
 /* A file that a watch writes by the clock; its times are seconds of the clock. */
@@ -45,8 +45,8 @@ struct sb_watch_run {
     struct sb_watch_saved saved;
     int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
     struct sb_trial trial;
-    struct sb_opening opening; /* of this run, where what it gives is added to what others gave */
-    bool ready;                /* n is known, and there are tallies */
+    struct sb_fingerprint opening; /* of this run, where what it gives is added to what others gave */
+    bool ready;                    /* n is known, and there are tallies */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;

@@ -20,22 +20,22 @@ static bool gather_shared(const struct sb_watch_run *run)
 static enum sb_status gather_first(struct sb_watch_run *run)
 {
     const char *const name = run->trial.name, *const path = run->options->save;
-    struct sb_opening *const opening = &run->opening;
+    struct sb_fingerprint *const opening = &run->opening;
     const enum sb_status status =
         sb_first_read(&run->trial, run->options->stop, run->error, &run->tallies, opening);
     char line[512];
 
-    if (sb_openings_have(&run->saved.openings, opening)) {
-        *opening = (struct sb_opening) { .seen = 0 }; /* it adds nothing */
+    if (sb_fingerprints_have(&run->saved.openings, opening)) {
+        *opening = (struct sb_fingerprint) { .seen = 0 }; /* it adds nothing */
         run->tallies.step.begun = false;
         return sb_first_twice(name, path, run->error);
     }
-    if (opening->seen && opening->seen < SB_OPENING && (status == SB_OK || status == SB_STOPPED)) {
+    if (opening->seen && opening->seen < SB_FINGERPRINT_DECKS && (status == SB_OK || status == SB_STOPPED)) {
         snprintf(line, sizeof line,
                  "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
                  "that adds to earlier ones only serve to recognise it",
                  name, status ? "stopped" : "ended", opening->seen, opening->seen == 1 ? "" : "s", path,
-                 SB_OPENING);
+                 SB_FINGERPRINT_DECKS);
         sb_watch_tell(run, line);
     }
     return status;
@@ -44,10 +44,10 @@ static enum sb_status gather_first(struct sb_watch_run *run)
 /* The next permutations, in the trial. */
 static enum sb_status gather_next(struct sb_watch_run *run, uint64_t most)
 {
-    const bool first = run->opening.adds && run->opening.seen < SB_OPENING;
+    const bool first = run->opening.adds && run->opening.seen < SB_FINGERPRINT_DECKS;
     const enum sb_status status = first ? gather_first(run) : SB_OK;
 
-    if (status || (first && run->opening.seen < SB_OPENING)) /* it has ended */
+    if (status || (first && run->opening.seen < SB_FINGERPRINT_DECKS)) /* it has ended */
         return status;
     return sb_trial_next(&run->trial, most < SIZE_MAX ? (size_t)most : SIZE_MAX, run->error);
 }
@@ -80,7 +80,7 @@ enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *en
             return status;
     }
     if (gather_shared(run))
-        sb_opening_see(&run->opening, trial->items, trial->count, run->tallies.deal);
+        sb_fingerprint_see(&run->opening, trial->items, trial->count, run->tallies.deal);
     sb_tallies_add(&run->tallies, trial->items, trial->count);
     run->watch->total += trial->count;
     run->watch->last = (double)time(NULL);

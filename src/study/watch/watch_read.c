@@ -20,16 +20,16 @@
 void sb_watch_saved_close(struct sb_watch_saved *saved)
 {
     for (size_t i = 0; i < saved->starts; i++)
-        sb_seen_close(&saved->start[i].seen);
+        sb_snapshot_close(&saved->start[i].seen);
     free(saved->start);
-    sb_seen_close(&saved->seen);
-    sb_reading_close(&saved->reading);
+    sb_snapshot_close(&saved->seen);
+    sb_input_format_close(&saved->reading);
     *saved = (struct sb_watch_saved) { .there = false };
 }
 
 /* The subject is completed by what is there. */
-static void read_subject(struct sb_field_reader *in, const json_t *object, struct sb_watch_run *run,
-                         struct sb_differs *differs)
+static void read_subject(struct sb_json_field_reader *in, const json_t *object, struct sb_watch_run *run,
+                         struct sb_mismatch *differs)
 {
     static const char *const fields[] = { "name",  "kind", "words", "seed", "chained",
                                           "input", "base", "cards", "free", NULL };
@@ -39,67 +39,69 @@ static void read_subject(struct sb_field_reader *in, const json_t *object, struc
     char *name, *kind;
     uint64_t hash;
 
-    if (!sb_field_enter(in, "subject", object, fields))
+    if (!sb_json_field_enter(in, "subject", object, fields))
         return;
-    name = sb_field_string(in, object, "name", false);
-    kind = sb_field_string(in, object, "kind", false);
-    hash = json_is_null(words) ? 0 : sb_field_hash(in, "words", words);
+    name = sb_json_field_string(in, object, "name", false);
+    kind = sb_json_field_string(in, object, "kind", false);
+    hash = json_is_null(words) ? 0 : sb_json_field_hash(in, "words", words);
     if (in->status == SB_OK)
         in->status = sb_subject_differs(subject, kind, name, hash, in->error, differs);
     if (!json_is_null(seed))
-        sb_differs_integer(differs, "--seed", sb_field_integer(in, object, "seed", 0, INT64_MAX),
-                           subject->seed);
-    sb_reading_take(in, object, &run->saved.reading);
+        sb_mismatch_integer(differs, "--seed", sb_json_field_integer(in, object, "seed", 0, INT64_MAX),
+                            subject->seed);
+    sb_input_format_take(in, object, &run->saved.reading);
     if (!subject->scheme)
-        sb_reading_fill(&run->saved.reading, subject);
-    sb_reading_differs(&run->saved.reading, subject, differs);
+        sb_input_format_fill(&run->saved.reading, subject);
+    sb_input_format_differs(&run->saved.reading, subject, differs);
     free(name);
     free(kind);
     in->place[0] = '\0';
 }
 
 /* What the watch was asked for, which has to be the same. */
-static void read_asked(struct sb_field_reader *in, const json_t *top, struct sb_watch_run *run,
+static void read_asked(struct sb_json_field_reader *in, const json_t *top, struct sb_watch_run *run,
                        struct sb_watch_saved *saved)
 {
     const struct sb_watch_options *const options = run->options;
     struct sb_subject *const subject = run->subject;
-    struct sb_differs differs = { 0 };
+    struct sb_mismatch differs = { 0 };
     char *profile;
 
     read_subject(in, json_object_get(top, "subject"), run, &differs);
-    saved->n = sb_field_size(in, top, "n", 2, SB_ITEMS_MOST);
-    saved->deal = sb_field_size(in, top, "deal", 1, saved->n);
-    sb_differs_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
-    sb_differs_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
+    saved->n = sb_json_field_size(in, top, "n", 2, SB_ITEMS_MOST);
+    saved->deal = sb_json_field_size(in, top, "deal", 1, saved->n);
+    sb_mismatch_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
+    sb_mismatch_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
     subject->n = saved->n;
     subject->deal = saved->deal < saved->n ? saved->deal : 0;
-    sb_differs_real(&differs, "--alpha", sb_field_level(in, top, "alpha"), run->terms.alpha);
-    sb_differs_real(&differs, "--delta", sb_field_level(in, top, "delta"), run->terms.delta);
-    profile = sb_field_string(in, top, "profile", true);
-    sb_differs_text(&differs, "--profile", profile, options->profile);
+    sb_mismatch_real(&differs, "--alpha", sb_json_field_level(in, top, "alpha"), run->terms.alpha);
+    sb_mismatch_real(&differs, "--delta", sb_json_field_level(in, top, "delta"), run->terms.delta);
+    profile = sb_json_field_string(in, top, "profile", true);
+    sb_mismatch_text(&differs, "--profile", profile, options->profile);
     free(profile);
-    sb_differs_bool(&differs, "--increments", sb_field_bool(in, top, "increments"), options->increments);
-    sb_differs_bool(&differs, "--window", sb_field_bool(in, top, "window"), options->window);
+    sb_mismatch_bool(&differs, "--increments", sb_json_field_bool(in, top, "increments"),
+                     options->increments);
+    sb_mismatch_bool(&differs, "--window", sb_json_field_bool(in, top, "window"), options->window);
     if (in->status == SB_OK)
-        in->status = sb_differs_say(&differs, in->path, "use the same, or name another file", in->error);
+        in->status = sb_mismatch_say(&differs, in->path, "use the same, or name another file", in->error);
 }
 
-static void read_bookmark(struct sb_field_reader *in, const json_t *object, struct sb_bookmark *bookmark)
+static void read_bookmark(struct sb_json_field_reader *in, const json_t *object,
+                          struct sb_log_position *bookmark)
 {
     static const char *const fields[] = { "inode", "offset", "head", "hash", NULL };
 
-    if (json_is_null(object) || !sb_field_enter(in, "bookmark", object, fields))
+    if (json_is_null(object) || !sb_json_field_enter(in, "bookmark", object, fields))
         return;
-    bookmark->inode = sb_field_hash(in, "inode", json_object_get(object, "inode"));
-    bookmark->offset = sb_field_integer(in, object, "offset", 0, INT64_MAX);
-    bookmark->head = sb_field_integer(in, object, "head", 0, SB_BOOKMARK_HEAD);
-    bookmark->hash = sb_field_hash(in, "hash", json_object_get(object, "hash"));
+    bookmark->inode = sb_json_field_hash(in, "inode", json_object_get(object, "inode"));
+    bookmark->offset = sb_json_field_integer(in, object, "offset", 0, INT64_MAX);
+    bookmark->head = sb_json_field_integer(in, object, "head", 0, SB_LOG_POSITION_HEAD);
+    bookmark->hash = sb_json_field_hash(in, "hash", json_object_get(object, "hash"));
     in->place[0] = '\0';
 }
 
 /* The levels that started at one place. */
-static void read_start(struct sb_field_reader *in, const json_t *object, size_t i,
+static void read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
                        struct sb_watch_saved *saved)
 {
     static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", NULL };
@@ -107,46 +109,46 @@ static void read_start(struct sb_field_reader *in, const json_t *object, size_t 
     const json_t *levels;
     uint64_t total;
 
-    if (!sb_field_enter_at(in, "starts", i, object, fields))
+    if (!sb_json_field_enter_at(in, "starts", i, object, fields))
         return;
-    total = sb_field_integer(in, object, "start", 1, saved->seen.total);
-    levels = sb_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
+    total = sb_json_field_integer(in, object, "start", 1, saved->seen.total);
+    levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
     for (size_t j = 0; j < json_array_size(levels); j++) {
         const json_t *const level = json_array_get(levels, j);
         const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
 
         if (k < 0 || k >= SB_DETECTOR_LEVELS || total & ((UINT64_C(1) << k) - 1))
-            sb_field_fail(in, "levels", "must be levels that start there");
+            sb_json_field_fail(in, "levels", "must be levels that start there");
         else
             start->levels |= UINT64_C(1) << k;
     }
     if (in->status == SB_OK)
-        sb_seen_read(in, object, saved->n, total, &start->seen);
+        sb_snapshot_read(in, object, saved->n, total, &start->seen);
     in->place[0] = '\0';
 }
 
 /* All but how the runs began; a schema of its own has other fields. */
-static void read_whole(struct sb_field_reader *in, const json_t *top, const char *const fields[],
+static void read_whole(struct sb_json_field_reader *in, const json_t *top, const char *const fields[],
                        struct sb_watch_run *run)
 {
     struct sb_watch_saved *const saved = &run->saved;
     const json_t *starts;
     uint64_t total;
 
-    if (!sb_field_enter(in, "", top, fields))
+    if (!sb_json_field_enter(in, "", top, fields))
         return;
     read_asked(in, top, run, saved);
-    total = sb_field_integer(in, top, "total", 1, INT64_MAX);
-    saved->alarms = sb_field_integer(in, top, "alarms", 0, total);
-    saved->alarm_total = sb_field_integer(in, top, "alarm_total", 0, total);
-    saved->last = (double)sb_field_integer(in, top, "last", 0, INT64_MAX);
+    total = sb_json_field_integer(in, top, "total", 1, INT64_MAX);
+    saved->alarms = sb_json_field_integer(in, top, "alarms", 0, total);
+    saved->alarm_total = sb_json_field_integer(in, top, "alarm_total", 0, total);
+    saved->last = (double)sb_json_field_integer(in, top, "last", 0, INT64_MAX);
     if (in->status == SB_OK)
         read_bookmark(in, json_object_get(top, "bookmark"), &saved->bookmark);
     if (in->status == SB_OK)
-        sb_seen_read(in, top, saved->n, total, &saved->seen);
+        sb_snapshot_read(in, top, saved->n, total, &saved->seen);
     in->place[0] = '\0';
-    starts = sb_field_array(in, top, "starts", SB_DETECTOR_LEVELS);
-    saved->start = sb_field_room(in, starts ? json_array_size(starts) : 0, sizeof saved->start[0]);
+    starts = sb_json_field_array(in, top, "starts", SB_DETECTOR_LEVELS);
+    saved->start = sb_json_field_room(in, starts ? json_array_size(starts) : 0, sizeof saved->start[0]);
     for (; in->status == SB_OK && saved->starts < json_array_size(starts); saved->starts++)
         read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
 }
@@ -157,34 +159,34 @@ static const char *const read_fields[] = { "uncounted", "schema",   "version", "
                                            "bookmark",  "openings", "tallies", "places",      "repeats",
                                            "starts",    "checksum", NULL };
 
-static void read_top(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_top(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     struct sb_watch_run *const run = into;
 
     read_whole(in, top, read_fields, run);
     if (in->status == SB_OK)
-        sb_openings_read(in, top, &run->saved.openings);
+        sb_fingerprints_read(in, top, &run->saved.openings);
 }
 
 /*
  * Schema 1 has no `uncounted`. Runs of a command, a pipe or a function, which `openings` lists, counted all
- * of their permutations, and those of fewer than SB_OPENING were dropped. So their evidence holds only if no
+ * of their permutations, and those of fewer than SB_FINGERPRINT_DECKS were dropped. So their evidence holds only if no
  * run's length depended on its permutations, which the file cannot show.
  */
-static void read_top_1(struct sb_field_reader *in, const json_t *top, void *into)
+static void read_top_1(struct sb_json_field_reader *in, const json_t *top, void *into)
 {
     struct sb_watch_run *const run = into;
 
     read_whole(in, top, read_fields + 1, run);
     if (in->status == SB_OK)
-        sb_openings_read_1(in, top, &run->saved.openings);
+        sb_fingerprints_read_1(in, top, &run->saved.openings);
     if (run->saved.openings.count)
-        sb_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
+        sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
 }
 
 enum sb_status sb_watch_read(struct sb_watch_run *run)
 {
-    static const struct sb_sealed_form forms[] = {
+    static const struct sb_checksummed_form forms[] = {
         { "shufflebias.watching/2", read_top },
         { "shufflebias.watching/1", read_top_1 },
     };
@@ -195,13 +197,13 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
         return SB_OK; /* what fails here fails below, too, with a line */
-    status = sb_hold_open(path, run->error, &run->held);
+    status = sb_file_lock_open(path, run->error, &run->held);
     if (status == SB_OK)
-        status = sb_sealed_read(path, forms, sizeof forms / sizeof forms[0],
-                                "restore it, or delete it to begin anew", run, run->error, NULL);
+        status = sb_checksummed_read(path, forms, sizeof forms / sizeof forms[0],
+                                     "restore it, or delete it to begin anew", run, run->error, NULL);
     run->saved.there = status == SB_OK;
     if (status == SB_OK)
-        sb_replace_clean(path);
+        sb_atomic_file_clean(path);
     return status;
 }
 
@@ -209,10 +211,10 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
 static bool read_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
-    const struct sb_seen *const seen = &start->seen;
-    struct sb_tally then[SB_SEEN_STATISTICS_MOST];
+    const struct sb_snapshot *const seen = &start->seen;
+    struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
 
-    if (count > SB_SEEN_STATISTICS_MOST || seen->counts_count != count ||
+    if (count > SB_SNAPSHOT_STATISTICS_MOST || seen->counts_count != count ||
         seen->watched != (run->tallies.repeat != NULL))
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);
@@ -244,7 +246,7 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
     struct sb_watch *const watch = run->watch;
-    bool well = sb_seen_resume(&saved->seen, &run->tallies);
+    bool well = sb_snapshot_resume(&saved->seen, &run->tallies);
 
     for (size_t i = 0; well && i < saved->starts; i++)
         well = read_levels(run, &saved->start[i]);

@@ -16,7 +16,7 @@
 /* Where in a file it is; null where it is in none. */
 static void save_bookmark(struct sb_json *json, const struct sb_feed *feed)
 {
-    struct sb_bookmark bookmark = { .inode = 0 };
+    struct sb_log_position bookmark = { .inode = 0 };
 
     if (feed->bookmark)
         feed->bookmark(feed, &bookmark);
@@ -53,7 +53,7 @@ static void save_level(struct sb_json *json, const struct sb_watch_run *run,
     sb_json_close(json);
     sb_json_null(json, "places");
     memcpy(then.ln_e, level->repeat, sizeof then.ln_e);
-    sb_seen_write_repeats(json, run->tallies.repeat, &then);
+    sb_snapshot_write_repeats(json, run->tallies.repeat, &then);
 }
 
 /* The levels that have started, those with one start together. */
@@ -86,14 +86,14 @@ static enum sb_status save_write(const void *what, FILE *stream)
 {
     const struct sb_watch_run *const run = what;
     const struct sb_watch *const watch = run->watch;
-    struct sb_openings openings = run->saved.openings;
+    struct sb_fingerprints openings = run->saved.openings;
     struct sb_json json = { .stream = stream };
 
-    sb_openings_add(&openings, &run->opening);
+    sb_fingerprints_add(&openings, &run->opening);
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.watching/2");
     sb_json_string(&json, "version", SB_VERSION);
-    sb_reading_write(&json, watch->gate.kind, watch->gate.name, run->subject);
+    sb_input_format_write(&json, watch->gate.kind, watch->gate.name, run->subject);
     sb_json_integer(&json, "n", watch->gate.n);
     sb_json_integer(&json, "deal", watch->gate.deal);
     sb_json_real(&json, "alpha", run->terms.alpha);
@@ -106,10 +106,10 @@ static enum sb_status save_write(const void *what, FILE *stream)
     sb_json_integer(&json, "alarm_total", watch->alarm_total);
     sb_json_integer(&json, "last", (uint64_t)watch->last);
     save_bookmark(&json, run->trial.feed);
-    sb_openings_write(&json, &openings);
-    sb_seen_write(&json, &run->tallies);
+    sb_fingerprints_write(&json, &openings);
+    sb_snapshot_write(&json, &run->tallies);
     save_levels(&json, run);
-    return sb_sealed_end(stream);
+    return sb_checksummed_end(stream);
 }
 
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
@@ -118,6 +118,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     enum sb_status status;
 
     sb_tallies_read(&run->tallies);
-    status = sb_replace_held(run->options->save, save_write, run, &run->held, NULL, error);
-    return status == SB_INVALID && first ? sb_hold_busy(run->options->save, error) : status;
+    status = sb_atomic_file_replace_held(run->options->save, save_write, run, &run->held, NULL, error);
+    return status == SB_INVALID && first ? sb_file_lock_busy(run->options->save, error) : status;
 }

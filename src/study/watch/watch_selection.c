@@ -27,13 +27,13 @@ static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t de
     if (!type)
         return sb_error_memory(run->error, "the watch's tallies");
     if (!run->saved.there)
-        count = sb_play_choose(n, deal, options->profile, &run->terms, type);
-    else if (sb_seen_types(&run->saved.seen, type, &count))
+        count = sb_selection_choose(n, deal, options->profile, &run->terms, type);
+    else if (sb_snapshot_types(&run->saved.seen, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the "
                               "version that wrote it, or name another file",
                               options->save, SB_VERSION);
-    if (sb_play_repeats(n, deal, type[0]))
+    if (sb_selection_repeats(n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
     if (options->window && n > PLAY_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;

@@ -50,7 +50,7 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
 /* What the file has now: how many bytes, 0 at its end; it may turn out to be another file. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
 {
-    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
     bool fits = true;
     struct sb_retry retry = { .began = 0 };
     ssize_t count;
@@ -61,7 +61,7 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     while (count < 0 && errno == EINTR && sb_retry_again(&retry, errno));
     if (count < 0)
         return errno;
-    number = count > 0 ? sb_bookmark_fits(self->file, &here, &fits) : 0;
+    number = count > 0 ? sb_log_position_fits(self->file, &here, &fits) : 0;
     if (number)
         return number;
     if (!fits) /* what was read is of another file */
@@ -70,7 +70,7 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     if (count == 0)
         return 0;
     self->slice = 0;
-    sb_bookmark_add(&self->head, self->offset, buffer, (size_t)count);
+    sb_log_position_add(&self->head, self->offset, buffer, (size_t)count);
     self->offset += (uint64_t)count;
     self->cut = buffer[count - 1] != '\n';
     *got = (size_t)count;
@@ -149,16 +149,16 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
 
 /* As long as nothing of a file is done with it is in one before, at its end or where the record begins that
  * they have parts of: that file can be told from others. */
-static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_bookmark *bookmark)
+static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *bookmark)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
 
     if (self->file < 0) {
         *bookmark = self->following.from;
     } else if (self->offset > behind || self->passed.count == 0) {
-        *bookmark = sb_bookmark_of(&self->head, self->offset > behind ? self->offset - behind : 0);
+        *bookmark = sb_log_position_of(&self->head, self->offset > behind ? self->offset - behind : 0);
     } else {
-        *bookmark = sb_passed_bookmark(&self->passed, behind - self->offset);
+        *bookmark = sb_rotated_files_bookmark(&self->passed, behind - self->offset);
     }
 }
 
@@ -193,7 +193,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
                                     const struct sb_patience *patience, struct sb_error *error,
                                     struct sb_bytes **bytes)
 {
-    char *const name = sb_harmless(path, SB_FOLLOW_NAME);
+    char *const name = sb_sanitize_text(path, SB_FOLLOW_NAME);
     struct sb_follow *const self = name ? calloc(1, sizeof *self) : NULL;
     enum sb_status status;
 

@@ -16,16 +16,16 @@ struct sb_follow {
     struct sb_bytes bytes; /* first: what the caller has */
     struct sb_patience patience;
     struct sb_following following;
-    const char *path;             /* borrowed */
-    int file, next;               /* what is read, and what will be after it; -1 for none */
-    uint64_t offset;              /* in the file: what has been read */
-    struct sb_bookmark_head head; /* of the file, by which it is seen that it was cut */
-    struct sb_passed passed;      /* those that came before, without a gap */
-    bool cut;                     /* its last byte ended no line */
-    bool waited;                  /* it was at its end at the last look */
-    bool missed;                  /* it was said that there is no file */
-    int slice;                    /* milliseconds that the last wait took */
-    double failing;               /* since when each step fails; 0: the last one did not */
+    const char *path;                 /* borrowed */
+    int file, next;                   /* what is read, and what will be after it; -1 for none */
+    uint64_t offset;                  /* in the file: what has been read */
+    struct sb_log_position_head head; /* of the file, by which it is seen that it was cut */
+    struct sb_rotated_files passed;   /* those that came before, without a gap */
+    bool cut;                         /* its last byte ended no line */
+    bool waited;                      /* it was at its end at the last look */
+    bool missed;                      /* it was said that there is no file */
+    int slice;                        /* milliseconds that the last wait took */
+    double failing;                   /* since when each step fails; 0: the last one did not */
 };
 
 /* Tells a line, to whoever listens. */

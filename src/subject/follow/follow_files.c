@@ -31,13 +31,13 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
  * begin is a copy: what came before it has not changed. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {
-    struct sb_bookmark_head head;
-    const int number = sb_bookmark_open_head(file, offset, &head);
+    struct sb_log_position_head head;
+    const int number = sb_log_position_open_head(file, offset, &head);
 
     if (number)
         return number;
     if (self->file >= 0 && offset == 0)
-        sb_passed_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
+        sb_rotated_files_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -66,9 +66,9 @@ static int follow_turn_same(struct sb_follow *self, int file)
 
 int sb_follow_restart(struct sb_follow *self)
 {
-    const struct sb_bookmark bookmark = sb_bookmark_of(&self->head, self->offset);
+    const struct sb_log_position bookmark = sb_log_position_of(&self->head, self->offset);
     int copy = -1;
-    const int number = sb_bookmark_find(self->path, &bookmark, &copy);
+    const int number = sb_log_position_find(self->path, &bookmark, &copy);
 
     if (number)
         return number;
@@ -84,12 +84,12 @@ int sb_follow_restart(struct sb_follow *self)
 
 int sb_follow_begin(struct sb_follow *self)
 {
-    struct sb_bookmark *const from = &self->following.from;
-    int file = -1, number = from->inode ? sb_bookmark_find(self->path, from, &file) : 0;
+    struct sb_log_position *const from = &self->following.from;
+    int file = -1, number = from->inode ? sb_log_position_find(self->path, from, &file) : 0;
     const bool found = file >= 0;
 
     if (number == 0 && !found)
-        number = sb_bookmark_open(self->path, &file);
+        number = sb_log_position_open(self->path, &file);
     if (number || file < 0)
         return number;
     number = follow_turn(self, file, found ? from->offset : 0);
@@ -126,7 +126,7 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
             number = errno;
         if (number || *written || (there && log.st_ino == about.st_ino && log.st_dev == about.st_dev))
             break;
-        number = sb_bookmark_next(self->path, about.st_ino, &next);
+        number = sb_log_position_next(self->path, about.st_ino, &next);
         if (later != file)
             close(later);
         later = next;
@@ -150,15 +150,16 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
 
 /* The file that comes next, to be read after this one; it stays open if something was written there, or
  * later, and is dropped else. */
-static int follow_open_next(struct sb_follow *self, const struct stat *about, const struct sb_bookmark *here)
+static int follow_open_next(struct sb_follow *self, const struct stat *about,
+                            const struct sb_log_position *here)
 {
     bool written = false, fits = false;
-    int number = sb_bookmark_next(self->path, about->st_ino, &self->next);
+    int number = sb_log_position_next(self->path, about->st_ino, &self->next);
 
     if (number == 0 && self->next >= 0)
         number = follow_written(self, self->next, &written);
     if (number == 0 && written && here->head >= FOLLOW_TELLS)
-        number = sb_bookmark_fits(self->next, here, &fits);
+        number = sb_log_position_fits(self->next, here, &fits);
     if (number || !written) {
         sb_follow_drop_next(self);
     } else if (fits) { /* this was a copy, and the other is not cut yet */
@@ -172,13 +173,13 @@ static int follow_open_next(struct sb_follow *self, const struct stat *about, co
 
 int sb_follow_look(struct sb_follow *self)
 {
-    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
     struct stat about;
     bool fits = false, moved = false;
 
     if (fstat(self->file, &about))
         return errno;
-    int number = sb_bookmark_fits(self->file, &here, &fits);
+    int number = sb_log_position_fits(self->file, &here, &fits);
 
     if (number == 0 && !fits)
         return sb_follow_restart(self);
@@ -208,7 +209,7 @@ void sb_follow_reopen(struct sb_follow *self)
     int again = -1;
 
     *self->following.reopen = 0;
-    if (self->file < 0 || self->next >= 0 || sb_bookmark_open(self->path, &again) || again < 0)
+    if (self->file < 0 || self->next >= 0 || sb_log_position_open(self->path, &again) || again < 0)
         return;
     if (fstat(self->file, &about) == 0 && fstat(again, &other) == 0 && about.st_ino == other.st_ino &&
         about.st_dev == other.st_dev) {
@@ -221,9 +222,9 @@ void sb_follow_reopen(struct sb_follow *self)
 
 void sb_follow_renew(struct sb_follow *self)
 {
-    const struct sb_bookmark here = sb_bookmark_of(&self->head, self->offset);
+    const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
     int file = -1;
 
-    if (self->file >= 0 && sb_bookmark_find(self->path, &here, &file) == 0 && file >= 0)
+    if (self->file >= 0 && sb_log_position_find(self->path, &here, &file) == 0 && file >= 0)
         (void)follow_turn_same(self, file);
 }

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int sb_bookmark_open(const char *path, int *descriptor)
+int sb_log_position_open(const char *path, int *descriptor)
 {
     struct sb_retry retry = { .began = 0 };
     struct stat about;
@@ -42,10 +42,11 @@ int sb_bookmark_open(const char *path, int *descriptor)
     return 0;
 }
 
-/* The first bytes of a file, at most `length` and SB_BOOKMARK_HEAD; `*had` is how many there are. */
-static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_BOOKMARK_HEAD], size_t *had)
+/* The first bytes of a file, at most `length` and SB_LOG_POSITION_HEAD; `*had` is how many there are. */
+static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
+                         size_t *had)
 {
-    const size_t most = length < SB_BOOKMARK_HEAD ? (size_t)length : SB_BOOKMARK_HEAD;
+    const size_t most = length < SB_LOG_POSITION_HEAD ? (size_t)length : SB_LOG_POSITION_HEAD;
     struct sb_retry retry = { .began = 0 };
 
     for (*had = 0; *had < most;) {
@@ -62,9 +63,9 @@ static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_
     return 0;
 }
 
-int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head)
+int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head)
 {
-    struct sb_bookmark_head made;
+    struct sb_log_position_head made;
     struct stat about;
 
     if (fstat(descriptor, &about))
@@ -77,17 +78,17 @@ int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_he
     return number;
 }
 
-void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count)
+void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[], size_t count)
 {
-    for (size_t i = 0; i < count && head->had == offset + i && head->had < SB_BOOKMARK_HEAD; i++)
+    for (size_t i = 0; i < count && head->had == offset + i && head->had < SB_LOG_POSITION_HEAD; i++)
         head->byte[head->had++] = (unsigned char)bytes[i];
 }
 
-struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset)
+struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset)
 {
     const size_t length = offset < head->had ? (size_t)offset : head->had;
 
-    return (struct sb_bookmark) {
+    return (struct sb_log_position) {
         .inode = head->inode,
         .offset = offset,
         .head = length,
@@ -95,9 +96,9 @@ struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t 
     };
 }
 
-int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *fits)
+int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark, bool *fits)
 {
-    unsigned char head[SB_BOOKMARK_HEAD];
+    unsigned char head[SB_LOG_POSITION_HEAD];
     struct stat about;
     size_t had;
 
@@ -119,11 +120,11 @@ int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *f
 }
 
 /* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
-static int bookmark_is(int descriptor, const struct sb_bookmark *bookmark, bool same, bool *is)
+static int bookmark_is(int descriptor, const struct sb_log_position *bookmark, bool same, bool *is)
 {
     struct stat about;
     bool fits = false;
-    const int number = sb_bookmark_fits(descriptor, bookmark, &fits);
+    const int number = sb_log_position_fits(descriptor, bookmark, &fits);
 
     if (number)
         return number;
@@ -135,10 +136,10 @@ static int bookmark_is(int descriptor, const struct sb_bookmark *bookmark, bool 
 
 /* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
  */
-static int bookmark_try(const char *path, const struct sb_bookmark *bookmark, bool same, bool *there,
+static int bookmark_try(const char *path, const struct sb_log_position *bookmark, bool same, bool *there,
                         int *found)
 {
-    int descriptor = -1, number = sb_bookmark_open(path, &descriptor);
+    int descriptor = -1, number = sb_log_position_open(path, &descriptor);
     const bool barred = number && sb_fault_kind(number) == SB_FAULT_LASTING;
     bool is = false;
 
@@ -158,7 +159,7 @@ static int bookmark_try(const char *path, const struct sb_bookmark *bookmark, bo
 }
 
 /* Tries all files beside FILE whose names go on from its own. */
-static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
+static int bookmark_beside(const char *path, const struct sb_log_position *bookmark, bool same, int *found)
 {
     char name[PATH_MAX];
     bool more = true;
@@ -180,7 +181,7 @@ static int bookmark_beside(const char *path, const struct sb_bookmark *bookmark,
  * Tries FILE, FILE.0, FILE.1 and so on. Whoever rotates moves the oldest first, and each to the next number:
  * who looks from the youngest on misses none that moves meanwhile.
  */
-static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmark, bool same, int *found)
+static int bookmark_in_order(const char *path, const struct sb_log_position *bookmark, bool same, int *found)
 {
     char name[PATH_MAX];
     int number = bookmark_try(path, bookmark, same, NULL, found);
@@ -195,7 +196,7 @@ static int bookmark_in_order(const char *path, const struct sb_bookmark *bookmar
     return number;
 }
 
-int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark, int *descriptor)
+int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor)
 {
     int found = -1, number = bookmark_in_order(path, bookmark, true, &found);
 

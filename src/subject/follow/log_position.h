@@ -10,10 +10,10 @@
 
 /* The first bytes of a file as they were read, so that its bookmarks hold whatever becomes of it meanwhile.
  */
-struct sb_bookmark_head {
+struct sb_log_position_head {
     uint64_t inode;
     size_t had;
-    unsigned char byte[SB_BOOKMARK_HEAD]; /* [had] */
+    unsigned char byte[SB_LOG_POSITION_HEAD]; /* [had] */
 };
 
 /*
@@ -23,31 +23,32 @@ struct sb_bookmark_head {
  */
 
 /* The bytes before `offset` of an open file. */
-int sb_bookmark_open_head(int descriptor, uint64_t offset, struct sb_bookmark_head *head);
+int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
 
 /* Takes in what was read from `offset` on. */
-void sb_bookmark_add(struct sb_bookmark_head *head, uint64_t offset, const char bytes[], size_t count);
+void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
+                         size_t count);
 
 /* The bookmark behind `offset` bytes of the file. */
-struct sb_bookmark sb_bookmark_of(const struct sb_bookmark_head *head, uint64_t offset);
+struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Whether an open file is the one that the bookmark is in: as long or longer, with the same head. */
-int sb_bookmark_fits(int descriptor, const struct sb_bookmark *bookmark, bool *fits);
+int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark, bool *fits);
 
 /*
  * Opens the file that the bookmark is in: the one at `path`, or one beside it whose name goes on with a point
  * or a dash: FILE.1, FILE-20261122. A file that may not be read is passed over.
  */
-int sb_bookmark_find(const char *path, const struct sb_bookmark *bookmark, int *descriptor);
+int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor);
 
 /*
  * Opens the file that was begun after the one with this inode: FILE.1 where that is FILE.2 by now, the one
  * with the next date where that is FILE-20261122, else the one at `path`; -1 also while files are being
  * moved.
  */
-int sb_bookmark_next(const char *path, ino_t inode, int *descriptor);
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor);
 
 /* Opens a regular file to be read, without waiting for anybody; what is no regular file is not there. */
-int sb_bookmark_open(const char *path, int *descriptor);
+int sb_log_position_open(const char *path, int *descriptor);
 
 #endif

@@ -123,8 +123,8 @@ static int bookmark_next_dated(const char *path, ino_t inode, int *descriptor)
     if (number)
         return number;
     if (name[0])
-        return sb_bookmark_open(name, descriptor);
-    number = sb_bookmark_open(path, &opened);
+        return sb_log_position_open(name, descriptor);
+    number = sb_log_position_open(path, &opened);
     if (number == 0 && opened >= 0)
         number = bookmark_dated(path, inode, name);
     return bookmark_keep(opened, !name[0], number, descriptor);
@@ -146,7 +146,7 @@ static int bookmark_unmoved(const char *path, int next, int last, ino_t inode, b
     return 0;
 }
 
-int sb_bookmark_next(const char *path, ino_t inode, int *descriptor)
+int sb_log_position_next(const char *path, ino_t inode, int *descriptor)
 {
     int last, opened = -1, number = bookmark_number(path, inode, &last), next = last;
     char name[PATH_MAX];
@@ -163,7 +163,7 @@ int sb_bookmark_next(const char *path, ino_t inode, int *descriptor)
         return number;
     if (next >= 0)
         sb_log_numbered(path, next, name);
-    number = sb_bookmark_open(next >= 0 ? name : path, &opened);
+    number = sb_log_position_open(next >= 0 ? name : path, &opened);
     if (number == 0 && opened >= 0)
         number = bookmark_unmoved(path, next, last, inode, &unmoved);
     return bookmark_keep(opened, unmoved, number, descriptor);

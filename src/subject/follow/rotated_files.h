@@ -7,21 +7,22 @@
 
 #include <stddef.h>
 
-enum { SB_PASSED_MOST = 4 }; /* files: the last ones */
+enum { SB_ROTATED_FILES_MOST = 4 }; /* files: the last ones */
 
-struct sb_passed {
+struct sb_rotated_files {
     size_t count;
-    struct sb_passed_file {
-        struct sb_bookmark_head head;
-        uint64_t end;       /* bytes that were read */
-        bool cut;           /* a byte was put behind them, which ends the last line */
-    } file[SB_PASSED_MOST]; /* [count] in their order */
+    struct sb_rotated_files_file {
+        struct sb_log_position_head head;
+        uint64_t end;              /* bytes that were read */
+        bool cut;                  /* a byte was put behind them, which ends the last line */
+    } file[SB_ROTATED_FILES_MOST]; /* [count] in their order */
 };
 
 /* Adds a file that was read to its end; one without a byte is left out. */
-void sb_passed_add(struct sb_passed *passed, const struct sb_bookmark_head *head, uint64_t end, bool cut);
+void sb_rotated_files_add(struct sb_rotated_files *passed, const struct sb_log_position_head *head,
+                          uint64_t end, bool cut);
 
 /* The bookmark so many bytes before the end of the last one, of at least one. */
-struct sb_bookmark sb_passed_bookmark(const struct sb_passed *passed, uint64_t behind);
+struct sb_log_position sb_rotated_files_bookmark(const struct sb_rotated_files *passed, uint64_t behind);
 
 #endif

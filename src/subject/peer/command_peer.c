@@ -24,7 +24,7 @@ enum {
 struct command_peer {
     struct sb_peer peer; /* first */
     struct sb_bytes *bytes;
-    struct sb_turns *turns;
+    struct sb_cpu_affinity *turns;
     double timeout;    /* seconds */
     int base;          /* what the first item is called; -1 until a deck has shown it */
     bool blocked;      /* SIGPIPE was not blocked before */
@@ -36,7 +36,7 @@ struct command_peer {
 static enum sb_status peer_bad(const struct command_peer *peer, const char *line, const char *why,
                                struct sb_error *error)
 {
-    char *const shown = sb_harmless(line, PEER_SHOWN);
+    char *const shown = sb_sanitize_text(line, PEER_SHOWN);
 
     sb_error_set(error, SB_SUBJECT, "'%s' said '%s': %s", peer->peer.name, shown ? shown : "", why);
     free(shown);
@@ -241,7 +241,7 @@ static void peer_free(struct sb_peer *self)
     peer->bytes->free(peer->bytes);
     if (peer->blocked)
         peer_allow_signal();
-    sb_turns_end(peer->turns);
+    sb_cpu_affinity_end(peer->turns);
     free(peer);
 }
 
@@ -257,14 +257,14 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
         return sb_error_memory(error, "a command");
     *made = (struct command_peer) {
         .peer = { .shuffle = peer_shuffle, .free = peer_free, },
-        .turns = sb_turns_begin(),
+        .turns = sb_cpu_affinity_begin(),
         .timeout = patience->timeout,
         .base = -1,
     };
     awaits.awaited = "question or deck";
     status = sb_bytes_open_dialogue(command, &awaits, overheard, state, error, &made->bytes);
     if (status) {
-        sb_turns_end(made->turns);
+        sb_cpu_affinity_end(made->turns);
         free(made);
         return status;
     }

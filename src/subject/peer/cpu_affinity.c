@@ -6,13 +6,13 @@
 #include <sched.h>
 #include <stdlib.h>
 
-struct sb_turns {
+struct sb_cpu_affinity {
     cpu_set_t before;
 };
 
-struct sb_turns *sb_turns_begin(void)
+struct sb_cpu_affinity *sb_cpu_affinity_begin(void)
 {
-    struct sb_turns *const turns = malloc(sizeof *turns);
+    struct sb_cpu_affinity *const turns = malloc(sizeof *turns);
     const int here = sched_getcpu();
     cpu_set_t one;
 
@@ -26,7 +26,7 @@ struct sb_turns *sb_turns_begin(void)
     return NULL;
 }
 
-void sb_turns_end(struct sb_turns *turns)
+void sb_cpu_affinity_end(struct sb_cpu_affinity *turns)
 {
     if (turns)
         sched_setaffinity(0, sizeof turns->before, &turns->before);

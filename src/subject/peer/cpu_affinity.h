@@ -7,13 +7,13 @@
 #ifndef SB_SUBJECT_PEER_CPU_AFFINITY_H
 #define SB_SUBJECT_PEER_CPU_AFFINITY_H
 
-struct sb_turns; /* where the thread was allowed to run before */
+struct sb_cpu_affinity; /* where the thread was allowed to run before */
 
 /* Keeps this thread, and the processes that it starts from now on, on the processor where it is. NULL where
  * that cannot be had, which does no harm. */
-struct sb_turns *sb_turns_begin(void);
+struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 
 /* Lets the thread that began go where it went before; its processes stay. NULL is ignored. */
-void sb_turns_end(struct sb_turns *turns);
+void sb_cpu_affinity_end(struct sb_cpu_affinity *turns);
 
 #endif

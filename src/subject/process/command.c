@@ -43,7 +43,7 @@ char *sb_command_name(const char *const command[])
 
         snprintf(line + used, sizeof line - used, "%s%s", i ? " " : "", command[i]);
     }
-    return sb_harmless(line, COMMAND_NAME);
+    return sb_sanitize_text(line, COMMAND_NAME);
 }
 
 /* Takes a piece of the command's standard error, which has one or has ended. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *sb_harmless(const char *text, size_t most)
+char *sb_sanitize_text(const char *text, size_t most)
 {
     char *const folded = sb_utf8_fold(text, true);
     size_t length = folded ? strlen(folded) : 0;

@@ -9,6 +9,6 @@
  * A copy that does no harm: what sb_utf8_fold() replaces, and no workflow command; cut after `most` bytes,
  * and then it ends in "...". At most 2 most + 3 bytes; the caller frees it. NULL without memory.
  */
-char *sb_harmless(const char *text, size_t most);
+char *sb_sanitize_text(const char *text, size_t most);
 
 #endif

@@ -20,7 +20,7 @@ void sb_overheard_end(struct sb_overhearing *overhearing)
     overhearing->length = 0;
     if (!overhearing->tell || !more)
         return;
-    char *const line = sb_harmless(overhearing->line, SB_OVERHEARD_LINE);
+    char *const line = sb_sanitize_text(overhearing->line, SB_OVERHEARD_LINE);
     if (!line)
         return; /* words on the side are no reason to fail */
     overhearing->told += strlen(line) + 1;

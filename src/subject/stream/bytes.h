@@ -25,7 +25,7 @@ struct sb_bytes {
     enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
     /* Where in a file it is, but for the last `behind` bytes that it gave; NULL where that is unknown.
      */
-    void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_bookmark *bookmark);
+    void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *bookmark);
     void (*free)(struct sb_bytes *self);
 };
 
@@ -49,9 +49,9 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 
 /* How a file is read that others go on writing, move away and begin anew. */
 struct sb_following {
-    bool on;                 /* beyond its end, and over to what comes in its place; else it ends there */
-    bool lines;              /* where a file ends within a line, the line ends with it */
-    struct sb_bookmark from; /* where to begin, if the file is still to be found; none: at its begin */
+    bool on;                     /* beyond its end, and over to what comes in its place; else it ends there */
+    bool lines;                  /* where a file ends within a line, the line ends with it */
+    struct sb_log_position from; /* where to begin, if the file is still to be found; none: at its begin */
     volatile sig_atomic_t
         *reopen;        /* raised from outside to open the file anew, and lowered then; may be NULL */
     sb_overheard *tell; /* what is waited for, and what was lost; NULL: nobody listens */

@@ -120,7 +120,7 @@ static enum sb_status file_open(const char *path, const char *name, struct sb_er
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes)
 {
-    char *const name = sb_harmless(strcmp(path, "-") == 0 ? "standard input" : path, BYTES_NAME);
+    char *const name = sb_sanitize_text(strcmp(path, "-") == 0 ? "standard input" : path, BYTES_NAME);
     struct bytes_file *const self = name ? calloc(1, sizeof *self) : NULL;
     int fd = -1;
     const enum sb_status status =

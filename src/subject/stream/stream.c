@@ -66,7 +66,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 }
 
 /* Behind the last deal: a line that is wrong is met again by who goes on from there. */
-static void stream_bookmark(const struct sb_feed *feed, struct sb_bookmark *bookmark)
+static void stream_bookmark(const struct sb_feed *feed, struct sb_log_position *bookmark)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
     const uint64_t left = (uint64_t)(stream->end - stream->at);
@@ -177,7 +177,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     }
     sb_text_open(&stream->cards, form->free, &stream->text);
     if (stream->feed.bookmark) {
-        struct sb_bookmark bookmark;
+        struct sb_log_position bookmark;
 
         stream_bookmark(&stream->feed, &bookmark);
         stream->begun = bookmark.offset;

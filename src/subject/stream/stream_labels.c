@@ -98,7 +98,7 @@ static void labels_blame(struct sb_stream *stream, const char *words)
     char *shown;
 
     memcpy(first, words, strcspn(words, " "));
-    shown = sb_harmless(first, LABELS_SHOWN);
+    shown = sb_sanitize_text(first, LABELS_SHOWN);
     sb_stream_wrong(stream,
                     "'%s' is not a number: print items as whole numbers (a title before them ends in "
                     "':'), or name every item with --cards",
@@ -109,8 +109,8 @@ static void labels_blame(struct sb_stream *stream, const char *words)
 static void labels_blame_title(struct sb_stream *stream)
 {
     const struct sb_labels *const labels = &stream->text.labels;
-    char *const first = sb_harmless(labels->title, LABELS_SHOWN);
-    char *const now = sb_harmless(labels->text, LABELS_SHOWN);
+    char *const first = sb_sanitize_text(labels->title, LABELS_SHOWN);
+    char *const now = sb_sanitize_text(labels->text, LABELS_SHOWN);
 
     if (!first || !now)
         sb_stream_wrong(stream, "begins in other words than the first permutation: begin all alike");

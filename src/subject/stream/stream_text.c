@@ -63,7 +63,7 @@ static uint32_t text_card(struct sb_stream *stream)
     if (text->word_length <= SB_CARD_MOST)
         item = sb_cards_find(&stream->cards, text->word);
     if (item == SB_ITEMS_MOST) {
-        char *const shown = sb_harmless(text->word, TEXT_SHOWN);
+        char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
         sb_stream_wrong(stream, "'%s' is none of the %zu names: correct --cards", shown ? shown : "it",
                         stream->cards.count);

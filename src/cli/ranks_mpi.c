@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A crew over MPI: its members are the processes that mpirun started. All of the program's calls of MPI are
+ * Ranks over MPI: the processes that mpirun started. All of the program's calls of MPI are
  * here.
  *
  * Tallies are joined by MPI_Reduce. The number that all take from lies in a window of the first member's
@@ -22,19 +22,19 @@ enum {
 }; /* elements or bytes of one message: counts are ints, and buffers take memory */
 
 /* One member's. */
-struct crew_member {
-    struct sb_crew crew;
+struct ranks_member {
+    struct sb_ranks ranks;
     MPI_Win window; /* while the number is open */
 };
 
-static void crew_tell(void *state, void *bytes, size_t size)
+static void ranks_broadcast(void *state, void *bytes, size_t size)
 {
-    const struct crew_member *const member = state;
+    const struct ranks_member *const member = state;
     const struct timespec nap = { .tv_nsec = 1000000 };
 
     for (size_t done = 0; done < size; done += CREW_PIECE) {
         const size_t count = size - done < CREW_PIECE ? size - done : CREW_PIECE;
-        int told = member->crew.rank == 0;
+        int told = member->ranks.rank == 0;
         MPI_Request request;
 
         MPI_Ibcast((char *)bytes + done, (int)count, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
@@ -45,48 +45,48 @@ static void crew_tell(void *state, void *bytes, size_t size)
 }
 
 /* Joins elements of so many bytes, piece by piece, at the first member. */
-static void crew_reduce(const struct crew_member *member, void *elements, size_t count, size_t width,
-                        MPI_Datatype type, MPI_Op how)
+static void ranks_reduce(const struct ranks_member *member, void *elements, size_t count, size_t width,
+                         MPI_Datatype type, MPI_Op how)
 {
     for (size_t done = 0; done < count; done += CREW_PIECE) {
         const int piece = (int)(count - done < CREW_PIECE ? count - done : CREW_PIECE);
         void *const own = (char *)elements + done * width;
 
-        if (member->crew.rank == 0)
+        if (member->ranks.rank == 0)
             MPI_Reduce(MPI_IN_PLACE, own, piece, type, how, 0, MPI_COMM_WORLD);
         else
             MPI_Reduce(own, NULL, piece, type, how, 0, MPI_COMM_WORLD);
     }
 }
 
-static void crew_sum(void *state, uint64_t tally[], size_t count)
+static void ranks_sum(void *state, uint64_t tally[], size_t count)
 {
-    crew_reduce(state, tally, count, sizeof tally[0], MPI_UINT64_T, MPI_SUM);
+    ranks_reduce(state, tally, count, sizeof tally[0], MPI_UINT64_T, MPI_SUM);
 }
 
-static void crew_most(void *state, uint8_t held[], size_t count)
+static void ranks_most(void *state, uint8_t held[], size_t count)
 {
-    crew_reduce(state, held, count, sizeof held[0], MPI_UINT8_T, MPI_MAX);
+    ranks_reduce(state, held, count, sizeof held[0], MPI_UINT8_T, MPI_MAX);
 }
 
-static void crew_either(void *state, uint64_t bits[], size_t count)
+static void ranks_either(void *state, uint64_t bits[], size_t count)
 {
-    crew_reduce(state, bits, count, sizeof bits[0], MPI_UINT64_T, MPI_BOR);
+    ranks_reduce(state, bits, count, sizeof bits[0], MPI_UINT64_T, MPI_BOR);
 }
 
-static size_t crew_gather(void *state, void *bytes, size_t size)
+static size_t ranks_gather(void *state, void *bytes, size_t size)
 {
-    const struct crew_member *const member = state;
+    const struct ranks_member *const member = state;
     uint64_t length = size;
 
-    if (member->crew.rank > 0) {
+    if (member->ranks.rank > 0) {
         MPI_Send(&length, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
         for (size_t done = 0; done < size; done += CREW_PIECE)
             MPI_Send((char *)bytes + done, (int)(size - done < CREW_PIECE ? size - done : CREW_PIECE),
                      MPI_BYTE, 0, 0, MPI_COMM_WORLD);
         return size;
     }
-    for (unsigned from = 1; from < member->crew.size; from++) {
+    for (unsigned from = 1; from < member->ranks.size; from++) {
         MPI_Recv(&length, 1, MPI_UINT64_T, (int)from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         for (const size_t end = size + length; size < end;) {
             const int piece = (int)(end - size < CREW_PIECE ? end - size : CREW_PIECE);
@@ -98,10 +98,10 @@ static size_t crew_gather(void *state, void *bytes, size_t size)
     return size;
 }
 
-static void crew_open(void *state, uint64_t first)
+static void ranks_open(void *state, uint64_t first)
 {
-    struct crew_member *const member = state;
-    const unsigned rank = member->crew.rank;
+    struct ranks_member *const member = state;
+    const unsigned rank = member->ranks.rank;
     uint64_t *number;
 
     MPI_Win_allocate(rank == 0 ? sizeof *number : 0, sizeof *number, MPI_INFO_NULL, MPI_COMM_WORLD, &number,
@@ -115,18 +115,18 @@ static void crew_open(void *state, uint64_t first)
     MPI_Win_lock_all(0, member->window);
 }
 
-static void crew_close(void *state)
+static void ranks_close(void *state)
 {
-    struct crew_member *const member = state;
+    struct ranks_member *const member = state;
 
     MPI_Win_unlock_all(member->window);
     MPI_Win_free(&member->window);
 }
 
 /* The first member also has to let MPI answer the others now and then. */
-static uint64_t crew_take(void *state, uint64_t count)
+static uint64_t ranks_take(void *state, uint64_t count)
 {
-    const struct crew_member *const member = state;
+    const struct ranks_member *const member = state;
     uint64_t before;
     int waits;
 
@@ -136,50 +136,50 @@ static uint64_t crew_take(void *state, uint64_t count)
     return before;
 }
 
-static struct crew_member crew_self(void)
+static struct ranks_member ranks_self(void)
 {
     int rank, size;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    return (struct crew_member) {
-        .crew = {
+    return (struct ranks_member) {
+        .ranks = {
             .rank = (unsigned)rank,
             .size = (unsigned)size,
-            .tell = crew_tell,
-            .sum = crew_sum,
-            .most = crew_most,
-            .either = crew_either,
-            .gather = crew_gather,
-            .open = crew_open,
-            .close = crew_close,
-            .take = crew_take,
+            .broadcast = ranks_broadcast,
+            .sum = ranks_sum,
+            .most = ranks_most,
+            .either = ranks_either,
+            .gather = ranks_gather,
+            .open = ranks_open,
+            .close = ranks_close,
+            .take = ranks_take,
         },
         .window = MPI_WIN_NULL,
     };
 }
 
-const struct sb_crew *cli_crew_new(void)
+const struct sb_ranks *cli_ranks_new(void)
 {
-    struct crew_member *const made = calloc(1, sizeof *made);
+    struct ranks_member *const made = calloc(1, sizeof *made);
 
     if (!made)
         return NULL;
-    *made = crew_self();
-    made->crew.state = made;
-    if (made->crew.size > 1)
-        return &made->crew;
+    *made = ranks_self();
+    made->ranks.state = made;
+    if (made->ranks.size > 1)
+        return &made->ranks;
     free(made);
     return NULL;
 }
 
-void cli_crew_free(const struct sb_crew *crew)
+void cli_ranks_free(const struct sb_ranks *ranks)
 {
-    if (crew)
-        free(crew->state);
+    if (ranks)
+        free(ranks->state);
 }
 
-bool cli_crew_begin(void)
+bool cli_ranks_begin(void)
 {
     int has, rank;
 
@@ -197,28 +197,28 @@ bool cli_crew_begin(void)
     return rank == 0;
 }
 
-int cli_crew_help(void)
+int cli_ranks_help(void)
 {
-    struct crew_member member = crew_self();
+    struct ranks_member member = ranks_self();
     struct sb_error error = { 0 };
 
-    member.crew.state = &member;
+    member.ranks.state = &member;
     signal(SIGINT, SIG_IGN); /* the first member hears them, too, and ends early with what all have counted */
     signal(SIGTERM, SIG_IGN);
-    if (sb_crew_help(&member.crew, &error)) {
-        fprintf(stderr, "shufflebias: rank %u: %s\n", member.crew.rank, error.text);
+    if (sb_ranks_help(&member.ranks, &error)) {
+        fprintf(stderr, "shufflebias: rank %u: %s\n", member.ranks.rank, error.text);
         MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
     }
     return EXIT_DONE;
 }
 
-int cli_crew_end(int status)
+int cli_ranks_end(int status)
 {
-    const struct sb_crew *const crew = cli_crew_new();
+    const struct sb_ranks *const ranks = cli_ranks_new();
 
-    if (crew && crew->rank == 0)
-        sb_crew_dismiss(crew);
-    cli_crew_free(crew);
+    if (ranks && ranks->rank == 0)
+        sb_ranks_dismiss(ranks);
+    cli_ranks_free(ranks);
     MPI_Finalize();
     return status;
 }

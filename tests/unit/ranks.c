@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Crews: whoever shares the blocks, and over whatever they talk, a report is to the byte that of one process.
- * The crew here is of threads, each a member with memory of its own but for what they hand over at barriers.
+ * Ranks: whoever shares the blocks, and over whatever they talk, a report is to the byte that of one process.
+ * The ranks here are threads, each with memory of its own but for what they hand over at barriers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "sample/seeds/seeds.h"
 #include "subject/scheme.h"
-#include "unit/crew_threads.h"
+#include "unit/ranks_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void help(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_crew_help(&member->crew, &error), SB_OK);
+    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_OK);
 }
 
 /* What is reported on, with the JSON that comes of it. */
@@ -41,7 +41,7 @@ static void report(struct member *member)
     struct sb_reports *reports = NULL;
     size_t size;
 
-    asked.options.crew = member ? &member->crew : NULL;
+    asked.options.ranks = member ? &member->ranks : NULL;
     asked.json = NULL;
     asked.status = sb_reports_new(&asked.scheme, 1, &asked.options, &asked.error, &reports);
     if (asked.status == SB_OK) {
@@ -53,7 +53,7 @@ static void report(struct member *member)
     }
     sb_reports_free(reports);
     if (member)
-        sb_crew_dismiss(&member->crew);
+        sb_ranks_dismiss(&member->ranks);
 }
 
 static void same_reports(const char *scheme, const struct sb_options *options, unsigned size)
@@ -63,7 +63,7 @@ static void same_reports(const char *scheme, const struct sb_options *options, u
     report(NULL);
     assert_int_equal(asked.status, SB_OK);
     char *const alone = asked.json;
-    crew_run(size, report, help);
+    ranks_run(size, report, help);
     assert_int_equal(asked.status, SB_OK);
     assert_string_equal(asked.json, alone);
     free(alone);
@@ -135,11 +135,11 @@ static void reach(struct member *member)
         .last = 39999,
         .room = reach_room,
         .threads = 1,
-        .crew = member ? &member->crew : NULL,
+        .ranks = member ? &member->ranks : NULL,
     };
     assert_int_equal(sb_seeds_reach(&seeds, NULL, &evidence), SB_OK);
     sb_shuffler_close(&shuffler);
-    if (!member || member->crew.rank == 0)
+    if (!member || member->ranks.rank == 0)
         reached = evidence;
     else
         sb_evidence_close(&evidence);
@@ -155,7 +155,7 @@ static void seeds_in_little_room(void **state)
         reach(NULL);
         const uint64_t alone = reached.reach->reached;
         sb_evidence_close(&reached);
-        crew_run(3, reach, reach);
+        ranks_run(3, reach, reach);
         assert_int_equal(reached.reach->reached, alone);
         assert_int_equal(reached.total, 40000);
         assert_int_equal(reached.reach->most > 0, i == 0);
@@ -165,7 +165,7 @@ static void seeds_in_little_room(void **state)
 }
 
 /* A file for the sample, removed before. */
-static char saved_path[] = "/tmp/shufflebias-crew-XXXXXX";
+static char saved_path[] = "/tmp/shufflebias-ranks-XXXXXX";
 
 static char *saved_text(void)
 {
@@ -197,7 +197,7 @@ static void saved_files_are_those_of_one_process(void **state)
     report(NULL);
     free(asked.json);
     char *const alone = saved_text();
-    crew_run(3, report, help);
+    ranks_run(3, report, help);
     assert_int_equal(asked.status, SB_OK);
     free(asked.json);
     char *const shared = saved_text();
@@ -229,7 +229,7 @@ static void ends_early(void **state)
     asked.options.threads = 1;
     asked.options.stop = &stop;
     asked.options.progress = stop_at_once;
-    crew_run(3, report, help);
+    ranks_run(3, report, help);
     assert_int_equal(asked.status, SB_OK);
     assert_non_null(strstr(asked.json, "\"interrupted\": true"));
     free(asked.json);
@@ -246,7 +246,7 @@ static void fails_with_a_line(void **state)
     asked.options.samples = 1;
     asked.options.by = SB_BY_SAMPLE;
     asked.options.statistics = "";
-    crew_run(2, report, help);
+    ranks_run(2, report, help);
     assert_int_equal(asked.status, SB_TOO_LARGE);
 }
 
@@ -255,14 +255,14 @@ static void tell_another_version(struct member *member)
 {
     char call[1024] = "0.0.0";
 
-    member->crew.tell(member, call, sizeof call);
+    member->ranks.broadcast(member, call, sizeof call);
 }
 
 static void refuse(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_crew_help(&member->crew, &error), SB_INVALID);
+    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_INVALID);
     assert_non_null(strstr(error.text, "0.0.0"));
 }
 
@@ -270,7 +270,7 @@ static void refuses_another_version(void **state)
 {
 
     (void)state;
-    crew_run(2, tell_another_version, refuse);
+    ranks_run(2, tell_another_version, refuse);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A crew of threads, each a member with memory of its own but for what they hand over at barriers. */
+/* Ranks that are threads, each with memory of its own but for what they hand over at barriers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "unit/crew_threads.h"
+#include "unit/ranks_threads.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -28,14 +28,14 @@ static void meet(const struct member *member)
     pthread_barrier_wait(&member->house->barrier);
 }
 
-static void member_tell(void *state, void *bytes, size_t size)
+static void member_broadcast(void *state, void *bytes, size_t size)
 {
     const struct member *const member = state;
 
-    if (member->crew.rank == 0)
+    if (member->ranks.rank == 0)
         member->house->first = bytes;
     meet(member);
-    if (member->crew.rank > 0)
+    if (member->ranks.rank > 0)
         memcpy(bytes, member->house->first, size);
     meet(member);
 }
@@ -43,7 +43,7 @@ static void member_tell(void *state, void *bytes, size_t size)
 /* The first member's array, for the others to join theirs to it; it waits until all have. */
 static void *join_begin(const struct member *member, void *own)
 {
-    if (member->crew.rank == 0)
+    if (member->ranks.rank == 0)
         member->house->first = own;
     meet(member);
     pthread_mutex_lock(&member->house->mutex);
@@ -88,10 +88,10 @@ static size_t member_gather(void *state, void *bytes, size_t size)
     const struct member *const member = state;
     struct house *const house = member->house;
 
-    if (member->crew.rank == 0)
+    if (member->ranks.rank == 0)
         house->length = size;
     char *const first = join_begin(member, bytes);
-    if (member->crew.rank > 0) {
+    if (member->ranks.rank > 0) {
         memcpy(first + house->length, bytes, size);
         house->length += size;
     }
@@ -103,7 +103,7 @@ static void member_open(void *state, uint64_t first)
 {
     const struct member *const member = state;
 
-    if (member->crew.rank == 0)
+    if (member->ranks.rank == 0)
         atomic_store(&member->house->number, first);
     meet(member);
 }
@@ -128,7 +128,7 @@ static void *member_run(void *state)
     return NULL;
 }
 
-void crew_run(unsigned size, void (*first)(struct member *member), void (*others)(struct member *member))
+void ranks_run(unsigned size, void (*first)(struct member *member), void (*others)(struct member *member))
 {
     struct member members[CREW_MOST];
     struct house house = { .first = NULL };
@@ -137,11 +137,11 @@ void crew_run(unsigned size, void (*first)(struct member *member), void (*others
     pthread_mutex_init(&house.mutex, NULL);
     for (unsigned rank = 0; rank < size; rank++)
         members[rank] = (struct member) {
-            .crew = {
+            .ranks = {
                 .rank = rank,
                 .size = size,
                 .state = &members[rank],
-                .tell = member_tell,
+                .broadcast = member_broadcast,
                 .sum = member_sum,
                 .most = member_most,
                 .either = member_either,
