@@ -37,12 +37,14 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
 
     text[0] = '\0';
     for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
-        if (!sb_format_types[i]->has(type))
+        const struct sb_format_type *const format = sb_format_types[i];
+
+        if (!format || !format->has(type))
             continue;
         if (last)
             used +=
                 (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", last);
-        last = sb_format_types[i]->name;
+        last = format->name;
     }
     if (last && used < SB_RESULT_FORMATS_ROOM)
         snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? " or " : "", last);

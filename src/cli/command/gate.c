@@ -126,6 +126,8 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     }
     const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
+    for (size_t i = 0; i < count; i++) /* what these point to ends here */
+        cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
     const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
     sb_suite_free(suite);
     free(listener);
