@@ -29,6 +29,11 @@ RESULTS = [
 ]
 
 
+def timeless(text):
+    """Without the time of a watch's last permutation, the only field that differs between two runs."""
+    return re.sub(r'"last": [\d.]+', '"last": 0', text)
+
+
 def run(arguments, folder):
     return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, cwd=folder,
                           env={**os.environ, "LC_ALL": "C"})
@@ -72,7 +77,7 @@ class Results(unittest.TestCase):
                     run([*quiet, "--export", f"{form}:export"], folder)
                     for name in "file", "export":
                         with open(os.path.join(folder, name), encoding="utf-8") as file:
-                            self.assertEqual(file.read(), written.stdout, name)
+                            self.assertEqual(timeless(file.read()), timeless(written.stdout), name)
 
     def test_costs(self):
         """Times differ from run to run, so only the form is compared."""
