@@ -229,14 +229,22 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }
 
-/* The cell of the matrix that is farthest from the fair share. */
+/* The first cell of the matrix that is farthest from the fair share. A count between two that were seen is no farther. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
+    const uint64_t *const counts = e->matrix_share || e->wide_matrix ? NULL : e->matrix;
     const double fair = 1 / (double)e->n;
+    uint64_t least = UINT64_MAX, most = 0;
     double worst = -1;
     size_t found = 0;
 
     for (size_t cell = 0; cell < e->n * e->deal; cell++) {
+        if (counts && counts[cell] >= least && counts[cell] <= most)
+            continue;
+        if (counts) {
+            least = counts[cell] < least ? counts[cell] : least;
+            most = counts[cell] > most ? counts[cell] : most;
+        }
         const double share = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal);
 
         if (fabs(share - fair) <= worst)
