@@ -163,7 +163,8 @@ SB_API enum sb_status sb_saved_merge(const char *const paths[], size_t count, bo
 struct sb_look {
     bool unicode; /* block characters; else plain ASCII */
     bool colour;  /* ANSI colours */
-    /* What "svg" draws: "bars", "matrix" or, of the gate, "curve"; NULL for the one that suits. */
+    /* What "svg" draws: of any result "terminal", its text; of reports also "bars", "matrix" or "tree", of the gate
+     * "curve", "bars" or "matrix". NULL for the one that suits; SB_INVALID for any other. */
     const char *figure;
 };
 
@@ -334,7 +335,7 @@ SB_API void sb_odds_free(struct sb_odds *odds);
 /* Line `index`, from 0, in the order asked for; false beyond the last. */
 SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
 
-/* Writes the odds: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+/* Writes the odds: "text", "markdown", "json", "csv", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
@@ -380,7 +381,7 @@ SB_API void sb_plan_free(struct sb_plan *plan);
 /* Line `index`, from 0; false beyond the last. */
 SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
 
-/* Writes the plan: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+/* Writes the plan: "text", "markdown", "json", "csv", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
 
@@ -400,7 +401,7 @@ SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const
                                      struct sb_error *error, struct sb_explain **explain);
 SB_API void sb_explain_free(struct sb_explain *explain);
 
-/* Writes the explanation: "text", "markdown" or "json"; otherwise as sb_reports_write(). */
+/* Writes the explanation: "text", "markdown", "json", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
 
@@ -428,7 +429,7 @@ SB_API void sb_null_law_free(struct sb_null_law *law);
 /* Cell `index`, from 0, of those that can occur, in rising order; false beyond the last. */
 SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
-/* Writes the law: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+/* Writes the law: "text", "markdown", "json", "csv", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
                                         const struct sb_look *look, struct sb_error *error, FILE *stream);
 
@@ -446,7 +447,7 @@ SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
                                    struct sb_costs **costs);
 SB_API void sb_costs_free(struct sb_costs *costs);
 
-/* Writes the costs: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+/* Writes the costs: "text", "markdown", "json", "csv", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
 
@@ -710,7 +711,8 @@ struct sb_watch_summary {
 
 SB_API void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
 
-/* Writes what is known: "text", "markdown" or "json"; an alarm: "json". Otherwise as sb_reports_write(). */
+/* Writes what is known: "text", "markdown", "json", "html" or "svg"; an alarm: "json". Otherwise as
+ * sb_reports_write(). */
 SB_API enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format,
                                      const struct sb_look *look, struct sb_error *error, FILE *stream);
 SB_API enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
@@ -750,7 +752,7 @@ SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb
                                  struct sb_zoo **zoo);
 SB_API void sb_zoo_free(struct sb_zoo *zoo);
 
-/* Writes it: "text", "markdown", "json" or "csv"; otherwise as sb_reports_write(). */
+/* Writes it: "text", "markdown", "json", "csv", "html" or "svg"; otherwise as sb_reports_write(). */
 SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
                                    struct sb_error *error, FILE *stream);
 

@@ -51,3 +51,17 @@ size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_en
         ended += list[i].end == end;
     return ended;
 }
+
+enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
+                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
+{
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
+
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        document(&cases, stream);
+    sb_cases_close(&cases);
+    return status;
+}

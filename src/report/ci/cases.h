@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What those are told who read the results of tests: a list of cases, each with an end and a text. JUnit's
- * XML and TAP are two ways to write it down.
+ * Results as test runners read them: a list of cases, each with an end and a text. JUnit's XML and TAP are two
+ * documents of such a list.
  */
 #ifndef SB_REPORT_CI_CASES_H
 #define SB_REPORT_CI_CASES_H
 
-#include "shufflebias.h"
+#include "report/result.h"
 
 enum sb_case_end {
     SB_CASE_PASSED,
@@ -37,5 +37,9 @@ void sb_cases_close(struct sb_cases *cases);
 /* How many there are from list[begin] up to the end of its group, and how many of those have that end. */
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
+
+/* Collects the cases of a result and writes their document. SB_NO_MEMORY. */
+enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
+                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream);
 
 #endif

@@ -103,16 +103,8 @@ static bool junit_has(const struct sb_result_type *type)
 static enum sb_status junit_write(const struct sb_result_type *type, const void *result,
                                   const struct sb_look *look, FILE *stream)
 {
-    struct sb_cases cases = { 0 };
-    enum sb_status status;
-
     (void)look;
-    type->cases(result, &cases);
-    status = cases.status;
-    if (status == SB_OK)
-        junit_document(&cases, stream);
-    sb_cases_close(&cases);
-    return status;
+    return sb_cases_write(type, result, junit_document, stream);
 }
 
 const struct sb_format_type sb_format_junit = {

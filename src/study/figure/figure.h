@@ -24,7 +24,7 @@ struct sb_figure {
     /* Whether there is anything to draw. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
-    /* Between sb_svg_open() and sb_svg_close(). */
+    /* Its elements, inside the <svg> that sb_figure_write() opens. */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* What it shows, in a few words, and how it is read. */
     const char *title;

@@ -48,7 +48,7 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* ---- gate_play.c ---- */
+/* ---- gate_selection.c ---- */
 
 /* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with
  * all that is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */

@@ -59,7 +59,7 @@ struct sb_watch_run {
 enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                               struct sb_error *error);
 
-/* ---- watch_play.c ---- */
+/* ---- watch_selection.c ---- */
 
 /* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
  * SB_TOO_LARGE, SB_NO_MEMORY. */
