@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Known vectors: what other people's tables, other programs or arithmetic of high precision say of a function. They
+ * are text in data/vectors, a vector a line:
+ *     KIND ARGUMENT... VALUE...
+ * A line that starts with # is a comment. Blank lines separate blocks, and each block with vectors has a line
+ * "# Source: ..." above them.
+ */
+#ifndef TESTS_UNIT_VECTORS_H
+#define TESTS_UNIT_VECTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { VECTOR_FIELDS_MOST = 16 };
+
+struct vector_field {
+    const char *text; /* as in the file */
+    double real;
+    uint64_t whole;
+};
+
+struct vector {
+    struct vector_field in[VECTOR_FIELDS_MOST], out[VECTOR_FIELDS_MOST];
+    size_t ins, outs;
+};
+
+/*
+ * A kind of vector, and how a test computes its values. `in` and `out` have a letter for each field: r a real number,
+ * n a whole number, x one in hexadecimal, t text; and e, in `in` alone, a relative error that replaces `relative` for
+ * this vector. A + at the end of one of the two repeats its last letter. A value - is unknown and not compared.
+ */
+struct vector_kind {
+    const char *name; /* NULL: the end of a list of kinds */
+    const char *in, *out;
+    double relative,
+        absolute; /* a real value may be off by the larger of absolute and relative * |expected| */
+    size_t least; /* how many vectors the test must compute */
+    bool (*covers)(
+        const struct vector *vector); /* whether the test computes this one; NULL: it computes all */
+    void (*compute)(const struct vector *vector,
+                    struct vector_field got[]); /* sets real or whole for each value */
+};
+
+/* Compares each vector of the file data/vectors/NAME; a failure of the cmocka test lists every fault. */
+void vectors_check(const char *name, const struct vector_kind kinds[]);
+
+/*
+ * The same for any file: writes a line to `faults` for each fault, and returns how many there are. Faults are a file
+ * that cannot be read or has no vectors, a block without its source, a line that no kind describes, too few vectors of
+ * a kind, another value than the computed one, and a value that would also agree with each of its digits changed.
+ */
+size_t vectors_faults(const char *path, const struct vector_kind kinds[], FILE *faults);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reader of known vectors: a sound file has no faults, and each way of spoiling it has one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "unit/vectors.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void compute_root(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = v->in[0].real == 4 ? 2 : 1.4142135623730951;
+}
+
+static void compute_powers(const struct vector *v, struct vector_field got[])
+{
+    uint64_t power = 1;
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = power *= v->in[0].whole;
+}
+
+static bool powers_of_two_and_three(const struct vector *v)
+{
+    return v->in[0].whole <= 3;
+}
+
+static const struct vector_kind kinds[] = {
+    { "root", .in = "r", .out = "r", .relative = 3e-10, .least = 2, .compute = compute_root },
+    { "powers", .in = "n", .out = "n+", .least = 2, .covers = powers_of_two_and_three,
+      .compute = compute_powers },
+    { NULL },
+};
+
+/* All of 5 is wrong, but the test does not compute it; the fourth power of 3 is said to be unknown. */
+static const char sound[] = "# Roots and powers.\n"
+                            "\n"
+                            "# Source: a pocket calculator, 10 digits\n"
+                            "root 2 1.414213562\n"
+                            "root 4 2\n"
+                            "\n"
+                            "# By hand.\n"
+                            "# Source: multiplication\n"
+                            "powers 2 2 4 8 16\n"
+                            "powers 3 3 9 27 -\n"
+                            "powers 5 1 2\n";
+
+/* How many faults the reader finds in a file of this text; the caller frees what it says of them. */
+static size_t faults_of(const char *text, const struct vector_kind list[], char **said)
+{
+    char path[] = "/tmp/vectors-XXXXXX";
+    const int fd = mkstemp(path);
+    size_t size;
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+    close(fd);
+    FILE *const to = open_memstream(said, &size);
+
+    assert_non_null(to);
+    const size_t faults = vectors_faults(path, list, to);
+
+    fclose(to);
+    unlink(path);
+    return faults;
+}
+
+/* The sound text with `old` replaced by `new` has one fault, whose line has these words. */
+static void one_fault(const char *old, const char *new, const char *words)
+{
+    const char *const at = strstr(sound, old);
+    char text[sizeof sound + 400], *said = NULL;
+
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - sound), sound, new, at + strlen(old));
+    assert_int_equal(faults_of(text, kinds, &said), 1);
+    if (!strstr(said, words))
+        fail_msg("'%s' is missing in: %s", words, said);
+    free(said);
+}
+
+static void sound_file(void **state)
+{
+    char *said = NULL;
+
+    (void)state;
+    assert_int_equal(faults_of(sound, kinds, &said), 0);
+    assert_string_equal(said, "");
+    free(said);
+}
+
+static void missing_file(void **state)
+{
+    char *said = NULL;
+    size_t size;
+    FILE *const to = open_memstream(&said, &size);
+
+    (void)state;
+    assert_non_null(to);
+    assert_int_equal(vectors_faults("/nowhere/roots.txt", kinds, to), 1);
+    fclose(to);
+    assert_non_null(strstr(said, "/nowhere/roots.txt:0: cannot read it: "));
+    free(said);
+}
+
+static void files_without_vectors(void **state)
+{
+    static const char *const texts[] = { "", "\n", "# Source: nothing\n" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char *said = NULL;
+
+        assert_int_equal(faults_of(texts[i], kinds, &said), 3); /* and too few of both kinds */
+        assert_non_null(strstr(said, "no vectors"));
+        free(said);
+    }
+}
+
+/* A blank line ends a block, and what follows has no source. */
+static void blocks_without_source(void **state)
+{
+    (void)state;
+    one_fault("root 4", "\nroot 4", ":6: no line '# Source: ...'");
+    one_fault("powers 5", "\n# Sources: several\npowers 5", ":13: no line '# Source: ...'");
+}
+
+static void lines_that_no_kind_describes(void **state)
+{
+    (void)state;
+    one_fault("powers 5", "power 5", ":11: the test knows no vectors of the kind 'power'");
+    one_fault("powers 5 1 2", "powers 5", ":11: powers: malformed");
+    one_fault("powers 5 1 2", "powers", "malformed");
+    one_fault("powers 5 1 2", "powers 5 1 -2", "malformed");
+    one_fault("powers 5 1 2", "powers 5 1 2.0", "malformed");
+    one_fault("powers 5 1 2", "powers 5 1 2x", "malformed");
+    one_fault("powers 5 1 2", "powers - 1 2", "malformed");
+    one_fault("powers 5 1 2", "powers 5 1 18446744073709551616", "malformed");
+    one_fault("powers 5 1 2", "powers 5 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7", "malformed");
+    one_fault("powers 5 1 2", "root 4 2 2", "malformed");
+    one_fault("powers 5 1 2", "root 4 nan", "malformed");
+    one_fault("powers 5 1 2", "root 4 two", "malformed");
+}
+
+static void lost_lines(void **state)
+{
+    (void)state;
+    one_fault("root 4 2\n", "", "1 vectors of the kind 'root' for the test, which needs 2");
+    one_fault("root 4 2\n", "# root 4 2\n", "needs 2");
+    one_fault("powers 2 2 4 8 16\n", "", "1 vectors of the kind 'powers'"); /* 5 does not count */
+}
+
+/* Poison: each digit of every value that the test computes, changed in turn. */
+static void changed_digits(void **state)
+{
+    static const char *const values[] = { "1.414213562", "2\n\n", "2 4 8 16", "3 9 27" };
+
+    (void)state;
+    for (size_t v = 0; v < sizeof values / sizeof values[0]; v++)
+        for (size_t i = 0; values[v][i]; i++) {
+            char changed[40];
+
+            strcpy(changed, values[v]);
+            if (changed[i] < '0' || changed[i] > '9')
+                continue;
+            changed[i] = changed[i] == '9' ? '8' : (char)(changed[i] + 1);
+            one_fault(values[v], changed, ", not ");
+        }
+}
+
+/* Where the tolerance swallows every digit of a value, the vector shows nothing. */
+static void values_that_show_nothing(void **state)
+{
+    static const struct vector_kind loose[] = {
+        { "root", .in = "r", .out = "r", .absolute = 10, .compute = compute_root },
+        { "powers", .in = "n", .out = "n+", .covers = powers_of_two_and_three, .compute = compute_powers },
+        { NULL },
+    };
+    char *said = NULL;
+
+    (void)state;
+    assert_int_equal(faults_of(sound, loose, &said), 2);
+    assert_non_null(strstr(said, ":5: root: value 1 may be anything near 2"));
+    free(said);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sound_file),
+        cmocka_unit_test(missing_file),
+        cmocka_unit_test(files_without_vectors),
+        cmocka_unit_test(blocks_without_source),
+        cmocka_unit_test(lines_that_no_kind_describes),
+        cmocka_unit_test(lost_lines),
+        cmocka_unit_test(changed_digits),
+        cmocka_unit_test(values_that_show_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
