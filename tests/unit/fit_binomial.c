@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Intervals for a probability and De Moivre's mean deviation, against sums of their terms. */
+/*
+ * Intervals for a probability and De Moivre's mean deviation, against values of high precision
+ * (data/vectors/binomial.txt) and sums of their terms.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,44 +12,31 @@
 
 #include "fit/numeric/binomial.h"
 #include "unit/assert_near.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 
-struct interval {
-    uint64_t count, total;
-    double alpha, low, high;
-};
-
-/*
- * mpmath, 50 digits: bisection of betainc(c, N-c+1, 0, p, regularized=True) = alpha/2 and of its counterpart;
- * for N >= 10^6 by the secant method on the logarithm of the sum of the binomial terms, highest first.
- */
-static void intervals_of_high_precision(void **state)
+static void compute_interval(const struct vector *v, struct vector_field got[])
 {
-    static const struct interval table[] = {
-        { 0, 10, 0.05, 0, 0.308497107818760824 },
-        { 10, 10, 0.05, 0.691502892181239176, 1 },
-        { 4, 10, 0.05, 0.12155225811982719, 0.737621923393054926 },
-        { 1, 2, 0.05, 0.0125791170934250491, 0.987420882906574951 },
-        { 2, 3, 1e-9, 0.0000129100000435113027, 0.999999999833333333 },
-        { 15, 1000, 0.01, 0.00691800727446880556, 0.02797883231961296 },
-        { 166, 1000, 0.001, 0.129414625154031215, 0.20770154957019668 },
-        { 3, 1000000, 1e-9, 1.442771295645985779e-9, 0.00002992188209130273409 },
-        { 999998, 1000000, 0.001, 0.999987948661069049, 0.9999999680389622743 },
-        { 28, 100000000, 1e-9, 6.59389282741290696e-8, 7.479772584227407406e-7 },
-        { 16666666, 100000000, 1e-4, 0.1665216959570881024, 0.1668116935428568815 },
-        { 5, 1000000000000, 1e-9, 3.61615117862365192e-14, 3.448250435949479783e-11 },
-        { 275573, 1000000000000, 2.8e-10, 2.722737687980018735e-7, 2.788991100586426637e-7 },
+    sb_binomial_interval(v->in[0].whole, v->in[1].whole, v->in[2].real, &got[0].real, &got[1].real);
+}
+
+static void compute_mean_deviation(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = sb_binomial_deviation(v->in[0].whole, (size_t)v->in[1].whole);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "interval", .in = "nnr", .out = "rr", .relative = 1e-12, .least = 13, .compute = compute_interval },
+        { "mean-deviation", .in = "nn", .out = "r", .relative = 1e-12, .least = 9,
+          .compute = compute_mean_deviation },
+        { NULL },
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        double low, high;
-
-        sb_binomial_interval(table[i].count, table[i].total, table[i].alpha, &low, &high);
-        assert_near(low, table[i].low, 1e-12);
-        assert_near(high, table[i].high, 1e-12);
-    }
+    vectors_check("binomial.txt", kinds);
 }
 
 /* Every count of small totals: the sums of binomial terms at both ends are alpha/2. */
@@ -90,29 +80,9 @@ static void intervals_at_the_ends(void **state)
     assert_near(1 - low, -log(0.025) / 1e12, 1e-3); /* so close to 1 a double is no better */
 }
 
-/* mpmath: sum |j - N/K| binomial(N, j) (1/K)^j (1-1/K)^(N-j); for large N by De Moivre's formula in 60
- * digits. */
-static void mean_deviations(void **state)
+static void nothing_deviates(void **state)
 {
-    static const struct {
-        uint64_t total;
-        size_t cells;
-        double expected;
-    } table[] = {
-        { 1, 6, 0.2777777777777777778 },
-        { 2, 2, 0.5 },
-        { 10, 2, 1.23046875 },
-        { 7, 3, 1.02423411065386374 },
-        { 100, 6, 2.982039871706177251 },
-        { 1000, 24, 5.045829598217762295 },
-        { 100000000, 6, 2973.540202012982481 },
-        { 1000000000000, 24, 159438.330361078615 },
-        { 10000000000000, 3628800, 1324.519869672143202 },
-    };
-
     (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        assert_near(sb_binomial_deviation(table[i].total, table[i].cells), table[i].expected, 1e-12);
     assert_true(sb_binomial_deviation(0, 6) == 0);
     assert_true(sb_binomial_deviation(1000, 1) == 0);
 }
@@ -131,8 +101,10 @@ static void total_variation_of_the_fair(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_of_high_precision), cmocka_unit_test(intervals_by_summing),
-        cmocka_unit_test(intervals_at_the_ends),       cmocka_unit_test(mean_deviations),
+        cmocka_unit_test(known_vectors),
+        cmocka_unit_test(intervals_by_summing),
+        cmocka_unit_test(intervals_at_the_ends),
+        cmocka_unit_test(nothing_deviates),
         cmocka_unit_test(total_variation_of_the_fair),
     };
 

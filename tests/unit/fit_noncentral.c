@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The noncentral chi-square distribution and its interval, against values of high precision. */
+/* The noncentral chi-square distribution and its interval, against values of high precision (data/vectors/noncentral.txt). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,34 +11,31 @@
 #include "fit/numeric/root.h"
 #include "fit/numeric/special.h"
 #include "unit/assert_near.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 
-/* mpmath, 60 digits: sum over j of exp(-h) h^j/j! Q(dof/2 + j, x/2), h = lambda/2; the first is a central
- * one. */
-static void tails_of_high_precision(void **state)
+static void compute_tails(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        double x, dof, lambda, q, p;
-    } table[] = {
-        { 11.0705, 5, 0, 0.0499999554280436516, 0.950000044571956348 },
-        { 11.0705, 5, 10, 0.677438744686521455, 0.322561255313478545 },
-        { 40, 5, 10, 0.00324780744373217397, 0.996752192556267826 },
-        { 2, 5, 20, 0.999938513717053273, 0.0000614862829467265867 },
-        { 900, 719, 100, 0.0322869050671895671, 0.967713094932810433 },
-        { 600, 719, 100, 0.999999990834644603, 9.16535539652478667e-9 },
-        { 100000, 5, 100000, 0.50252311990635755, 0.49747688009364245 },
-        { 98000, 5, 100000, 0.999275243256770614, 0.000724756743229385593 },
-        { 100200, 5, 100000, 0.37837614579251647, 0.62162385420748353 },
-        { 3640000, 3628799, 8000, 0.117912272333699871, 0.882087727666300129 },
-        { 3620000, 3628799, 8000, 0.999999999768830763, 2.31169237143236412e-10 },
+    got[0].real = sb_noncentral_q(v->in[0].real, v->in[1].real, v->in[2].real);
+    got[1].real = sb_noncentral_p(v->in[0].real, v->in[1].real, v->in[2].real);
+}
+
+static void compute_interval(const struct vector *v, struct vector_field got[])
+{
+    sb_noncentral_interval(v->in[0].real, v->in[1].real, v->in[2].real, &got[0].real, &got[1].real);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "tails", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 11, .compute = compute_tails },
+        { "interval", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 3, .compute = compute_interval },
+        { NULL },
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        assert_near(sb_noncentral_q(table[i].x, table[i].dof, table[i].lambda), table[i].q, 1e-10);
-        assert_near(sb_noncentral_p(table[i].x, table[i].dof, table[i].lambda), table[i].p, 1e-10);
-    }
+    vectors_check("noncentral.txt", kinds);
 }
 
 /* With one degree of freedom X is (Z + m)^2, lambda = m^2: two tails of the normal distribution. */
@@ -56,27 +53,6 @@ static void one_degree_is_a_squared_normal(void **state)
             if (root > 0) /* beyond lambda = 1e6 it is an approximation */
                 assert_near(sb_noncentral_q(root * root, 1, m * m), q, m > 1000 ? 1e-6 : 1e-9);
         }
-}
-
-/* mpmath: the sum above set equal to alpha/2, by findroot with 25 digits. */
-static void intervals_of_high_precision(void **state)
-{
-    static const struct {
-        double x, dof, alpha, low, high;
-    } table[] = {
-        { 11.07, 5, 0.05, 0, 22.87189309555957 },
-        { 30, 5, 0.001, 2.3670153278628106, 71.830153216798597 },
-        { 900, 719, 0.05, 95.3284325424416, 277.61474851126173 },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        double low, high;
-
-        sb_noncentral_interval(table[i].x, table[i].dof, table[i].alpha, &low, &high);
-        assert_near(low, table[i].low, 1e-10);
-        assert_near(high, table[i].high, 1e-10);
-    }
 }
 
 /* An interval's ends have the tails that they should, from the smallest case to the largest; 0 is the end of
@@ -139,9 +115,11 @@ static void roots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails_of_high_precision),     cmocka_unit_test(one_degree_is_a_squared_normal),
-        cmocka_unit_test(intervals_of_high_precision), cmocka_unit_test(intervals_have_their_tails),
-        cmocka_unit_test(nothing_and_nonsense),        cmocka_unit_test(roots),
+        cmocka_unit_test(known_vectors),
+        cmocka_unit_test(one_degree_is_a_squared_normal),
+        cmocka_unit_test(intervals_have_their_tails),
+        cmocka_unit_test(nothing_and_nonsense),
+        cmocka_unit_test(roots),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

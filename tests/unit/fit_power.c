@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Power: noncentralities and numbers of shuffles against a published table and values of high precision. */
+/*
+ * Power: noncentralities against a published table and values of high precision (data/vectors/power.txt), numbers of
+ * shuffles and directions against their definitions.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +13,7 @@
 #include "core/exact.h"
 #include "fit/numeric/power.h"
 #include "unit/assert_near.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 
@@ -18,55 +22,33 @@
 
 enum { CELLS_MOST = 24 };
 
-/* Zaykin, http://statgen.ncsu.edu/zaykin/ranks/NonCentrTable.txt: alpha = 0.05, six significant digits, made
- * with Mathematica. */
-static void published_table(void **state)
+static void compute_noncentralities(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        double power, one, eight;
-    } table[] = {
-        { 0.40, 2.91145, 6.71289 }, { 0.50, 3.84102, 8.40464 }, { 0.60, 4.89857, 10.2362 },
-        { 0.70, 6.17200, 12.3493 }, { 0.75, 6.94031, 13.5872 }, { 0.80, 7.84886, 15.0221 },
-        { 0.85, 8.97839, 16.7697 }, { 0.90, 10.5074, 19.0827 }, { 0.95, 12.9947, 22.7437 },
-        { 0.97, 14.7514, 25.2695 }, { 0.99, 18.3725, 30.3563 }, { 0.999, 25.5045, 40.0366 },
-    };
     const struct sb_power_test one = sb_power_test(1, 0.05), eight = sb_power_test(8, 0.05);
 
-    (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        assert_near(sb_power_noncentrality(&one, table[i].power), table[i].one, 5e-6);
-        assert_near(sb_power_noncentrality(&eight, table[i].power), table[i].eight, 5e-6);
-    }
+    got[0].real = sb_power_noncentrality(&one, v->in[0].real);
+    got[1].real = sb_power_noncentrality(&eight, v->in[0].real);
 }
 
-/* mpmath, 40 digits, both by bisection: Q(x; dof) = alpha, and the Poisson mixture of lower tails = 1 -
- * power. The last three by scipy 1.10 (chi2.isf, ncx2.sf with brentq). */
-static void values_of_high_precision(void **state)
+static void compute_noncentrality(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        double dof, alpha, power, critical, lambda, relative;
-    } table[] = {
-        { 5, 0.05, 0.8, 11.070497693516354, 12.827606572305423, 1e-10 },
-        { 5, 0.001, 0.9, 20.515005652432878, 29.205766292375344, 1e-10 },
-        { 4, 0.001, 0.9, 18.466826952903171, 27.68269632794912, 1e-10 },
-        { 5, 0.001, 0.1, 20.515005652432878, 7.1528090044467679, 1e-10 },
-        { 3, 0.3, 0.31, 3.6648707831703174, 0.067282393689673271, 1e-8 },
-        { 2, 1e-10, 0.999999, 46.051701859880914, 131.86951572306472, 1e-10 },
-        { 119, 0.001, 0.9, 172.41768160217922, 83.463188266715012, 1e-10 },
-        { 25, 0.001, 0.5, 52.619655776172839, 28.519635278435935, 1e-10 },
-        { 719, 0.001, 0.9, 841.90521981599489, 182.02904769236376, 1e-10 },
-        { 40319, 0.001, 0.9, 41202.230773242845, 1257.889161469137, 1e-8 },
-        { 2601, 0.001, 0.9, 2829.5938917206427, 331.66026954252783, 1e-8 },
-        { 3628799, 0.001, 0.9, 3637129.764053253, 11794.02784557379, 1e-7 },
+    const struct sb_power_test test = sb_power_test(v->in[0].real, v->in[1].real);
+
+    got[0].real = test.critical;
+    got[1].real = sb_power_noncentrality(&test, v->in[2].real);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "noncentralities-at-1-and-8", .in = "r", .out = "rr", .relative = 5e-6, .least = 12,
+          .compute = compute_noncentralities },
+        { "noncentrality", .in = "rrre", .out = "rr", .least = 12, .compute = compute_noncentrality },
+        { NULL },
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct sb_power_test test = sb_power_test(table[i].dof, table[i].alpha);
-
-        assert_near(test.critical, table[i].critical, table[i].relative);
-        assert_near(sb_power_noncentrality(&test, table[i].power), table[i].lambda, table[i].relative);
-    }
+    vectors_check("power.txt", kinds);
 }
 
 /* The smallest N: it has the power and N - 1 has not. */
@@ -216,10 +198,9 @@ static void typical_direction(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_table),         cmocka_unit_test(values_of_high_precision),
-        cmocka_unit_test(shuffles_are_the_fewest), cmocka_unit_test(nothing_and_extremes),
-        cmocka_unit_test(matrix_effects),          cmocka_unit_test(worst_direction),
-        cmocka_unit_test(typical_direction),
+        cmocka_unit_test(known_vectors),        cmocka_unit_test(shuffles_are_the_fewest),
+        cmocka_unit_test(nothing_and_extremes), cmocka_unit_test(matrix_effects),
+        cmocka_unit_test(worst_direction),      cmocka_unit_test(typical_direction),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

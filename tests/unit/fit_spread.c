@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The interval of an effect: by hand, of laws whose effect varies much or not at all, of the matrix, of G. */
+/*
+ * The interval of an effect: against data/vectors/spread.txt, of laws whose effect varies much or not at all, of the
+ * matrix, of G.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +13,7 @@
 #include "fit/numeric/noncentral.h"
 #include "fit/test/fit.h"
 #include "unit/assert_near.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 
@@ -23,34 +27,41 @@ static struct sb_finding find(const struct sb_test_type *test, const struct sb_t
     return finding;
 }
 
-/*
- * 60 throws into three cells, and 60 into four cells, by mpmath from the formulas at the head of
- * fit/effect/spread.c. For the first by hand: sum p^2/q = 3 (90 + 380 + 870)/(60*59) = 1.13559 and sum p^3/q^2 = 9
- * (720 + 6840 + 24360)/(60*59 *58) = 1.39918, so the slope is 0.10961 (delta method: Agresti, Categorical
- * Data Analysis, 16.1) and the trace 3*1.13559 - 2*1.39918 + 1.13559^2 = 1.89799. The noise is 2 - 8/59
- * = 1.86441, and X2 = 10 over c = (2*1.89799 + 240*0.10961)/(2*1.86441 + 240*8/59) = 0.829924 is noncentral
- * chi-square with 1.86441/c = 2.24648 degrees of freedom: noncentrality 1.46424 to 27.9344. The
- * lower end is that of the interval. The curve, 7/6 - 1.5*7/30 = 0.81667, gives the upper end. The 60 samples
- * widen both by 4/60, the lower on a logarithmic scale.
- */
-static void interval_by_hand(void **state)
+static struct sb_finding find_at(double alpha, size_t cells, const struct vector_field field[])
 {
-    static const uint64_t count[] = { 10, 20, 30 }, other[] = { 30, 15, 10, 5 };
-    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count };
-    struct sb_finding finding = find(&sb_test_pearson, &tally);
+    uint64_t count[VECTOR_FIELDS_MOST];
+    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = cells, .count = count };
+    struct sb_finding finding;
+
+    for (size_t i = 0; i < cells; i++)
+        tally.total += count[i] = field[i].whole;
+    assert_int_equal(sb_test_pearson.run(&tally, alpha, &finding), SB_OK);
+    return finding;
+}
+
+static void compute_effect(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = find_at(0.05, v->ins, v->in).effect;
+}
+
+static void compute_interval(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_finding finding = find_at(v->in[0].real, v->ins - 1, v->in + 1);
+
+    got[0].real = finding.effect_low;
+    got[1].real = finding.effect_high;
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "effect", .in = "n+", .out = "r", .relative = 1e-12, .least = 1, .compute = compute_effect },
+        { "interval", .in = "rn+", .out = "rr", .relative = 1e-9, .least = 3, .compute = compute_interval },
+        { NULL },
+    };
 
     (void)state;
-    assert_near(finding.effect_low, 0.017842280471262647, 1e-9);
-    assert_near(finding.effect_high, 0.46847273189631072, 1e-9);
-    assert_int_equal(sb_test_pearson.run(&tally, 0.001, &finding), SB_OK);
-    assert_true(finding.effect_low == 0);
-    assert_near(finding.effect_high, 0.89928107262933479, 1e-9);
-    tally.cells = 4;
-    tally.count = other;
-    finding = find(&sb_test_pearson, &tally);
-    assert_near(finding.effect, 0.34463276836158192, 1e-12);
-    assert_near(finding.effect_low, 0.10377635952949764, 1e-9);
-    assert_near(finding.effect_high, 0.87479111265182637, 1e-9);
+    vectors_check("spread.txt", kinds);
 }
 
 /* Two deals that are equal show no variance, yet may come of a fair shuffle: p is 0.09. */
@@ -201,7 +212,7 @@ static void matrix_interval_of_rotations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interval_by_hand),
+        cmocka_unit_test(known_vectors),
         cmocka_unit_test(likelihood_ratio_below_its_threshold),
         cmocka_unit_test(two_equal_deals),
         cmocka_unit_test(effects_that_do_not_stray),
