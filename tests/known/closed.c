@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Laws in closed form: against the tree for small decks, against what was published for 52 cards, and against
- * other algorithms where nothing was.
+ * Laws in closed form: against the tree for small decks, and against what was published for 52 cards or computed by
+ * other algorithms where nothing was (data/vectors/closed.txt).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +17,7 @@
 #include "fit/effect/effect.h"
 #include "subject/scheme.h"
 #include "unit/assert_near.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -194,80 +195,58 @@ static void wide_counts(void **state)
     sb_shuffler_close(&asked.shuffler);
 }
 
-/*
- * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
- * 294, doi:10.1214/aoap/1177005705, Table 1: the total variation of 1 to 10 riffles of 52 cards.
- */
-static void riffles_of_52_cards(void **state)
+static void compute_total_variation(const struct vector *v, struct vector_field got[])
 {
-    static const double published[] = {
-        1.000, 1.000, 1.000, 1.000, 0.924, 0.614, 0.334, 0.167, 0.085, 0.043
-    };
+    struct sb_effect effect = effect_of(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[1].whole);
 
-    (void)state;
-    for (unsigned k = 1; k <= 10; k++) {
-        char scheme[16];
-
-        snprintf(scheme, sizeof scheme, "riffle:%u", k);
-        struct sb_effect effect = effect_of(scheme, 52, 52);
-        assert_true(round(effect.total_variation * 1000) == round(published[k - 1] * 1000));
-        sb_effect_close(&effect);
-    }
-}
-
-/* Effects to twelve digits; NaN for what is not compared. */
-struct reference {
-    const char *scheme;
-    size_t n;
-    double total_variation, kl_bits, chi2, most, least;
-};
-
-/*
- * mpmath, 60 digits: sums over draws, and over Eulerian numbers. But the total variation of the draws is from
- * a convolution on a grid of ln(ratio) with steps of 1e-8, each mass split between two points so that the
- * mean ratio stays, in NumPy (steps of 4e-8 and 2e-8 agree to 15 digits).
- */
-static void other_algorithms_agree(void **state)
-{
-    static const struct reference references[] = {
-        { "fisher-yates/modulo:15", 52, 0.0011182246763211894, 5.6481749772556259897e-6,
-          7.8305896558051632322e-6, 1.0232677043008913757, 0.9830205683202945774 },
-        { "splice/modulo:31", 60, NAN, 1.8798232278807979667e-15, 2.6059883417861617335e-15,
-          1.0000004372560415947, 0.99999961443252597552 },
-        { "sort-by-key:53", 52, 4.8913212340762011748e-15, 1.0618576830664071806e-28,
-          1.4720473183467922377e-28, NAN, NAN },
-        { "sort-by-key:53", 200, 3.6353764926152237637e-14, 5.9571674192348957045e-27,
-          8.2583876015324673379e-27, NAN, NAN },
-        { "riffle:7", 52, 0.33406099946815156572, 0.52387886696792297351, 1.0396288628728439087, NAN, NAN },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof references / sizeof references[0]; i++) {
-        const struct reference *const r = &references[i];
-        struct sb_effect effect = effect_of(r->scheme, r->n, r->n);
-
-        if (!isnan(r->total_variation))
-            assert_near(effect.total_variation, r->total_variation, 1e-12);
-        assert_near(effect.kl_bits, r->kl_bits, 1e-12);
-        assert_near(effect.chi2_per_sample, r->chi2, 1e-12);
-        if (!isnan(r->most)) {
-            assert_near(effect.max_ratio, r->most, 1e-14);
-            assert_near(effect.min_ratio, r->least, 1e-14);
-        }
-        sb_effect_close(&effect);
-    }
-}
-
-/* Beyond 2^52 products there is a bracket. NumPy's grid, here with steps of 4e-6, is an upper bound, by 2e-9.
- */
-static void brackets_hold_what_they_promise(void **state)
-{
-    struct sb_effect effect = effect_of("fisher-yates/modulo:15", 1000, 1000);
-
-    (void)state;
-    assert_true(effect.total_variation_error > 0 && effect.total_variation_error < 1e-6);
-    assert_true(fabs(effect.total_variation - 0.09017340436681172) <= effect.total_variation_error + 2e-9);
+    got[0].real = effect.total_variation;
     sb_effect_close(&effect);
+}
+
+static void compute_distances(const struct vector *v, struct vector_field got[])
+{
+    struct sb_effect effect = effect_of(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[1].whole);
+
+    got[0].real = effect.total_variation;
+    got[1].real = effect.kl_bits;
+    got[2].real = effect.chi2_per_sample;
+    sb_effect_close(&effect);
+}
+
+static void compute_ratios(const struct vector *v, struct vector_field got[])
+{
+    struct sb_effect effect = effect_of(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[1].whole);
+
+    got[0].real = effect.max_ratio;
+    got[1].real = effect.min_ratio;
+    sb_effect_close(&effect);
+}
+
+/* The number in the bracket that is nearest to the known one. */
+static void compute_bracket(const struct vector *v, struct vector_field got[])
+{
+    struct sb_effect effect = effect_of(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[1].whole);
+    const double middle = effect.total_variation, error = effect.total_variation_error;
+
+    assert_true(error > 0 && error < 1e-6);
+    got[0].real = fmin(fmax(v->out[0].real, middle - error), middle + error);
+    sb_effect_close(&effect);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "total-variation-to-a-thousandth", .in = "tn", .out = "r", .absolute = 5e-4, .least = 10,
+          .compute = compute_total_variation },
+        { "distances", .in = "tn", .out = "rrr", .relative = 1e-12, .least = 5,
+          .compute = compute_distances },
+        { "ratios", .in = "tn", .out = "rr", .relative = 1e-14, .least = 2, .compute = compute_ratios },
+        { "bracket", .in = "tn", .out = "r", .absolute = 2e-9, .least = 1, .compute = compute_bracket },
+        { NULL },
+    };
+
+    (void)state;
+    vectors_check("closed.txt", kinds);
 }
 
 static void there_is_a_closed_form_for_these_alone(void **state)
@@ -312,9 +291,7 @@ int main(void)
         cmocka_unit_test(effects_agree_with_the_tree),
         cmocka_unit_test(counts_agree_with_the_tree),
         cmocka_unit_test(wide_counts),
-        cmocka_unit_test(riffles_of_52_cards),
-        cmocka_unit_test(other_algorithms_agree),
-        cmocka_unit_test(brackets_hold_what_they_promise),
+        cmocka_unit_test(known_vectors),
         cmocka_unit_test(there_is_a_closed_form_for_these_alone),
     };
 

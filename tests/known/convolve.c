@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The naive swap beyond the tree, against what is published or can be said otherwise. */
+/* The naive swap beyond the tree, against what is published (data/vectors/naive_swap.txt) or can be said otherwise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 #include "core/exact.h"
 #include "exact/convolve/convolve.h"
 #include "exact/single/single.h"
+#include "unit/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,38 +43,48 @@ static uint64_t power(uint64_t base, size_t exponent)
 }
 
 /*
- * The largest count: OEIS A192053, and at n = 11 as below. The identity: the involution numbers, OEIS
- * A000085; the smallest: 2^(n-1), of n 1 2 ... n-1 (Goldstein and Moews, The identity is the most likely
- * exchange shuffle for large n, doi:10.1007/s00010-003-2680-0, from Robbins and Bolker,
- * doi:10.1007/BF02190184). All add up to n^n.
+ * All counts add up to n^n; the smallest is 2^(n-1), of n 1 2 ... n-1 (Goldstein and Moews, The identity is the most
+ * likely exchange shuffle for large n, doi:10.1007/s00010-003-2680-0, from Robbins and Bolker,
+ * doi:10.1007/BF02190184).
  */
+static void compute_naive(const struct vector *v, struct vector_field got[])
+{
+    const size_t n = (size_t)v->in[0].whole;
+    struct sb_evidence law = naive(n);
+    sb_item last_first[11];
+    uint64_t most = 0, least = UINT64_MAX, sum = 0;
+
+    for (size_t rank = 0; rank < law.cells; rank++) {
+        const uint64_t count = sb_evidence_count(&law, rank);
+
+        most = count > most ? count : most;
+        least = count < least ? count : least;
+        sum += count;
+    }
+    for (size_t j = 0; j < n; j++)
+        last_first[j] = (sb_item)(j == 0 ? n - 1 : j - 1);
+    assert_true(least == power(2, n - 1));
+    assert_true(sum == power(n, n) && law.total == sum);
+    assert_true(sb_evidence_count(&law, (size_t)sb_permutation_rank(n, n, last_first)) == least);
+    got[0].whole = sb_evidence_count(&law, 0);
+    got[1].whole = most;
+    sb_evidence_close(&law);
+}
+
+static bool seven_to_eleven(const struct vector *v)
+{
+    return v->in[0].whole >= 7 && v->in[0].whole <= 11;
+}
+
 static void test_naive_swap(void **state)
 {
-    static const uint64_t largest[] = { 543, 1931, 6879, 25118, 91693 };
-    static const uint64_t involutions[] = { 232, 764, 2620, 9496, 35696 };
+    static const struct vector_kind kinds[] = {
+        { "naive", .in = "n", .out = "nn", .least = 5, .covers = seven_to_eleven, .compute = compute_naive },
+        { NULL },
+    };
 
     (void)state;
-    for (size_t n = 7; n <= 11; n++) {
-        struct sb_evidence law = naive(n);
-        sb_item last_first[11];
-        uint64_t most = 0, least = UINT64_MAX, sum = 0;
-
-        for (size_t rank = 0; rank < law.cells; rank++) {
-            const uint64_t count = sb_evidence_count(&law, rank);
-
-            most = count > most ? count : most;
-            least = count < least ? count : least;
-            sum += count;
-        }
-        for (size_t j = 0; j < n; j++)
-            last_first[j] = (sb_item)(j == 0 ? n - 1 : j - 1);
-        assert_true(most == largest[n - 7]);
-        assert_true(least == power(2, n - 1));
-        assert_true(sum == power(n, n) && law.total == sum);
-        assert_true(sb_evidence_count(&law, 0) == involutions[n - 7]);
-        assert_true(sb_evidence_count(&law, (size_t)sb_permutation_rank(n, n, last_first)) == least);
-        sb_evidence_close(&law);
-    }
+    vectors_check("naive_swap.txt", kinds);
 }
 
 /* D(w s^-1 w) = D(s), w the reversal: a symmetry of the law that the layout of the cells does not have. */
@@ -130,31 +141,15 @@ static void test_naive_swap_step_by_step(void **state)
     sb_evidence_close(&law);
 }
 
-/*
- * The largest counts at n = 11 and 12 as the walk finds them (tests/bench/convolve.c), by another engine: of
- * 2..m 1 m+2..n m+1, m = floor(n/2), which A192053 says has the largest as far as is known. And a few hundred
- * counts at n = 9 by both.
- */
+/* A few hundred counts at n = 9, by this engine and by the one for single permutations. */
 static void test_single_permutations_agree(void **state)
 {
-    static const sb_item most[2][12] = {
-        { 1, 2, 3, 4, 0, 6, 7, 8, 9, 10, 5 },
-        { 1, 2, 3, 4, 5, 0, 7, 8, 9, 10, 11, 6 },
-    };
     struct sb_evidence law = naive(9);
     struct sb_shuffler shuffler;
     mpz_t count, denominator, expected;
 
     (void)state;
     mpz_inits(count, denominator, expected, NULL);
-    for (size_t n = 11; n <= 12; n++) {
-        open_naive(n, &shuffler);
-        assert_int_equal(sb_single_count(&(struct sb_law) { .shuffler = &shuffler }, most[n - 11], NULL,
-                                         count, denominator),
-                         SB_OK);
-        assert_int_equal(mpz_cmp_ui(count, n == 11 ? 91693 : 340306), 0);
-        sb_shuffler_close(&shuffler);
-    }
     open_naive(9, &shuffler);
     for (size_t rank = 0; rank < law.cells; rank += 1009) {
         sb_item a[9];

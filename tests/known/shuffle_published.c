@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact laws of shuffles against what has been published, or can be said in a line, about them. */
+/*
+ * Exact laws of shuffles against what has been published (data/vectors/shuffle_laws.txt, naive_swap.txt), or can be
+ * said in a line, about them.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/tree.h"
+#include "unit/vectors.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -39,41 +43,25 @@ static uint64_t power(uint64_t base, size_t exponent)
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-/* The order is 123, 132, 213, 231, 312, 321. */
-static void assert_three(const char *name, const uint64_t count[6], uint64_t total)
+static void compute_law(const struct vector *v, struct vector_field got[])
 {
-    struct sb_evidence law = law_of(name, 3);
+    struct sb_evidence law = law_of(v->in[0].text, 3);
 
-    assert_int_equal(law.total, total);
-    assert_memory_equal(law.count, count, 6 * sizeof count[0]);
+    got[0].whole = law.total;
+    for (size_t rank = 0; rank < 6; rank++)
+        got[1 + rank].whole = law.count[rank];
     sb_evidence_close(&law);
 }
 
 static void test_three_items(void **state)
 {
+    static const struct vector_kind kinds[] = {
+        { "law", .in = "t", .out = "nnnnnnn", .least = 10, .compute = compute_law },
+        { NULL },
+    };
+
     (void)state;
-    /* J. Atwood, The Danger of Naivete (2007): of 27, 132, 213 and 231 come five times, the others four. */
-    assert_three("naive", (uint64_t[]) { 4, 5, 5, 5, 4, 4 }, 27);
-    assert_three("naive-backward", (uint64_t[]) { 4, 5, 5, 4, 5, 4 }, 27); /* its mirror: 231 is 312 there */
-    assert_three("fisher-yates", (uint64_t[]) { 1, 1, 1, 1, 1, 1 }, 6);
-    /* The two 3-cycles, 231 and 312 (Sattolo 1986). */
-    assert_three("sattolo", (uint64_t[]) { 0, 0, 0, 1, 1, 0 }, 2);
-    /* 3 is never dealt last (Arkin et al. 1999). */
-    assert_three("planet-poker", (uint64_t[]) { 0, 2, 0, 2, 2, 2 }, 8);
-    assert_three("rotate", (uint64_t[]) { 1, 0, 0, 1, 1, 0 }, 3);
-    /* Only i = 2 is done: a swap of the last with any. */
-    assert_three("fisher-yates-stops-early", (uint64_t[]) { 1, 1, 0, 0, 0, 1 }, 3);
-    /*
-     * Two coins alike, 1/4 for each way, make a run of three: 123, or 321. Else, 1/4 each, the run is 12 or,
-     * turned round, 21, and by halving 3 stays last with probability 1/2, or goes between or in front with
-     * 1/4.
-     */
-    assert_three("sort-timsort", (uint64_t[]) { 6, 1, 2, 1, 1, 5 }, 16);
-    /* The second item goes before or behind the first; then one coin, 1/4 in all, leaves the third last, or
-     * two put it between or in front. */
-    assert_three("sort-binary-insertion", (uint64_t[]) { 2, 1, 2, 1, 1, 1 }, 8);
-    /* 1 is merged with 23 or with 32: first with one coin, 1/4 for each of 123 and 132, else with two. */
-    assert_three("sort-merge", (uint64_t[]) { 2, 2, 1, 1, 1, 1 }, 8);
+    vectors_check("shuffle_laws.txt", kinds);
 }
 
 /* Sorts change: a title that names other people's says of which version. */
@@ -98,32 +86,39 @@ static void test_titles_have_versions(void **state)
     assert_int_equal(found, sizeof said / sizeof said[0]);
 }
 
-/*
- * The naive swap, all in counts of n^n. The largest: OEIS A192053. The identity: the involution numbers, OEIS
- * A000085, Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, exercise 18; the permutation n 1 2
- * ... n-1: 2^(n-1).
- */
+/* The counts add up to n^n, of which the permutation n 1 2 ... n-1 has 2^(n-1). */
+static void compute_naive(const struct vector *v, struct vector_field got[])
+{
+    const size_t n = (size_t)v->in[0].whole;
+    struct sb_evidence law = law_of("naive", n);
+    sb_item last_first[8];
+    uint64_t most = 0;
+
+    for (size_t rank = 0; rank < law.cells; rank++)
+        most = law.count[rank] > most ? law.count[rank] : most;
+    for (size_t j = 0; j < n; j++)
+        last_first[j] = (sb_item)(j == 0 ? n - 1 : j - 1);
+    assert_int_equal(law.total, power(n, n));
+    assert_int_equal(law.count[sb_permutation_rank(n, n, last_first)], power(2, n - 1));
+    got[0].whole = law.count[0];
+    got[1].whole = most;
+    sb_evidence_close(&law);
+}
+
+static bool up_to_eight(const struct vector *v)
+{
+    return v->in[0].whole >= 1 && v->in[0].whole <= 8;
+}
+
 static void test_naive_swap(void **state)
 {
-    static const uint64_t largest[] = { 1, 2, 5, 15, 47, 159, 543, 1931 };
-    static const uint64_t involutions[] = { 1, 2, 4, 10, 26, 76, 232, 764 };
+    static const struct vector_kind kinds[] = {
+        { "naive", .in = "n", .out = "nn", .least = 8, .covers = up_to_eight, .compute = compute_naive },
+        { NULL },
+    };
 
     (void)state;
-    for (size_t n = 1; n <= 8; n++) {
-        struct sb_evidence law = law_of("naive", n);
-        sb_item last_first[8];
-        uint64_t most = 0;
-
-        for (size_t rank = 0; rank < law.cells; rank++)
-            most = law.count[rank] > most ? law.count[rank] : most;
-        for (size_t j = 0; j < n; j++)
-            last_first[j] = (sb_item)(j == 0 ? n - 1 : j - 1);
-        assert_int_equal(law.total, power(n, n));
-        assert_int_equal(most, largest[n - 1]);
-        assert_int_equal(law.count[0], involutions[n - 1]);
-        assert_int_equal(law.count[sb_permutation_rank(n, n, last_first)], power(2, n - 1));
-        sb_evidence_close(&law);
-    }
+    vectors_check("naive_swap.txt", kinds);
 }
 
 /* Items and positions counted from the other end: the one naive swap is the other. */

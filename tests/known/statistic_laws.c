@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Null laws of large decks: against exact integers, closed forms that the laws are not made with, and
- * moments.
- *
- * Values at n = 52 and 1000: ratios of exact integers, made by Python's from the textbook recurrences over
- * whole numbers (c, A, I, D), to 20 digits; those of the inversions near the middle at n = 1000 by mpmath at
- * 40 digits from the characteristic function.
+ * Null laws of large decks: against exact integers and closed forms that the laws are not made with
+ * (data/vectors/null_laws.txt), and against moments.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,6 +12,7 @@
 
 #include "core/sum.h"
 #include "statistic/statistic.h"
+#include "unit/vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,87 +35,61 @@ static double *law_of(const struct sb_statistic_type *type, size_t n)
     return ln_p;
 }
 
-static void test_fifty_two_cards_to_twelve_digits(void **state)
+/* ln p of a cell. The law stays for the next vector, which mostly asks for the same one. */
+static double ln_p_of(const struct vector *v)
 {
-    static const struct {
-        const char *statistic;
-        size_t cell;
-        double p;
-    } expected[] = {
-        { "fixed-points", 0, 0.367879441171442322 },     { "cycles", 4, 0.23282114328188702 },
-        { "records", 4, 0.23282114328188702 },           { "descents", 25, 0.18406709449655771 },
-        { "rising-sequences", 26, 0.18406709449655771 }, { "inversions", 663, 0.0062634273045342102 },
-        { "longest-increasing", 11, 0.279613876333557 },
-    };
+    static const struct sb_statistic_type *type;
+    static size_t n;
+    static double *ln_p;
+    const size_t cell = (size_t)v->in[2].whole;
 
-    (void)state;
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        double *const ln_p = law_of(find(expected[i].statistic), 52);
-        const double p = exp(ln_p[expected[i].cell]);
-
-        if (!(fabs(p / expected[i].p - 1) < 4e-15))
-            fail_msg("%s: %.17g, not %.17g", expected[i].statistic, p, expected[i].p);
+    if (find(v->in[0].text) != type || v->in[1].whole != n) {
+        type = find(v->in[0].text);
+        n = (size_t)v->in[1].whole;
         free(ln_p);
+        ln_p = law_of(type, n);
     }
+    assert_true(cell < type->cells(n, n));
+    return ln_p[cell];
 }
 
-static void test_a_thousand_cards(void **state)
+static void compute_probability(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        const char *statistic;
-        size_t n, cell;
-        double ln_p;
-    } expected[] = {
-        { "cycles", 1000, 1, -6.907755278982137052 },
-        { "cycles", 1000, 7, -1.797717240061530907 },
-        { "cycles", 1000, 100, -213.9700829991757167 },
-        { "records", 1000, 500, -2166.764201887346434 },
-        { "records", 1000, 999, -5899.006815611092604 },
-        { "cycles", 1000, 1000, -5912.128178488163349 },
-        { "descents", 1000, 0, -5912.128178488163349 },
-        { "descents", 1000, 1, -5218.980997928218039 },
-        { "descents", 1000, 100, -1297.055531234195106 },
-        { "rising-sequences", 1000, 301, -254.2025816769669988 },
-        { "descents", 1000, 499, -3.132510074821905170 },
-        { "descents", 1000, 500, -3.132510074821905170 },
-        { "fixed-points", 1000, 0, -1 },
-        { "fixed-points", 1000, 5, -5.787491742782045994 },
-        { "fixed-points", 1000, 500, -2612.330458460156084 },
-        { "fixed-points", 1000, 998, -5899.006815611092604 },
-        { "adjacent", 1000, 0, -0.9990004996669164668 },
-        { "adjacent", 1000, 5, -5.791499764179584813 },
-        { "adjacent", 1000, 500, -2613.021607638053357 },
-        { "adjacent", 1000, 998, -5905.221423709514795 },
-        { "inversions", 1000, 0, -5912.128178488163349 },
-        { "inversions", 1000, 1, -5905.221423709514795 },
-        { "inversions", 1000, 100, -5580.402952236634113 },
-        { "inversions", 1000, 3000, -3672.580627982089946 },
-        { "inversions", 1000, 230000, -16.51062469314396473 },
-        { "inversions", 1000, 240000, -11.19760194971849782 },
-        { "inversions", 1000, 249750, -9.489830201239340678 },
-        /* the last of each: one permutation, 59^2, the Catalan number but one, and (n/2)!^2 */
-        { "longest-increasing", 60, 59, -180.4730985358601523 },
-        { "longest-increasing", 60, 2, -112.1830061539099037 },
-        { "displacement", 200, 0, -863.2319871924054735 },
-        { "displacement", 200, 2, -857.9386823676809811 },
-        { "displacement", 200, 20000, -135.7532360812784932 },
+    got[0].real = exp(ln_p_of(v));
+}
+
+static void compute_ln_probability(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = ln_p_of(v);
+}
+
+static void compute_position(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_statistic_type *const type = find("position");
+    const size_t n = (size_t)v->in[0].whole, deal = (size_t)v->in[1].whole;
+    double *const ln_p = calloc(type->cells(n, deal), sizeof *ln_p);
+
+    assert_non_null(ln_p);
+    assert_true(v->in[3].whole < type->cells(n, deal));
+    assert_int_equal(type->null_law(n, deal, (size_t)v->in[2].whole, ln_p), SB_OK);
+    got[0].real = ln_p[v->in[3].whole];
+    free(ln_p);
+}
+
+static void test_known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "probability", .in = "tnn", .out = "r", .relative = 4e-15, .least = 7,
+          .compute = compute_probability },
+        { "ln-probability", .in = "tnn", .out = "r", .absolute = 1e-12, .relative = 1e-12 / 700, .least = 32,
+          .compute = compute_ln_probability },
+        { "position-ln-probability", .in = "nnnn", .out = "r", .relative = 1e-14, .least = 4,
+          .compute = compute_position },
+        { NULL },
     };
 
-    double *ln_p = NULL; /* that of the one before, where it is the same */
-
     (void)state;
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        if (i == 0 || strcmp(expected[i].statistic, expected[i - 1].statistic) != 0) {
-            free(ln_p);
-            ln_p = law_of(find(expected[i].statistic), expected[i].n);
-        }
-        const double ln_got = ln_p[expected[i].cell];
-
-        /* twelve digits of p where it is a double, and of ln p where not */
-        if (!(fabs(ln_got - expected[i].ln_p) < 1e-12 * fmax(1, fabs(expected[i].ln_p) / 700)))
-            fail_msg("%s: %.17g, not %.17g", expected[i].statistic, ln_got, expected[i].ln_p);
-    }
-    free(ln_p);
+    vectors_check("null_laws.txt", kinds);
 }
 
 /* The sum of p, the mean and the variance of the cells. */
@@ -226,8 +197,7 @@ static void test_ranges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fifty_two_cards_to_twelve_digits),
-        cmocka_unit_test(test_a_thousand_cards),
+        cmocka_unit_test(test_known_vectors),
         cmocka_unit_test(test_moments),
         cmocka_unit_test(test_ranges),
     };

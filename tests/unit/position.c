@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine `position`: its matrix against the one that the tree's law adds up to, a published one, doubles
+ * The engine `position`: its matrix against the one that the tree's law adds up to, one by hand
+ * (data/vectors/position.txt), doubles
  * against integers within the error that they state, and a sample.
  */
 #include <setjmp.h>
@@ -14,6 +15,7 @@
 #include "exact/tree.h"
 #include "sample/sample.h"
 #include "subject/scheme.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -103,31 +105,31 @@ static void agrees_with_the_tree(void **state)
     }
 }
 
-/* Robbins and Bolker's naive swap at n = 3, whose law is 4 5 5 5 4 4 of 27. */
-static void naive_at_three_items(void **state)
+static void compute_matrix(const struct vector *v, struct vector_field got[])
 {
-    static const char *const expected[3][3] = {
-        { "1/3", "1/3", "1/3" },
-        { "10/27", "8/27", "1/3" },
-        { "8/27", "10/27", "1/3" },
-    };
+    const size_t n = (size_t)v->in[1].whole;
     struct sb_evidence evidence;
     struct ready ready;
-    char text[32];
-    mpq_t cell;
 
-    (void)state;
-    ready_open("naive", 3, 3, &ready);
+    assert_int_equal(v->outs, 1 + n * n);
+    ready_open(v->in[0].text, n, n, &ready);
     assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
-    mpq_init(cell);
-    for (size_t i = 0; i < 3; i++)
-        for (size_t j = 0; j < 3; j++) {
-            sb_evidence_matrix_fraction(&evidence, i, j, cell);
-            assert_string_equal(mpq_get_str(text, 10, cell), expected[i][j]);
-        }
-    mpq_clear(cell);
+    got[0].whole = mpz_get_ui(evidence.denominator);
+    for (size_t c = 0; c < n * n; c++)
+        got[1 + c].whole = mpz_get_ui(evidence.wide_matrix[c]);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&ready.shuffler);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "matrix", .in = "tn", .out = "n+", .least = 1, .compute = compute_matrix },
+        { NULL },
+    };
+
+    (void)state;
+    vectors_check("position.txt", kinds);
 }
 
 static void fisher_yates_is_uniform(void **state)
@@ -365,7 +367,7 @@ static void refuses_what_it_cannot_do(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),       cmocka_unit_test(naive_at_three_items),
+        cmocka_unit_test(agrees_with_the_tree),       cmocka_unit_test(known_vectors),
         cmocka_unit_test(fisher_yates_is_uniform),    cmocka_unit_test(doubles_keep_their_word),
         cmocka_unit_test(large_rows_sum_to_one),      cmocka_unit_test(seven_riffles_of_52_cards),
         cmocka_unit_test(samples_agree_cell_by_cell), cmocka_unit_test(a_sample_agrees),

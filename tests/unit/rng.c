@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The generators against published values and against the libraries that they stand for. */
+/* The generators against published values (data/vectors/generators.txt) and against the libraries that they stand for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "unit/rng_words.h"
+#include "unit/vectors.h"
 
 #include <Random123/philox.h>
 #include <gsl/gsl_rng.h>
@@ -75,37 +76,54 @@ static void test_same_seed_same_words(void **state)
     }
 }
 
-/* Random123's known answers, philox4x32 10 of its kat_vectors: counter, key, output. */
-static void test_philox_header_gives_the_known_answers(void **state)
+/* The header that philox is made with. */
+static void compute_philox4x32(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        philox4x32_ctr_t counter;
-        philox4x32_key_t key;
-        philox4x32_ctr_t output;
-    } known[] = {
-        { { { 0, 0, 0, 0 } }, { { 0, 0 } }, { { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } } },
-        { { { 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff } },
-          { { 0xffffffff, 0xffffffff } },
-          { { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } } },
-        { { { 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344 } },
-          { { 0xa4093822, 0x299f31d0 } },
-          { { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } } },
+    philox4x32_ctr_t counter, output;
+    philox4x32_key_t key;
+
+    for (size_t i = 0; i < 4; i++)
+        counter.v[i] = (uint32_t)v->in[1 + i].whole;
+    for (size_t i = 0; i < 2; i++)
+        key.v[i] = (uint32_t)v->in[5 + i].whole;
+    output = philox4x32_R((unsigned)v->in[0].whole, counter, key);
+    for (size_t i = 0; i < 4; i++)
+        got[i].whole = output.v[i];
+}
+
+static void compute_words(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    struct sb_words *words = words_from(&rng, v->in[1].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = sb_words_next(words);
+    rng.type->close(words);
+}
+
+static void compute_word(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    struct sb_words *words = words_from(&rng, v->in[1].whole);
+
+    for (uint64_t i = 0; i < v->in[2].whole; i++)
+        got[0].whole = sb_words_next(words);
+    rng.type->close(words);
+}
+
+static void test_known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "philox4x32", .in = "nxxxxxx", .out = "xxxx", .least = 3, .compute = compute_philox4x32 },
+        { "words-in-hexadecimal", .in = "tn", .out = "x+", .least = 1, .compute = compute_words },
+        { "words", .in = "tn", .out = "n+", .least = 5, .compute = compute_words },
+        { "word", .in = "tnn", .out = "n", .least = 1, .compute = compute_word },
+        { NULL },
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const philox4x32_ctr_t output = philox4x32_R(10, known[i].counter, known[i].key);
-
-        assert_memory_equal(&output, &known[i].output, sizeof output);
-    }
-}
-
-static void test_philox_begins_with_the_known_answer(void **state)
-{
-    const uint64_t expected[] = { 0xe169c58d6627e8d5, 0x9b00dbd8bc57ac4c };
-
-    (void)state;
-    expect_words("philox", 0, expected, 2);
+    vectors_check("generators.txt", kinds);
+    assert_true(rng_named("mt19937").largest == UINT32_MAX);
 }
 
 /* Output i of block b: the counter is i, then b, low halves first; the key is the seed. */
@@ -193,29 +211,6 @@ static void test_philox_opens_at_block_0(void **state)
     rng.type->close(sought);
 }
 
-/* srand(1), as on Rosetta Code and in many a forum. */
-static void test_msvc_rand(void **state)
-{
-    const uint64_t one[] = { 41, 18467, 6334, 26500, 19169, 15724, 11478, 29358, 26962, 24464 };
-    const uint64_t zero[] = { 38, 7719, 21238, 2437, 8855 };
-
-    (void)state;
-    expect_words("msvc-rand", 1, one, sizeof one / sizeof one[0]);
-    expect_words("msvc-rand", 0, zero, sizeof zero / sizeof zero[0]);
-    expect_words("msvc-rand", (UINT64_C(1) << 32) + 1, one, 5); /* the low 32 bits of the seed count */
-}
-
-/* srand(1), from Selinger's page; a seed of 0 is one of 1. */
-static void test_glibc_rand(void **state)
-{
-    const uint64_t one[] = { 1804289383, 846930886, 1681692777, 1714636915, 1957747793,
-                             424238335,  719885386, 1649760492, 596516649,  1189641421 };
-
-    (void)state;
-    expect_words("glibc-rand", 1, one, sizeof one / sizeof one[0]);
-    expect_words("glibc-rand", 0, one, sizeof one / sizeof one[0]);
-}
-
 static void test_glibc_rand_is_that_of_the_library(void **state)
 {
 #ifdef __GLIBC__
@@ -235,21 +230,6 @@ static void test_glibc_rand_is_that_of_the_library(void **state)
     (void)state;
     skip();
 #endif
-}
-
-/* C++ standard, [rand.predef]: the 10000th word of a default-constructed mt19937 (seed 5489) is 4123659995.
- */
-static void test_mt19937(void **state)
-{
-    const struct sb_rng rng = rng_named("mt19937");
-    struct sb_words *words = words_from(&rng, 5489);
-
-    (void)state;
-    assert_true(rng.largest == UINT32_MAX);
-    for (int i = 1; i < 10000; i++)
-        sb_words_next(words);
-    assert_true(sb_words_next(words) == 4123659995);
-    rng.type->close(words);
 }
 
 /* All of GSL's generators are here and give what gsl_rng_get() gives, counted from 0. */
@@ -309,16 +289,12 @@ int main(void)
         cmocka_unit_test(test_list_of_all),
         cmocka_unit_test(test_words_stay_within_their_span),
         cmocka_unit_test(test_same_seed_same_words),
-        cmocka_unit_test(test_philox_header_gives_the_known_answers),
-        cmocka_unit_test(test_philox_begins_with_the_known_answer),
+        cmocka_unit_test(test_known_vectors),
         cmocka_unit_test(test_philox_words_follow_the_counter),
         cmocka_unit_test(test_philox_fill_follows_the_counter),
         cmocka_unit_test(test_philox_blocks_do_not_depend_on_what_was_before),
         cmocka_unit_test(test_philox_opens_at_block_0),
-        cmocka_unit_test(test_msvc_rand),
-        cmocka_unit_test(test_glibc_rand),
         cmocka_unit_test(test_glibc_rand_is_that_of_the_library),
-        cmocka_unit_test(test_mt19937),
         cmocka_unit_test(test_gsl_members_are_those_of_gsl),
         cmocka_unit_test(test_gsl_seeds_are_reduced),
         cmocka_unit_test(test_gsl_refuses_a_seed_that_leaves_it_stuck),

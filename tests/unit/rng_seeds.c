@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Delphi's generator against published values, and seeding anew: the same as opening, and round at the last
- * seed. */
+/*
+ * Delphi's generator against published values (data/vectors/delphi.txt), and seeding anew: the same as opening, and
+ * round at the last seed.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,50 +12,43 @@
 
 #include "draw/draw.h"
 #include "unit/rng_words.h"
+#include "unit/vectors.h"
 
 #include <string.h>
 
 extern const struct sb_draw_type sb_draw_multiply;
 
-/* RandSeed := 0, the states by OEIS A152960, where they are signed numbers. */
-static void test_delphi(void **state)
+static void compute_states(const struct vector *v, struct vector_field got[])
 {
-    const int32_t signed_states[] = { 1,           134775814,  -596792289, 870078620,  1172187917,
-                                      -1410233534, 1368768587, 694906232,  1598751577, 1828254910 };
-    uint64_t states[10];
+    const struct sb_rng rng = rng_named("delphi");
+    struct sb_words *words = words_from(&rng, v->in[0].whole);
 
-    (void)state;
-    for (size_t i = 0; i < 10; i++)
-        states[i] = (uint32_t)signed_states[i];
-    expect_words("delphi", 0, states, 10);
-    expect_words("delphi", UINT64_C(1) << 32, states, 10); /* the low 32 bits of the seed count */
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].real = (int32_t)sb_words_next(words);
+    rng.type->close(words);
 }
 
-/* Random(255) by Delphi 2009: the high half of the product, so the draw multiply:32. From
- * stackoverflow.com/questions/537785. */
-static void test_delphi_random(void **state)
+static void compute_random(const struct vector *v, struct vector_field got[])
 {
-    static const struct {
-        uint64_t seed;
-        uint32_t result[10];
-    } known[] = {
-        { 0, { 0, 8, 219, 51, 69, 171, 81, 41, 94, 108 } },
-        { 1, { 8, 219, 51, 69, 171, 81, 41, 94, 108, 20 } },
-        { 2, { 16, 176, 138, 87, 17, 246, 1, 148, 122, 188 } },
-        { 9, { 72, 127, 238, 213, 219, 126, 231, 14, 217, 84 } },
-        { 12, { 96, 251, 244, 11, 14, 111, 111, 175, 3, 76 } },
-    };
     const struct sb_rng rng = rng_named("delphi");
     const struct sb_draw draw = { .type = &sb_draw_multiply, .width = 32 };
+    struct sb_words *words = words_from(&rng, v->in[1].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = draw.type->pick(&draw, words, (uint32_t)v->in[0].whole);
+    rng.type->close(words);
+}
+
+static void test_known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "states", .in = "n", .out = "r+", .least = 2, .compute = compute_states },
+        { "random", .in = "nn", .out = "n+", .least = 5, .compute = compute_random },
+        { NULL },
+    };
 
     (void)state;
-    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        struct sb_words *words = words_from(&rng, known[k].seed);
-
-        for (size_t i = 0; i < 10; i++)
-            assert_int_equal(draw.type->pick(&draw, words, 255), known[k].result[i]);
-        rng.type->close(words);
-    }
+    vectors_check("delphi.txt", kinds);
 }
 
 /* Seeded anew, a stream is as if it had just been opened, wherever it was. */
@@ -103,8 +98,7 @@ static void test_seeds_come_round(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_delphi),
-        cmocka_unit_test(test_delphi_random),
+        cmocka_unit_test(test_known_vectors),
         cmocka_unit_test(test_reseeding_is_opening),
         cmocka_unit_test(test_seeds_come_round),
     };

@@ -28,14 +28,4 @@ static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
     return words;
 }
 
-static void expect_words(const char *name, uint64_t seed, const uint64_t expected[], size_t count)
-{
-    const struct sb_rng rng = rng_named(name);
-    struct sb_words *words = words_from(&rng, seed);
-
-    for (size_t i = 0; i < count; i++)
-        assert_true(sb_words_next(words) == expected[i]);
-    rng.type->close(words);
-}
-
 #endif

@@ -13,6 +13,7 @@
 #include "sample/seeds/seeds.h"
 #include "subject/scheme.h"
 #include "tally/distinct_decks.h"
+#include "unit/vectors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -232,16 +233,15 @@ static void same_for_any_number_of_threads(void **state)
 {
     const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
                                     "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
-    const uint64_t rooms[] = { 0, 1 };
 
     (void)state;
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
         for (size_t n = 5; n <= 25; n += 10)
-            for (size_t r = 0; r < 2; r++) {
-                struct sb_evidence one = reach(schemes[i], n, n, 5, 12004, rooms[r], 1, NULL);
+            for (uint64_t room = 0; room < 2; room++) {
+                struct sb_evidence one = reach(schemes[i], n, n, 5, 12004, room, 1, NULL);
 
                 for (unsigned threads = 2; threads <= 4; threads++) {
-                    struct sb_evidence many = reach(schemes[i], n, n, 5, 12004, rooms[r], threads, NULL);
+                    struct sb_evidence many = reach(schemes[i], n, n, 5, 12004, room, threads, NULL);
 
                     assert_int_equal(one.total, many.total);
                     assert_int_equal(one.reach->reached, many.reach->reached);
@@ -253,23 +253,26 @@ static void same_for_any_number_of_threads(void **state)
             }
 }
 
-/* Deals: 10 9 8 of the first 3 cards; and what fair shuffles would do, by mpmath 1.3 at 50 digits. */
-static void deals_and_fair_shuffles(void **state)
+static void compute_fair(const struct vector *v, struct vector_field got[])
 {
-    struct sb_evidence three = reach("fisher-yates-forward/modulo/msvc-rand", 10, 3, 0, 999, 0, 2, NULL);
-    struct sb_evidence all = reach_all("fisher-yates/modulo/msvc-rand", 8, 65535);
-    struct sb_evidence large = reach_all("fisher-yates/modulo/msvc-rand", 52, 65535);
+    struct sb_evidence evidence =
+        reach(v->in[0].text, (size_t)v->in[1].whole, (size_t)v->in[2].whole, 0, v->in[3].whole, 0, 2, NULL);
+
+    got[0].whole = mpz_get_ui(evidence.reach->deals);
+    got[1].real = evidence.reach->reached_fair;
+    got[2].real = evidence.reach->log10_fraction;
+    sb_evidence_close(&evidence);
+}
+
+static void known_vectors(void **state)
+{
+    static const struct vector_kind kinds[] = {
+        { "fair", .in = "tnnne", .out = "nrr", .least = 3, .compute = compute_fair },
+        { NULL },
+    };
 
     (void)state;
-    assert_int_equal(mpz_get_ui(three.reach->deals), 720);
-    assert_true(fabs(three.reach->reached_fair - 540.6396478026286) < 1e-9);
-    assert_true(three.reach->log10_fraction == 0);
-    assert_true(fabs(all.reach->reached_fair - 32383.831184883795) < 1e-7);
-    assert_true(fabs(large.reach->reached_fair - 65536) < 1e-6);
-    assert_true(fabs(large.reach->log10_fraction + 63.090168461581072) < 1e-12);
-    sb_evidence_close(&three);
-    sb_evidence_close(&all);
-    sb_evidence_close(&large);
+    vectors_check("seeds.txt", kinds);
 }
 
 /* From 2147483563 ranlux gives zeros, from 2^29 transputer two words, both rejected: left out. */
@@ -311,8 +314,7 @@ static void stop_flag_ends_it(void **state)
             reach("naive/modulo/msvc-rand", sizes[i], sizes[i], 0, 20000000, 0, 2, raise_stop);
         uint64_t sum = 0;
 
-        assert_true(evidence.interrupted);
-        assert_true(evidence.total > 0 && evidence.total < 20000000);
+        assert_true(evidence.interrupted && evidence.total > 0 && evidence.total < 20000000);
         for (size_t k = 0; k < evidence.cells; k++)
             sum += evidence.count[k];
         assert_int_equal(sum, i == 0 ? evidence.total : 0);
@@ -347,8 +349,7 @@ static void keys_tell_decks_apart(void **state)
             deck[i] = (sb_item)i;
             deck[j] = (sb_item)j;
         }
-    key[17] = key[1];
-    key[4711] = key[1];
+    key[17] = key[4711] = key[1];
     sb_seeds_sort(key, count, 2, &distinct, &most);
     assert_int_equal(distinct, count - 2);
     assert_int_equal(most, 3);
@@ -361,8 +362,7 @@ static void sketch_estimates(void **state)
     size_t noted = 0;
 
     (void)state;
-    assert_non_null(one);
-    assert_non_null(other);
+    assert_true(one && other);
     assert_true(sb_sketch_estimate(one) == 0);
     for (size_t count = 1; count <= 1000000; count *= 10) {
         for (; noted < count; noted++) {
@@ -389,7 +389,7 @@ int main(void)
         cmocka_unit_test(few_decks_are_few),
         cmocka_unit_test(all_ways_agree),
         cmocka_unit_test(same_for_any_number_of_threads),
-        cmocka_unit_test(deals_and_fair_shuffles),
+        cmocka_unit_test(known_vectors),
         cmocka_unit_test(refused_seeds_are_left_out),
         cmocka_unit_test(stop_flag_ends_it),
         cmocka_unit_test(keys_tell_decks_apart),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Counts of single permutations: against the tree for every permutation of small decks, and against what is
- * published of the naive swap.
+ * published of the naive swap (data/vectors/naive_swap.txt).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,11 @@
 
 #include <cmocka.h>
 
+#include "core/exact.h"
 #include "exact/single/single.h"
 #include "exact/tree.h"
 #include "subject/scheme.h"
+#include "unit/vectors.h"
 
 #include <stdio.h>
 
@@ -79,21 +81,19 @@ static void agrees_with_the_tree(void **state)
             }
 }
 
-/* The count of a permutation of the naive swap, as text. */
-static const char *naive(size_t n, const sb_item a[], char text[64])
+/* The count of a permutation of the naive swap. */
+static void naive(size_t n, const sb_item a[], mpz_t count)
 {
     struct ready ready;
-    mpz_t count, denominator, power;
+    mpz_t denominator, power;
 
     ready_open("naive", n, &ready);
-    mpz_inits(count, denominator, power, NULL);
+    mpz_inits(denominator, power, NULL);
     assert_int_equal(sb_single_count(&ready.law, a, NULL, count, denominator), SB_OK);
     mpz_ui_pow_ui(power, n, n);
     assert_int_equal(mpz_cmp(denominator, power), 0);
-    mpz_get_str(text, 10, count);
-    mpz_clears(count, denominator, power, NULL);
+    mpz_clears(denominator, power, NULL);
     sb_shuffler_close(&ready.shuffler);
-    return text;
 }
 
 static void identity(size_t n, sb_item a[])
@@ -102,7 +102,7 @@ static void identity(size_t n, sb_item a[])
         a[j] = (sb_item)j;
 }
 
-/* 2..m 1 m+2..n m+1 with m = floor(n/2). */
+/* 2..m 1 m+2..n m+1 with m = floor(n/2), whose count is the largest as far as those were enumerated. */
 static void rival(size_t n, sb_item a[])
 {
     const size_t m = n / 2;
@@ -111,36 +111,32 @@ static void rival(size_t n, sb_item a[])
         a[j] = (sb_item)(j == m - 1 ? 0 : j == n - 1 ? m : j + 1);
 }
 
-/* The identity's counts are the numbers of involutions, OEIS A000085. */
-static void identity_counts_involutions(void **state)
+static void compute_naive(const struct vector *v, struct vector_field got[])
 {
-    static const char *const involutions[] = {
-        "1",       "1",        "2",        "4",         "10",        "26",        "76",
-        "232",     "764",      "2620",     "9496",      "35696",     "140152",    "568504",
-        "2390480", "10349536", "46206736", "211799312", "997313824", "4809701440"
-    };
+    const size_t n = (size_t)v->in[0].whole;
     sb_item a[20];
-    char text[64];
+    mpz_t count;
 
-    (void)state;
-    for (size_t n = 0; n < 20; n++) {
-        identity(n, a);
-        assert_string_equal(naive(n, a, text), involutions[n]);
-    }
+    assert_true(n <= sizeof a / sizeof a[0]);
+    mpz_init(count);
+    identity(n, a);
+    naive(n, a, count);
+    got[0].whole = sb_mpz_get_u64(count);
+    rival(n, a);
+    naive(n, a, count);
+    got[1].whole = sb_mpz_get_u64(count);
+    mpz_clear(count);
 }
 
-/* The rival's are the largest counts as far as those were enumerated, OEIS A192053. */
-static void rival_is_the_largest_of_small_decks(void **state)
+static void known_vectors(void **state)
 {
-    static const char *const largest[] = { "15", "47", "159", "543", "1931", "6879", "25118" };
-    sb_item a[20];
-    char text[64];
+    static const struct vector_kind kinds[] = {
+        { "naive", .in = "n", .out = "nn", .least = 20, .compute = compute_naive },
+        { NULL },
+    };
 
     (void)state;
-    for (size_t n = 4; n <= 10; n++) {
-        rival(n, a);
-        assert_string_equal(naive(n, a, text), largest[n - 4]);
-    }
+    vectors_check("naive_swap.txt", kinds);
 }
 
 /*
@@ -152,13 +148,13 @@ static void the_identity_overtakes_at_eighteen(void **state)
     (void)state;
     for (size_t n = 4; n <= 22; n++) {
         sb_item a[22];
-        char text[64];
         mpz_t own, other;
 
+        mpz_inits(own, other, NULL);
         identity(n, a);
-        mpz_init_set_str(own, naive(n, a, text), 10);
+        naive(n, a, own);
         rival(n, a);
-        mpz_init_set_str(other, naive(n, a, text), 10);
+        naive(n, a, other);
         if ((mpz_cmp(own, other) > 0) != (n >= 18))
             fail_msg("n = %zu", n);
         mpz_clears(own, other, NULL);
@@ -201,8 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_the_tree),
-        cmocka_unit_test(identity_counts_involutions),
-        cmocka_unit_test(rival_is_the_largest_of_small_decks),
+        cmocka_unit_test(known_vectors),
         cmocka_unit_test(the_identity_overtakes_at_eighteen),
         cmocka_unit_test(large_decks),
     };

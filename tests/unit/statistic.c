@@ -226,21 +226,6 @@ static void test_hands_are_told_apart(void **state)
     }
 }
 
-/* High precision, mpmath at 50 digits: log(mpf(65534)/65535), log(mpf(1)/65535), log(mpf(43)/52). */
-static void test_null_laws_of_large_decks(void **state)
-{
-    static double ln_p[65536];
-
-    (void)state;
-    sb_statistic_position.null_law(65535, 1, 0, ln_p);
-    assert_true(fabs(ln_p[1] / -0.000015259138316755349348 - 1) < 1e-14);
-    sb_statistic_position.null_law(65535, 65534, 7, ln_p);
-    assert_true(fabs(ln_p[65534] / -11.090339630053645945 - 1) < 1e-14);
-    assert_true(ln_p[0] == ln_p[65534]);
-    sb_statistic_position.null_law(52, 9, 51, ln_p);
-    assert_true(fabs(ln_p[9] / -0.19004360288786493142 - 1) < 1e-14);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,7 +238,6 @@ int main(void)
         cmocka_unit_test(test_position_of_an_item_not_dealt),
         cmocka_unit_test(test_labels),
         cmocka_unit_test(test_hands_are_told_apart),
-        cmocka_unit_test(test_null_laws_of_large_decks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,19 +29,20 @@ struct vector {
 
 /*
  * A kind of vector, and how a test computes its values. `in` and `out` have a letter for each field: r a real number,
- * n a whole number, x one in hexadecimal, t text; and e, in `in` alone, a relative error that replaces `relative` for
- * this vector. A + at the end of one of the two repeats its last letter. A value - is unknown and not compared.
+ * n a whole number, x one in hexadecimal; `in` also t for text, and e for a relative error that replaces `relative`
+ * for this vector. A + at the end of one of the two repeats its last letter. A value - is unknown and not compared.
  */
 struct vector_kind {
     const char *name; /* NULL: the end of a list of kinds */
     const char *in, *out;
-    double relative,
-        absolute; /* a real value may be off by the larger of absolute and relative * |expected| */
-    size_t least; /* how many vectors the test must compute */
-    bool (*covers)(
-        const struct vector *vector); /* whether the test computes this one; NULL: it computes all */
-    void (*compute)(const struct vector *vector,
-                    struct vector_field got[]); /* sets real or whole for each value */
+    /* a real value may be off by the larger of absolute and relative * |expected| */
+    double relative, absolute;
+    /* how many vectors the test must compute */
+    size_t least;
+    /* whether the test computes this one; NULL: it computes all */
+    bool (*covers)(const struct vector *vector);
+    /* sets `real` or `whole` of each value */
+    void (*compute)(const struct vector *vector, struct vector_field got[]);
 };
 
 /* Compares each vector of the file data/vectors/NAME; a failure of the cmocka test lists every fault. */
