@@ -37,7 +37,7 @@ static void kolmogorov_is_as_published(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "p", .in = "enr", .out = "r", .least = 6, .compute = compute_kolmogorov_p },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

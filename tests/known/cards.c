@@ -96,7 +96,7 @@ static void known_vectors(void **state)
         { "bridge-hands", .in = "", .out = "n", .least = 1, .compute = compute_bridge_hands },
         { "suit-length", .in = "n", .out = "r", .absolute = 5e-5, .least = 1,
           .compute = compute_suit_length },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

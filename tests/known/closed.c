@@ -242,7 +242,7 @@ static void known_vectors(void **state)
           .compute = compute_distances },
         { "ratios", .in = "tn", .out = "rr", .relative = 1e-14, .least = 2, .compute = compute_ratios },
         { "bracket", .in = "tn", .out = "r", .absolute = 2e-9, .least = 1, .compute = compute_bracket },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

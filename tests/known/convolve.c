@@ -80,7 +80,7 @@ static void test_naive_swap(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 5, .covers = seven_to_eleven, .compute = compute_naive },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

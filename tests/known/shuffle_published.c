@@ -57,7 +57,7 @@ static void test_three_items(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "law", .in = "t", .out = "nnnnnnn", .least = 10, .compute = compute_law },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;
@@ -114,7 +114,7 @@ static void test_naive_swap(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 8, .covers = up_to_eight, .compute = compute_naive },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -85,7 +85,7 @@ static void test_known_vectors(void **state)
           .compute = compute_ln_probability },
         { "position-ln-probability", .in = "nnnn", .out = "r", .relative = 1e-14, .least = 4,
           .compute = compute_position },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

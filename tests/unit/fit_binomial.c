@@ -32,7 +32,7 @@ static void known_vectors(void **state)
         { "interval", .in = "nnr", .out = "rr", .relative = 1e-12, .least = 13, .compute = compute_interval },
         { "mean-deviation", .in = "nn", .out = "r", .relative = 1e-12, .least = 9,
           .compute = compute_mean_deviation },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

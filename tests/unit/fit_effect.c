@@ -79,7 +79,7 @@ static void known_vectors(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "effect", .in = "en+", .out = "rr", .least = 2, .compute = compute_effect },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -31,7 +31,7 @@ static void known_vectors(void **state)
     static const struct vector_kind kinds[] = {
         { "tails", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 11, .compute = compute_tails },
         { "interval", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 3, .compute = compute_interval },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -44,7 +44,7 @@ static void known_vectors(void **state)
         { "noncentralities-at-1-and-8", .in = "r", .out = "rr", .relative = 5e-6, .least = 12,
           .compute = compute_noncentralities },
         { "noncentrality", .in = "rrre", .out = "rr", .least = 12, .compute = compute_noncentrality },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -52,7 +52,7 @@ static void known_vectors(void **state)
         { "divergence", .in = "rrr", .out = "r", .relative = 1e-15, .least = 3,
           .compute = compute_divergence },
         { "stirling-rest", .in = "re", .out = "r", .least = 2, .compute = compute_stirling_rest },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -57,7 +57,7 @@ static void known_vectors(void **state)
     static const struct vector_kind kinds[] = {
         { "effect", .in = "n+", .out = "r", .relative = 1e-12, .least = 1, .compute = compute_effect },
         { "interval", .in = "rn+", .out = "rr", .relative = 1e-9, .least = 3, .compute = compute_interval },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -63,7 +63,7 @@ static void likelihood_ratio_of_high_precision(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "g", .in = "n+", .out = "r", .relative = 1e-14, .least = 2, .compute = compute_g },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -125,7 +125,7 @@ static void known_vectors(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "matrix", .in = "tn", .out = "n+", .least = 1, .compute = compute_matrix },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

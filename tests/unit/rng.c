@@ -118,7 +118,7 @@ static void test_known_vectors(void **state)
         { "words-in-hexadecimal", .in = "tn", .out = "x+", .least = 1, .compute = compute_words },
         { "words", .in = "tn", .out = "n+", .least = 5, .compute = compute_words },
         { "word", .in = "tnn", .out = "n", .least = 1, .compute = compute_word },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -44,7 +44,7 @@ static void test_known_vectors(void **state)
     static const struct vector_kind kinds[] = {
         { "states", .in = "n", .out = "r+", .least = 2, .compute = compute_states },
         { "random", .in = "nn", .out = "n+", .least = 5, .compute = compute_random },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -268,7 +268,7 @@ static void known_vectors(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "fair", .in = "tnnne", .out = "nrr", .least = 3, .compute = compute_fair },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -132,7 +132,7 @@ static void known_vectors(void **state)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 20, .compute = compute_naive },
-        { NULL },
+        { .name = NULL },
     };
 
     (void)state;

@@ -35,7 +35,7 @@ static const struct vector_kind kinds[] = {
     { "root", .in = "r", .out = "r", .relative = 3e-10, .least = 2, .compute = compute_root },
     { "powers", .in = "n", .out = "n+", .least = 2, .covers = powers_of_two_and_three,
       .compute = compute_powers },
-    { NULL },
+    { .name = NULL },
 };
 
 /* All of 5 is wrong, but the test does not compute it; the fourth power of 3 is said to be unknown. */
@@ -180,7 +180,7 @@ static void values_that_show_nothing(void **state)
     static const struct vector_kind loose[] = {
         { "root", .in = "r", .out = "r", .absolute = 10, .compute = compute_root },
         { "powers", .in = "n", .out = "n+", .covers = powers_of_two_and_three, .compute = compute_powers },
-        { NULL },
+        { .name = NULL },
     };
     char *said = NULL;
 
