@@ -30,7 +30,7 @@ struct sb_gate_line {
     const char *statistic;  /* "rank", "position"; static */
     size_t member, members; /* which of the family, from 0 (the item, for "position"), of how many */
     size_t cells;           /* 0: a test of the stream, of which there is no bound */
-    double weight;          /* its share of alpha and delta; all lines together 1 */
+    double weight;          /* its share of alpha and, in the end, of delta; all lines together 1 */
     double ln_e;            /* of its e-process; infinite once what cannot be has been */
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
     bool guilty;            /* named by closed testing */

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many deals a fair subject needs for a pass. Of K equally likely cells the half with the larger counts
- * has a share of 1/2 + TV, TV being the total variation that t deals show by chance; the likelihood ratio of
- * the counts, 2 ln_best, is near chi-square with K - 1 degrees of freedom, and E is small. So the upper
- * bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and falls with t.
+ * How many deals a fair subject needs for a pass: until the upper bound on a law's total variation, which falls with the
+ * deals, is below what a pass excludes.
  */
-#include "fit/effect/kl.h"
-#include "fit/numeric/binomial.h"
 #include "fit/numeric/root.h"
+#include "fit/sequential/tv_high.h"
 #include "gate/room.h"
 
 #include <math.h>
@@ -18,39 +15,30 @@ struct reach_goal {
     double cells, ln_level, exclude;
 };
 
-static double reach_bound(const struct reach_goal *goal, double total)
-{
-    const double r = (goal->ln_level + log(2) + 0.5 * (goal->cells - 1)) / total;
-
-    if (goal->cells < 2)
-        return 0;
-    return sb_total_variation_fair((uint64_t)total, (size_t)goal->cells) + sb_kl_rise(0.5, r);
-}
-
 static double reach_beyond(const void *state, double ln_total)
 {
     const struct reach_goal *const goal = state;
 
-    return log(goal->exclude / reach_bound(goal, exp(ln_total)));
+    return log(goal->exclude / sb_tv_high_fair(exp(ln_total), goal->cells, goal->ln_level));
 }
 
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells)
 {
     const struct reach_goal goal = {
         .cells = (double)cells,
-        .ln_level = sb_gate_ln_level(0.5, terms->delta),
+        .ln_level = -log(terms->delta),
         .exclude = terms->exclude,
     };
 
-    return cells && reach_bound(&goal, (double)terms->limit) < terms->exclude;
+    return cells && sb_tv_high_fair((double)terms->limit, goal.cells, goal.ln_level) < terms->exclude;
 }
 
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line)
 {
-    const double ln_level = sb_gate_ln_level(line->weight, terms->delta);
+    const double ln_level = -log(terms->delta);
     const struct reach_goal goal = {
         .cells = (double)line->cells,
-        .ln_level = line->lag ? 2 * ln_level + 3 * log(2) : ln_level, /* see sb_tv_bounds_steps() */
+        .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level, /* half of the deals count */
         .exclude = terms->exclude,
     };
 

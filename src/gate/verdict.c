@@ -5,16 +5,18 @@
  * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes, unless
  * there may still be fewer whole decks than it is to rule out, where the upper bound is below what a pass is
  * to rule out: the rank's, which is on the whole law, and that of the increments' rank if they are looked at;
- * or else every line's. The bounds on increments hold though the increments of a biased shuffle depend on
+ * or else every line's. For a false pass all of these bounds must be below `exclude`, also the one of a line that is that far from
+ * fair: so each has all of delta. The bounds on increments hold though the increments of a biased shuffle depend on
  * each other. (That on the rank would do for them: the increments' law is a convolution of the permutations'
  * with another, and so no farther from fair.)
  *
- * Cost: see fit/sequential/e_process.c and fit/sequential/tv_bound.c. Ville, Étude critique de la notion de
+ * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
  */
 #include "core/evidence.h"
 #include "fit/effect/tv_seen.h"
-#include "fit/sequential/tv_bound.h"
+#include "fit/sequential/tv_high.h"
+#include "fit/sequential/tv_low.h"
 #include "gate/room.h"
 
 #include <math.h>
@@ -110,58 +112,63 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
-/* Fills in the lines of one statistic, the bounds too if they are asked for. */
-static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally,
-                                   bool bounds, struct sb_gate_line line[])
+/* Fills in the lines of one statistic, the lower bounds too if they are asked for, and in the end the upper ones. */
+static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
+                                   bool high, struct sb_gate_line line[])
 {
     if (tally->ln_e) {
         line->ln_e = *tally->ln_e;
         return SB_OK;
     }
-    const double ln_low = sb_gate_ln_level(line->weight, terms->alpha);
-    const double ln_high = sb_gate_ln_level(line->weight, terms->delta);
     struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
-    struct sb_tv_bound *const bound = calloc(tally->members + 1, sizeof *bound);
+    double *const bound = calloc(tally->members + 1, sizeof *bound);
     enum sb_status status = e && bound ? SB_OK : SB_NO_MEMORY;
 
     if (!status)
         sb_e_process(tally, e);
-    if (!status && bounds)
-        status = tally->lag ? sb_tv_bounds_steps(tally, ln_low, ln_high, bound)
-                            : sb_tv_bounds(tally, e, ln_low, ln_high, bound);
-    for (size_t i = 0; !status && i < tally->members; i++) {
+    for (size_t i = 0; !status && i < tally->members; i++)
         line[i].ln_e = e[i].ln_e;
-        if (bounds) {
-            line[i].tv_low = bound[i].low;
-            line[i].tv_high = bound[i].high;
-        }
-    }
+    if (!status && low)
+        status = sb_tv_low(tally, e, sb_gate_ln_level(line->weight, terms->alpha), bound);
+    for (size_t i = 0; !status && low && i < tally->members; i++)
+        line[i].tv_low = bound[i];
+    if (!status && high)
+        status = sb_tv_high(tally, terms->exclude, sb_gate_ln_level(line->weight, terms->delta), bound);
+    for (size_t i = 0; !status && high && i < tally->members; i++)
+        line[i].tv_high = bound[i];
     free(e);
     free(bound);
     return status;
 }
 
 /*
- * Fills in all lines. The bounds that no verdict goes by, those of other statistics beside the rank where no
- * bias is forgiven, are left to the end. So is the E of an unremarkable lag: until then it counts as 0, which
- * can only make the average smaller, whatever it depends on.
+ * Fills in all lines, and the bound that a pass goes by. The lower bounds of other statistics beside the rank, where no
+ * bias is forgiven, are left to the end, and so are all upper bounds of the table, which share delta. So is the E of an unremarkable
+ * lag: until then it counts as 0, which can only make the average smaller, whatever it depends on.
  */
 static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
                                        struct sb_gate *gate)
 {
+    const struct sb_gate_terms *const terms = &gate->terms;
     struct sb_gate_line *line = gate->line;
 
-    for (size_t i = 0; i < count; i++) {
+    if (!end)
+        gate->tv_high = 0;
+    for (size_t i = 0; i < count; line += tally[i++].members) {
+        if (!tally[i].members)
+            continue;
         if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
-            (line++)->ln_e = -HUGE_VAL; /* E is 0 at least */
+            line->ln_e = -HUGE_VAL; /* E is 0 at least */
             continue;
         }
-        const bool bounds = tally[i].members && !tally[i].dependence &&
-                            (end || verdict_decides(gate, line) || gate->terms.tolerate > 0);
+        const bool bounded = !tally[i].dependence, decides = verdict_decides(gate, line);
 
-        if (tally[i].members && verdict_fill(&gate->terms, &tally[i], bounds, line))
+        if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
+                         line))
             return SB_NO_MEMORY;
-        line += tally[i].members;
+        if (!end && decides &&
+            sb_tv_high_largest(&tally[i], terms->exclude, -log(terms->delta), &gate->tv_high))
+            return SB_NO_MEMORY;
         if (!tally[i].lag) /* of which there is one fewer */
             gate->total = tally[i].total;
     }
@@ -185,14 +192,9 @@ static double verdict_ln_e(const struct sb_gate *gate)
 static void verdict_reach(struct sb_gate *gate)
 {
     gate->ln_e = verdict_ln_e(gate);
-    gate->tv_low = gate->tv_high = 0;
-    for (size_t i = 0; i < gate->lines_count; i++) {
-        const struct sb_gate_line *const line = &gate->line[i];
-
-        gate->tv_low = fmax(gate->tv_low, line->tv_low);
-        if (verdict_decides(gate, line))
-            gate->tv_high = fmax(gate->tv_high, line->tv_high);
-    }
+    gate->tv_low = 0;
+    for (size_t i = 0; i < gate->lines_count; i++)
+        gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     if (gate->ln_e >= -log(gate->terms.alpha) &&
         (gate->terms.tolerate <= 0 || gate->tv_low > gate->terms.tolerate))
         gate->verdict = SB_VERDICT_FAIL;

@@ -97,11 +97,12 @@ static double exact_e(const struct law *law, const uint64_t count[])
         total += count[i];
     }
     mpq_inits(mean, product, a, q, NULL);
-    for (unsigned long g = 1; g <= 100000; g *= 10) {
-        const unsigned long part = g == 1 && possible > 6 ? 10 : 1; /* 1/10 for many cells */
+    const unsigned long tenths = possible > 6 ? 1 : 10; /* the smallest concentration of a cell */
+    unsigned long terms = 0;
 
+    for (unsigned long g = tenths; g <= 1000000; g *= 10, terms++) {
         mpq_set_ui(product, 1, 1);
-        mpq_set_ui(a, g * possible, part);
+        mpq_set_ui(a, g * possible, 10);
         mpq_canonicalize(a);
         multiply_rising(product, a, total, 1);
         for (size_t i = 0; i < law->cells; i++) {
@@ -109,7 +110,7 @@ static double exact_e(const struct law *law, const uint64_t count[])
                 continue;
             mpq_set_ui(q, law_weight(law, i), sum);
             mpq_canonicalize(q);
-            mpq_set_ui(a, g * possible, part);
+            mpq_set_ui(a, g * possible, 10);
             mpq_canonicalize(a);
             mpq_mul(a, a, q);
             multiply_rising(product, a, count[i], 0);
@@ -118,7 +119,7 @@ static double exact_e(const struct law *law, const uint64_t count[])
         }
         mpq_add(mean, mean, product);
     }
-    mpz_mul_ui(mpq_denref(mean), mpq_denref(mean), 6);
+    mpz_mul_ui(mpq_denref(mean), mpq_denref(mean), terms);
     mpq_canonicalize(mean);
     const double value = mpq_get_d(mean);
 

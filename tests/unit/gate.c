@@ -36,20 +36,19 @@ static void looks(void **state)
     assert_in_range(looks, 500, 700);
 }
 
-/* The rank is in play up to n = 5 by default; more in the time that a looser bound or a higher limit leaves.
- */
+/* The rank is in play up to n = 6 by default; more in the time that a looser bound or a higher limit leaves. */
 static void reach_of_the_rank(void **state)
 {
     struct sb_gate_terms other = terms;
 
     (void)state;
-    assert_true(sb_gate_reaches(&terms, 1) && sb_gate_reaches(&terms, 2) && sb_gate_reaches(&terms, 120));
-    assert_false(sb_gate_reaches(&terms, 0) || sb_gate_reaches(&terms, 720));
+    assert_true(sb_gate_reaches(&terms, 1) && sb_gate_reaches(&terms, 2) && sb_gate_reaches(&terms, 720));
+    assert_false(sb_gate_reaches(&terms, 0) || sb_gate_reaches(&terms, 5040));
     other.exclude = 0.05;
-    assert_true(sb_gate_reaches(&other, 720));
+    assert_true(sb_gate_reaches(&other, 5040));
     other = terms;
-    other.limit = 10000000;
-    assert_true(sb_gate_reaches(&other, 720));
+    other.limit = 20000000;
+    assert_true(sb_gate_reaches(&other, 5040));
     other.limit = 100000;
     assert_false(sb_gate_reaches(&other, 6));
 }
@@ -234,7 +233,8 @@ static void fair_passes(void **state)
     (void)state;
     look_at_three(&terms, 100000, fair, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_PASS);
-    assert_true(gate.tv_high < 0.01 && gate.tv_low == 0 && gate.tv_high == gate.line[0].tv_high);
+    assert_true(gate.tv_high < 0.01 && gate.tv_low == 0);
+    assert_true(gate.line[0].tv_high > gate.tv_high); /* the table's bounds share delta */
     assert_true(gate.cells_count == 0 && isnan(gate.needed) && !gate.line[0].guilty);
     sb_gate_close(&gate);
 }
@@ -261,7 +261,7 @@ static void tolerance(void **state)
     sb_gate_close(&gate);
 }
 
-/* What is missing: for a pass as often as a fair shuffle needs, 156,000 at n = 3; for a fail the rest of ln
+/* What is missing: for a pass as often as a fair shuffle needs, 137,000 at n = 3; for a fail the rest of ln
  * E. */
 static void how_many_more(void **state)
 {
@@ -270,7 +270,7 @@ static void how_many_more(void **state)
     (void)state;
     look_at_three(&terms, 1, fair, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
-    assert_in_range((uint64_t)gate.needed, 140000, 170000);
+    assert_in_range((uint64_t)gate.needed, 120000, 150000);
     sb_gate_close(&gate);
     look_at_three(&terms, 100, naive, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
@@ -298,9 +298,10 @@ static void increments_have_a_say(void **state)
     other.tolerate = 0.01;
     assert_int_equal(sb_gate_open(&other, tally, 2, &gate), SB_OK);
     assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
-    assert_true(gate.whole && gate.line[0].tv_high < 0.01);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
-    assert_true(gate.tv_high > 0.01 && gate.tv_high == gate.line[1].tv_high);
+    assert_true(gate.whole && gate.tv_high > 0.01);
+    assert_int_equal(sb_gate_sum_up(tally, 2, &gate), SB_OK);
+    assert_true(gate.line[0].tv_high < 0.01 && gate.line[1].tv_high > 0.01);
     for (size_t i = 0; i < 6; i++)
         steps[i] = i % 2 ? 100400 : 99600;
     assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
@@ -322,12 +323,12 @@ static void without_the_rank(void **state)
         count[i] = 100000;
     assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
     assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
-    assert_true(gate.verdict == SB_VERDICT_PASS && !gate.whole && gate.tv_high == gate.line[2].tv_high);
-    count[3] += 1500;
-    count[5] -= 1500;
+    assert_true(gate.verdict == SB_VERDICT_PASS && !gate.whole);
+    count[3] += 2000;
+    count[5] -= 2000;
     assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
-    assert_true(gate.tv_high == gate.line[1].tv_high && gate.tv_high > 0.01 && gate.points_count == 2);
+    assert_true(gate.tv_high > 0.01 && gate.points_count == 2);
     sb_gate_close(&gate);
 }
 

@@ -48,12 +48,3 @@ double sb_kl_rise_least(double a, double r)
 
     return isinf(r) ? 1 - a : fmin(late, sqrt(even)) * (1 - 1e-9);
 }
-
-double sb_kl_slope(double a, double d)
-{
-    const double s = a + d, rest = 1 - a - d;
-
-    if (rest <= 0)
-        return 0;
-    return (log1p(d / a) - log1p(-d / (1 - a))) * s * rest / d;
-}

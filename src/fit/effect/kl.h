@@ -15,7 +15,4 @@ double sb_kl_rise(double a, double r);
 /* No more than that, by a square root alone. */
 double sb_kl_rise_least(double a, double r);
 
-/* The slope of a + d as a function of a, 0 < a < 1; d is sb_kl_rise(a, r). It falls with a. */
-double sb_kl_slope(double a, double d);
-
 #endif

@@ -3,7 +3,7 @@
  * E-processes: the likelihood ratio of a Dirichlet-multinomial mixture against the null law q of K cells that
  * can occur. For counts c of t deals and a concentration of A = g K
  *   E_g = Gamma(A)/Gamma(A+t) * prod Gamma(A q_i + c_i)/Gamma(A q_i) / prod q_i^c_i,
- * averaged over g in {1 (0.1 for K > 6), 10, 10^2, 10^3, 10^4, 10^5}: a martingale of mean 1 under q.
+ * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5}, and 0.1 for K > 6: a martingale of mean 1 under q.
  *
  * With a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t), x_i = m_i - k_i = q_i t - c_i, which does not depend on
  * A, and Stirling's formula for each Gamma, ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) -
@@ -11,7 +11,7 @@
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
  * where what is large has cancelled already. For A = 0 the sum of x - k ln(m/k) is ln_best.
  *
- * Cost: 7 logarithms for each count and probability that have not been met lately. Equal ones share a row of
+ * Cost: 7 or 8 logarithms for each count and probability that have not been met lately. Equal ones share a row of
  * a small table, so that a fair shuffle's thousand members of a thousand cells take a few of them each.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
@@ -24,8 +24,8 @@
 #include <stdbool.h>
 
 enum {
-    E_MIXTURE = 6,           /* concentrations */
-    E_FEW = 6,               /* up to so many cells the least concentration is 1 */
+    E_MIXTURE = 7,           /* concentrations, at most: 10^5, 10^4, ... per cell */
+    E_FEW = 6,               /* up to this many cells the smallest is 1 per cell, and there are six */
     E_TERMS = 1 + E_MIXTURE, /* that of ln_best, and those of ln E_g */
     E_ROWS_MOST = 512,       /* of the table; a power of two */
 };
@@ -45,6 +45,7 @@ struct e_mixture {
     const struct sb_tally *tally;
     double share;                    /* of each count that is taken: 1, or 1/2 */
     double cells;                    /* that can occur */
+    size_t count;                    /* of the concentrations */
     double concentration[E_MIXTURE]; /* A */
     double p;                        /* the probability that was met last, and */
     double a[E_MIXTURE];             /* what it makes of the concentrations, */
@@ -69,8 +70,9 @@ static void e_mixture_open(const struct sb_tally *tally, double share, struct e_
     mixture->tally = tally;
     mixture->share = share;
     mixture->cells = (double)cells;
-    for (size_t g = 0; g < E_MIXTURE; g++)
-        mixture->concentration[g] = mixture->cells * (g > 0 ? pow(10, (double)g) : cells > E_FEW ? 0.1 : 1);
+    mixture->count = cells > E_FEW ? E_MIXTURE : E_MIXTURE - 1;
+    for (size_t g = 0; g < mixture->count; g++)
+        mixture->concentration[g] = mixture->cells * pow(10, 5 - (double)g);
     mixture->p = 0;
     mixture->rows = 1;
     while (mixture->rows < E_ROWS_MOST && mixture->rows < tally->members * tally->cells)
@@ -94,14 +96,14 @@ static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, stru
     const double c = mixture->share * (double)count, excess = p * total - c;
 
     if (mixture->p != p)
-        for (size_t g = 0; g < E_MIXTURE; g++) {
+        for (size_t g = 0; g < mixture->count; g++) {
             mixture->a[g] = mixture->concentration[g] * p;
             mixture->rest[g] = sb_stirling_rest(mixture->a[g]);
         }
     mixture->p = row->p = p;
     row->count = count;
     row->term[0] = count ? excess - c * e_ln_ratio(excess, c, p * total) : excess;
-    for (size_t g = 0; g < E_MIXTURE; g++) {
+    for (size_t g = 0; g < mixture->count; g++) {
         const double k = mixture->a[g] + c;
         const double ln_ratio = e_ln_ratio(excess, k, p * (mixture->concentration[g] + total));
 
@@ -128,7 +130,7 @@ static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
         }
         if (row->p != p || row->count != count[i]) /* an empty row has no count */
             e_row_fill(mixture, count[i], p, row);
-        for (size_t j = 0; j < E_TERMS; j++)
+        for (size_t j = 0; j < 1 + mixture->count; j++)
             sum[j] += row->term[j];
     }
     return true;
@@ -141,7 +143,7 @@ static void e_process(const struct sb_tally *tally, double taken, struct sb_e_va
     double common[E_MIXTURE];
 
     e_mixture_open(tally, taken, &mixture);
-    for (size_t g = 0; g < E_MIXTURE; g++) {
+    for (size_t g = 0; g < mixture.count; g++) {
         const double a = mixture.concentration[g];
 
         common[g] =
@@ -154,13 +156,14 @@ static void e_process(const struct sb_tally *tally, double taken, struct sb_e_va
             e[member] = (struct sb_e_value) { .ln_e = HUGE_VAL, .ln_best = HUGE_VAL };
             continue;
         }
-        for (size_t g = 0; g < E_MIXTURE; g++) {
+        for (size_t g = 0; g < mixture.count; g++) {
             sum[1 + g] += common[g];
             most = fmax(most, sum[1 + g]);
         }
-        for (size_t g = 0; g < E_MIXTURE; g++)
+        for (size_t g = 0; g < mixture.count; g++)
             share += exp(sum[1 + g] - most);
-        e[member] = (struct sb_e_value) { .ln_e = most + log(share / E_MIXTURE), .ln_best = sum[0] };
+        e[member] =
+            (struct sb_e_value) { .ln_e = most + log(share / (double)mixture.count), .ln_best = sum[0] };
     }
 }
 

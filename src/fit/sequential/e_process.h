@@ -17,7 +17,7 @@ struct sb_e_value {
  */
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[]);
 
-/* The same functions of half of each count, which is no evidence by itself: for sb_tv_bounds_steps(). */
+/* The same functions of half of each count, which is no evidence by itself: for sb_tv_low(). */
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[]);
 
 #endif

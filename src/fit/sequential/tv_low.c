@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A lower bound on total variation at any time. Let c be the counts of t deals, p = c/t, q the null law, and
+ *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
+ * a law on series of cells. For the true law s the ratio Q / prod s_i^c_i is a martingale of mean 1, so that
+ * with probability 1 - delta it never reaches 1/delta: at all times KL(p||s) <= r,
+ *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t.
+ * Q is no mere mixture, since half of it on q itself keeps r small where the shuffle is fair.
+ *
+ * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and
+ *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(a) = inf{s : kl(a||s) <= r}.
+ * l is convex, so that the vertices of the curve in fit/sequential/tv_curve.h are enough.
+ *
+ * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s, and come in two series,
+ * those with floor(t/lag) even and odd, in each of which they share no permutation and are independent. So
+ * with probability 1 - delta at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i for the
+ * counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E prod T_i^a_i over some
+ * law of T, and by Cauchy and Schwarz's inequality Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a)
+ * Q(b)) < 2/delta prod s_i^(c_i/2): which is the bound of t/2 independent steps with the counts c/2, at
+ * delta/2.
+ *
+ * Cost: nothing where q itself is among the laws, else a sort, K square roots and few roots.
+ *
+ * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
+ * A. Malek, arXiv:2011.03567.
+ */
+#include "fit/sequential/tv_low.h"
+
+#include "fit/effect/kl.h"
+#include "fit/sequential/tv_curve.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* l - b at a vertex; and no less than that, at less cost. */
+static double tv_low_surplus(const struct sb_tv_curve *curve, double r, size_t m)
+{
+    const double a = sb_tv_curve_p(curve, m);
+
+    return a - sb_tv_curve_q(curve, m) - sb_kl_rise(1 - a, r);
+}
+
+static double tv_low_surplus_most(const struct sb_tv_curve *curve, double r, size_t m)
+{
+    const double a = sb_tv_curve_p(curve, m);
+
+    return a - sb_tv_curve_q(curve, m) - sb_kl_rise_least(1 - a, r);
+}
+
+static double tv_low_of_curve(const struct sb_tv_curve *curve, double r)
+{
+    size_t best = 0;
+    double low = 0;
+
+    for (size_t m = 1; m < curve->cells; m++) {
+        const double most = tv_low_surplus_most(curve, r, m);
+
+        if (most > low) {
+            low = most;
+            best = m;
+        }
+    }
+    low = fmax(0, tv_low_surplus(curve, r, best));
+    for (size_t m = 1; m < curve->cells; m++)
+        if (tv_low_surplus_most(curve, r, m) > low)
+            low = fmax(low, tv_low_surplus(curve, r, m));
+    return low;
+}
+
+/* ln((1 + E)/2) */
+static double tv_low_ln_half(double ln_e)
+{
+    return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
+}
+
+/* The bounds from the e-values of this many deals, all or half of them. */
+static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, const struct sb_e_value e[],
+                                  double ln_level, double low[])
+{
+    struct sb_tv_curve curve;
+
+    if (sb_tv_curve_open(tally, &curve))
+        return SB_NO_MEMORY;
+    for (size_t member = 0; member < tally->members; member++) {
+        const double ln_half = tv_low_ln_half(e[member].ln_e);
+
+        low[member] = 0;
+        if (tally->total == 0 || tally->cells < 2 || isinf(e[member].ln_e) || ln_half <= ln_level)
+            continue; /* in the last case the null law is among the laws */
+        sb_tv_curve_draw(tally, member, &curve);
+        low[member] = tv_low_of_curve(&curve, (ln_level + e[member].ln_best - ln_half) / total);
+    }
+    sb_tv_curve_close(&curve);
+    return SB_OK;
+}
+
+static enum sb_status tv_low_fill_steps(const struct sb_tally *tally, double ln_level, double low[])
+{
+    struct sb_e_value *const half = calloc(tally->members + 1, sizeof *half);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (half) {
+        sb_e_process_half(tally, half);
+        status = tv_low_fill(tally, 0.5 * (double)tally->total, half, ln_level + log(2), low);
+    }
+    free(half);
+    return status;
+}
+
+enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                         double low[])
+{
+    return tally->lag ? tv_low_fill_steps(tally, ln_level, low)
+                      : tv_low_fill(tally, (double)tally->total, e, ln_level, low);
+}
