@@ -140,25 +140,6 @@ static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writ
     return number;
 }
 
-/* Gives it its name. A server may have done so and failed to say it: the name tells. Returns 0 or an errno.
- */
-static int replace_name(const struct replacing *new)
-{
-    struct sb_retry retry = { .began = 0 };
-    struct stat own, about;
-
-    while (rename(new->name, new->at)) {
-        const int number = errno;
-
-        if (fstat(new->descriptor, &own) == 0 && lstat(new->at, &about) == 0 && own.st_dev == about.st_dev &&
-            own.st_ino == about.st_ino)
-            break;
-        if (!sb_retry_again(&retry, number))
-            return number;
-    }
-    return 0;
-}
-
 /* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
  * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
  * has.
@@ -173,7 +154,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
         number = replace_fill(new, writer, what);
     while (number && sb_retry_again(&retry, number));
     if (number == 0)
-        number = replace_name(new);
+        number = sb_file_rename(new->descriptor, new->name, new->at);
     if (number == 0)
         replace_settle(new->at);
     else

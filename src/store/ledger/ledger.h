@@ -78,16 +78,6 @@ enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct s
 /* Puts a ledger into the place of the file, whole or not at all, for one who has the lock. SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);
 
-/* ---- ledger_lock.c ---- */
-
-/*
- * Waits until nobody else, in this process or another, has the lock beside the ledger; *lock is for
- * sb_ledger_unlock(). SB_STOPPED by the flag, which may be NULL; SB_IO.
- */
-enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                              int *lock);
-void sb_ledger_unlock(int lock);
-
 /* ---- ledger_claim.c, ledger_resume.c, ledger_record.c: a run's part in it ---- */
 
 /* What a run has of a ledger. All zero: there is none. */
@@ -112,7 +102,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims the run and its share for a subject that has begun. SB_INVALID: what the key stands for is another
- * test; errors as sb_ledger_read(), sb_ledger_lock() and sb_ledger_write(). */
+ * test; errors as sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
 enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
                               const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_ledger_claim *claim);
