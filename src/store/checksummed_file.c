@@ -6,9 +6,10 @@
 #include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
+#include "report/json_writer.h"
 #include "store/atomic_file.h"
+#include "store/field_table.h"
 #include "store/file_lock.h"
-#include "store/json_field.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +20,6 @@
 enum { SEALED_END = 48 }; /* bytes of the end, at most */
 
 const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with --save";
-const char sb_checksummed_go_on[] = "go on from it with --resume, or name another file";
 
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
@@ -59,6 +59,32 @@ enum sb_status sb_checksummed_end(FILE *stream)
         return SB_IO;
     sealed_say(hash, end);
     return fputs(end, stream) < 0 ? SB_IO : SB_OK;
+}
+
+/* What a file is written from. */
+struct sealed_source {
+    const struct sb_store_schema *schema;
+    const struct sb_store_field *fields;
+    const void *record;
+};
+
+static enum sb_status sealed_write(const void *what, FILE *stream)
+{
+    const struct sealed_source *const source = what;
+    struct sb_json json = { .stream = stream };
+
+    sb_store_write_schema(&json, source->schema);
+    sb_store_write(&json, source->fields, source->record);
+    return sb_checksummed_end(stream);
+}
+
+enum sb_status sb_checksummed_replace(const char *path, const struct sb_store_schema *schema,
+                                      const struct sb_store_field fields[], const void *record, int *held,
+                                      const char *again, struct sb_error *error)
+{
+    const struct sealed_source source = { .schema = schema, .fields = fields, .record = record };
+
+    return sb_atomic_file_replace_held(path, sealed_write, &source, held, again, error);
 }
 
 /* The last bytes of a file, and the hash of all before. Returns 0 or an errno. */
@@ -105,38 +131,40 @@ static FILE *sealed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* Who reads its schema, of forms[0..count-1]; else NULL after a fault, which says what command reads it if
- * one does. */
+/* The function that reads the file's schema, of forms[0..count-1]; else NULL after a fault, which says what
+ * command reads the file if one does. */
 static sb_checksummed_reader *sealed_schema(struct sb_json_field_reader *in, const json_t *top,
                                             const struct sb_checksummed_form forms[], size_t count)
 {
     static const struct {
-        const char *schema, *what, *remedy;
+        struct sb_store_schema schema;
+        const char *what, *remedy;
     } known[] = {
-        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
-        { "shufflebias.gate-evidence/1", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.watching/1", "is that of a watch", "give it to 'shufflebias watch --save'" },
-        { "shufflebias.watching/2", "is that of a watch", "give it to 'shufflebias watch --save'" },
+        { { "shufflebias.evidence", 1 },
+          "is that of a report's evidence",
+          "give it to 'shufflebias report'" },
+        { { "shufflebias.gate-evidence", 2 },
+          "is that of a gate's evidence",
+          "give it to 'shufflebias gate'" },
+        { { "shufflebias.watching", 2 }, "is that of a watch", "give it to 'shufflebias watch --save'" },
     };
-    const char *const is = json_string_value(json_object_get(top, "schema"));
-    char what[64];
 
-    for (size_t i = 0; is && i < count; i++)
-        if (strcmp(is, forms[i].schema) == 0)
+    for (size_t i = 0; i < count; i++) {
+        in->schema = sb_store_schema_of(top, &forms[i].schema);
+        if (in->schema)
             return forms[i].read;
-    for (size_t i = 0; is && i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(is, known[i].schema) == 0) {
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (sb_store_schema_of(top, &known[i].schema)) {
             in->remedy = known[i].remedy;
             sb_json_field_fail(in, "schema", known[i].what);
         }
-    snprintf(what, sizeof what, "must be \"%s\"", forms[0].schema);
-    sb_json_field_fail(in, "schema", what);
+    sb_store_fail_schema(in, &forms[0].schema);
     return NULL;
 }
 
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
-                                   const char *remedy, void *into, struct sb_error *error, uint64_t *seal)
+                                   const char *remedy, void *record, struct sb_error *error, uint64_t *seal)
 {
     struct sb_json_field_reader in = {
         .path = path,
@@ -151,7 +179,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
     uint64_t hash = 0;
 
     if (read)
-        read(&in, top, into);
+        read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
         sealed_check(&in, stream, &hash); /* of what was read, whatever the path leads to by now */

@@ -47,7 +47,5 @@ void sb_fingerprints_add(struct sb_fingerprints *openings, const struct sb_finge
 void sb_fingerprints_write(struct sb_json *json, const struct sb_fingerprints *openings);
 void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object,
                           struct sb_fingerprints *openings);
-void sb_fingerprints_read_1(struct sb_json_field_reader *in, const struct json_t *object,
-                            struct sb_fingerprints *openings);
 
 #endif

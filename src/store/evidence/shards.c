@@ -84,18 +84,14 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
     snprintf(text + used, SB_SHARD_ROOM - used, " of %" PRIu64, parts->of);
 }
 
-void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
-                    struct sb_shards *parts)
+/* The parts, by number. */
+static void parts_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
+                       struct sb_shards *parts)
 {
-    static const char *const fields[] = { "of", "parts", NULL };
-    static const char *const part_fields[] = { "part", "done", NULL };
-    const json_t *array;
+    static const char *const fields[] = { "part", "done", NULL };
+    const json_t *const array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
     uint64_t next = 1;
 
-    if (!sb_json_field_enter(in, "shards", object, fields))
-        return;
-    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
-    array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
     if (array && json_array_size(array) == 0)
         sb_json_field_fail(in, "parts", "must hold a part");
     parts->part = sb_json_field_room(in, json_array_size(array), sizeof parts->part[0]);
@@ -103,7 +99,7 @@ void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_
         const json_t *const one = json_array_get(array, i);
         struct sb_shard *const part = &parts->part[i];
 
-        if (!sb_json_field_enter_at(in, "shards.parts", i, one, part_fields))
+        if (!sb_json_field_enter_at(in, "parts", i, one, fields))
             return;
         part->number = sb_json_field_integer(in, one, "part", next, parts->of);
         next = part->number + 1;
@@ -111,7 +107,20 @@ void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_
             return;
         parts->count++;
         part->done = sb_json_field_integer(in, one, "done", 0, sb_shards_blocks(parts, i, n, samples).count);
+        sb_json_field_leave(in);
     }
+}
+
+void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
+                    struct sb_shards *parts)
+{
+    static const char *const fields[] = { "of", "parts", NULL };
+
+    if (!sb_json_field_enter(in, "shards", object, fields))
+        return;
+    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
+    parts_read(in, object, n, samples, parts);
+    sb_json_field_leave(in);
 }
 
 void sb_shards_write(struct sb_json *json, const struct sb_shards *parts)

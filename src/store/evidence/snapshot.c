@@ -83,31 +83,24 @@ void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
 void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *seen)
 {
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
-    const json_t *const repeats = json_object_get(object, "repeats"), *array;
-    char entered[SB_JSON_FIELD_PLACE], place[SB_JSON_FIELD_PLACE];
+    const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
+                                                                          repeats,
+                                                                          "pairs"); /* there were some */
+    struct sb_birthday *const birthday = &seen->birthday;
+    double *const ln_e = birthday->ln_e;
 
     seen->watched = !json_is_null(repeats);
-    snprintf(entered, sizeof entered, "%s", in->place);
-    snprintf(place, sizeof place, "%.60srepeats", in->place);
-    if (!seen->watched || !sb_json_field_enter(in, place, repeats, fields))
+    if (!seen->watched || !sb_json_field_enter(in, "repeats", repeats, fields))
         return;
-    seen->birthday.decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
-    seen->birthday.repeats = sb_json_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
-    if (json_object_get(repeats, "pairs")) {                               /* there were some */
-        const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
-
-        seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
-        if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))
-            sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
-    }
-    array = sb_json_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
-        if (!json_is_number(json_array_get(array, i)))
-            sb_json_field_fail(in, "ln_e", "must be four numbers");
-        seen->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
-    }
-    if (in->status == SB_OK)
-        snprintf(in->place, sizeof in->place, "%s", entered);
+    birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
+    birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
+    birthday->pairs = json_number_value(pairs);
+    if (pairs && !(birthday->pairs >= 0 && /* some decks are kept uncounted */
+                   birthday->pairs <= (double)birthday->decks * SB_REPEAT_MOST))
+        sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
+    if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))
+        sb_json_field_fail(in, "ln_e", "must be four numbers");
+    sb_json_field_leave(in);
 }
 
 static void seen_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,

@@ -130,8 +130,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
-        free(ledger->recent[0].key);
-        free(ledger->recent[0].subject);
+        sb_ledger_run_close(&ledger->recent[0]);
         ledger->recent_count--;
         memmove(&ledger->recent[0], &ledger->recent[1], ledger->recent_count * sizeof ledger->recent[0]);
     }
@@ -152,8 +151,7 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     run.subject = strdup((*test)->subject);
     run.key = claim->key ? strdup(claim->key) : NULL;
     if (!run.subject || (claim->key && !run.key)) {
-        free(run.subject);
-        free(run.key);
+        sb_ledger_run_close(&run);
         return claim_no_memory(error);
     }
     claim->run = run.run = ++ledger->runs;

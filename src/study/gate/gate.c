@@ -242,8 +242,8 @@ static enum sb_status gate_pick_up(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    run->trial.kind = saved->kind;
-    run->trial.name = strdup(saved->name);
+    run->trial.kind = saved->subject.kind;
+    run->trial.name = strdup(saved->subject.name);
     run->n = saved->n;
     run->deal = saved->deal;
     run->interrupted = !saved->ended;

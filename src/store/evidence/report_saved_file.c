@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A report's evidence in its file. A file is not trusted: every field has to be there, of its type and in its
+ * range, and no other; the fields have to agree with each other; and the checksum has to hold. Counts go
+ * straight to the stream, a write per number. Cost of writing: O(1) memory.
+ */
+#include "core/error.h"
+#include "core/permutation.h"
+#include "core/system/file_calls.h"
+#include "core/system/retry.h"
+#include "report/json_writer.h"
+#include "store/evidence/report_saved.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the scheme: its name, and the parts of that ---- */
+
+struct file_subject {
+    const char *name, *shuffle, *draw, *rng;
+};
+
+static const struct sb_store_field file_subject_fields[] = {
+    { "name", SB_STORE_TEXT, .at = offsetof(struct file_subject, name) },
+    { "shuffle", SB_STORE_TEXT, .at = offsetof(struct file_subject, shuffle) },
+    { "draw", SB_STORE_TEXT, .at = offsetof(struct file_subject, draw) },
+    { "rng", SB_STORE_TEXT, .at = offsetof(struct file_subject, rng) },
+    { .name = NULL },
+};
+
+static struct file_subject file_subject_of(const struct sb_scheme *scheme)
+{
+    return (struct file_subject) {
+        .name = scheme->name,
+        .shuffle = scheme->shuffle_name,
+        .draw = scheme->draw_name,
+        .rng = scheme->rng.name,
+    };
+}
+
+static void file_read_subject(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+    const json_t *const object = json_object_get(top, "subject");
+    struct file_subject subject = { NULL }, expected;
+    struct sb_error error;
+
+    if (!sb_store_enter(in, "subject", object, file_subject_fields))
+        return;
+    sb_store_take(in, object, file_subject_fields, &subject);
+    if (in->status == SB_OK && sb_scheme_parse(subject.name, NULL, NULL, &error, &saved->scheme))
+        sb_json_field_fail(in, "name", "must be a scheme that this version knows");
+    expected = file_subject_of(&saved->scheme);
+    sb_store_expect(in, file_subject_fields, &subject, &expected);
+    sb_store_free(file_subject_fields, &subject);
+    sb_json_field_leave(in);
+}
+
+static void file_write_subject(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+    const struct file_subject subject = file_subject_of(&saved->scheme);
+
+    sb_store_write_object(json, "subject", file_subject_fields, &subject);
+}
+
+/* ---- the parts of a run that was divided, and the blocks ---- */
+
+static void file_read_shards(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+
+    sb_shards_read(in, json_object_get(top, "shards"), saved->evidence.n, saved->samples, &saved->parts);
+}
+
+static void file_write_shards(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+
+    if (saved->parts.of)
+        sb_shards_write(json, &saved->parts);
+}
+
+struct file_blocks {
+    uint64_t decks, done, all;
+};
+
+static const struct sb_store_field file_blocks_fields[] = {
+    { "decks", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, decks) },
+    { "done", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, done) },
+    { "all", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, all) },
+    { .name = NULL },
+};
+
+/* The blocks of a run that has counted evidence.total decks. */
+static struct file_blocks file_blocks_of(const struct sb_saved *saved)
+{
+    const struct sb_evidence *const evidence = &saved->evidence;
+
+    return (struct file_blocks) {
+        .decks = sb_block_decks(evidence->n),
+        .done = saved->parts.of ? sb_shards_done(&saved->parts)
+                                : sb_blocks_all(evidence->n, evidence->total).count,
+        .all = sb_blocks_all(evidence->n, saved->samples).count,
+    };
+}
+
+/* How many decks the evidence has follows from the blocks that are done: all are whole but the last. */
+static void file_read_blocks(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+    const json_t *const object = json_object_get(top, "blocks");
+    const size_t n = saved->evidence.n, deal = saved->evidence.deal;
+    struct file_blocks blocks = { 0 }, expected;
+    uint64_t all;
+
+    if (sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
+        sb_json_field_fail(in, "n", "is too large for a matrix of items by positions");
+    else if (sb_evidence_open(SB_BY_SAMPLE, n, deal, &saved->evidence))
+        in->status = sb_error_memory(in->error, "the tallies");
+    if (!sb_store_enter(in, "blocks", object, file_blocks_fields))
+        return;
+    sb_store_take(in, object, file_blocks_fields, &blocks);
+    all = sb_blocks_all(n, saved->samples).count;
+    if (saved->parts.of)
+        saved->evidence.total = sb_shards_counted(&saved->parts, n, saved->samples);
+    else if (sb_json_field_within(in, "done", blocks.done, 0, all) < all)
+        saved->evidence.total = blocks.done * sb_block_decks(n);
+    else
+        saved->evidence.total = saved->samples;
+    expected = file_blocks_of(saved);
+    sb_store_expect(in, file_blocks_fields, &blocks, &expected);
+    sb_json_field_leave(in);
+}
+
+static void file_write_blocks(struct sb_json *json, const void *record)
+{
+    const struct file_blocks blocks = file_blocks_of(record);
+
+    sb_store_write_object(json, "blocks", file_blocks_fields, &blocks);
+}
+
+/* ---- the evidence, as in the report's JSON ---- */
+
+struct file_evidence {
+    const char *by;
+    uint64_t total, seed;
+    const char *rng;
+    bool interrupted;
+};
+
+static const struct sb_store_field file_evidence_fields[] = {
+    { "by", SB_STORE_TEXT, .at = offsetof(struct file_evidence, by) },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct file_evidence, total) },
+    { "seed", SB_STORE_INTEGER, .at = offsetof(struct file_evidence, seed) },
+    { "rng", SB_STORE_TEXT, .at = offsetof(struct file_evidence, rng) },
+    { "interrupted", SB_STORE_BOOL, .at = offsetof(struct file_evidence, interrupted) },
+    { "counts", .kind = SB_STORE_ELSEWHERE },
+    { .name = NULL },
+};
+
+static struct file_evidence file_evidence_of(const struct sb_saved *saved)
+{
+    return (struct file_evidence) {
+        .by = "sample",
+        .total = saved->evidence.total,
+        .seed = saved->evidence.seed,
+        .rng = saved->scheme.rng.name,
+        .interrupted = !sb_saved_done(saved),
+    };
+}
+
+static void file_read_counts(struct sb_json_field_reader *in, const json_t *object,
+                             const struct sb_evidence *evidence)
+{
+    const json_t *const counts = json_object_get(object, "counts");
+
+    if (evidence->cells == 0 && !json_is_null(counts))
+        sb_json_field_fail(in, "counts", "must be null, for orders are too many to be counted");
+    if (in->status || evidence->cells == 0)
+        return;
+    if (json_array_size(counts) != evidence->cells)
+        sb_json_field_fail(in, "counts", "must be an array of a count for each order");
+    else
+        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
+}
+
+static void file_read_evidence(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+    const json_t *const object = json_object_get(top, "evidence");
+    struct file_evidence was = { NULL }, expected;
+
+    if (!sb_store_enter(in, "evidence", object, file_evidence_fields))
+        return;
+    sb_store_take(in, object, file_evidence_fields, &was);
+    saved->evidence.seed = was.seed;
+    saved->evidence.rng = saved->scheme.rng.name;
+    saved->evidence.interrupted = was.interrupted;
+    expected = file_evidence_of(saved);
+    sb_store_expect(in, file_evidence_fields, &was, &expected);
+    if (was.interrupted != expected.interrupted)
+        sb_json_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
+    sb_store_free(file_evidence_fields, &was);
+    file_read_counts(in, object, &saved->evidence);
+    sb_json_field_leave(in);
+}
+
+static void file_write_evidence(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+    const struct sb_evidence *const evidence = &saved->evidence;
+    const struct file_evidence head = file_evidence_of(saved);
+
+    sb_json_object(json, "evidence");
+    sb_store_write(json, file_evidence_fields, &head);
+    if (evidence->cells) {
+        sb_json_array(json, "counts", true);
+        for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
+            sb_json_integer(json, NULL, evidence->count[rank]);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "counts");
+    }
+    sb_json_close(json);
+}
+
+/* ---- the matrix, as there ---- */
+
+static void file_read_matrix(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+    const json_t *const matrix = json_object_get(top, "matrix");
+    struct sb_evidence *const evidence = &saved->evidence;
+    const size_t n = evidence->n, deal = evidence->deal;
+    char field[32];
+
+    if (evidence->cells ? !json_is_null(matrix) : json_array_size(matrix) != n)
+        sb_json_field_fail(in, "matrix",
+                           evidence->cells ? "must be null" : "must be an array of a row for each item");
+    for (size_t i = 0; evidence->cells == 0 && i < n && in->status == SB_OK; i++) {
+        const json_t *const row = json_array_get(matrix, i);
+
+        snprintf(field, sizeof field, "matrix[%zu]", i);
+        if (json_array_size(row) != deal)
+            sb_json_field_fail(in, field, "must be an array of a count for each position");
+        else
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
+    }
+    for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
+        uint64_t left = evidence->total;
+
+        for (size_t i = 0; i < n && left <= evidence->total; i++)
+            left -= evidence->matrix[i * deal + j];
+        if (left)
+            sb_json_field_fail(in, "matrix", "must add up to the total for each position");
+    }
+}
+
+/* As in the report's JSON, where it does not follow from the counts. */
+static void file_write_matrix(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+    const struct sb_evidence *const evidence = &saved->evidence;
+
+    if (evidence->cells) {
+        sb_json_null(json, "matrix");
+        return;
+    }
+    sb_json_array(json, "matrix", false);
+    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
+        sb_json_array(json, NULL, true);
+        for (size_t position = 0; position < evidence->deal; position++)
+            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+/* ---- the statistics, and decks that came up again ---- */
+
+static void file_read_tallies(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+
+    sb_counts_read_list(in, top, "tallies", 128, saved->evidence.total, &saved->counts, &saved->counts_count);
+}
+
+static void file_write_tallies(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+
+    sb_counts_write_list(json, "tallies", saved->tally, saved->tally_count);
+}
+
+static const struct sb_store_field file_repeats_fields[] = {
+    { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, decks) },
+    { "repeats", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, repeats), .most = "decks" },
+    { .name = NULL },
+};
+
+static void file_read_repeats(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_saved *const saved = record;
+    const json_t *const repeats = json_object_get(top, "repeats");
+
+    saved->compared = !json_is_null(repeats);
+    if (saved->compared && saved->parts.of)
+        sb_json_field_fail(in, "repeats", "must be null, for parts do not compare their decks");
+    if (!saved->compared || !sb_store_enter(in, "repeats", repeats, file_repeats_fields))
+        return;
+    sb_store_take(in, repeats, file_repeats_fields, saved);
+    sb_json_field_within(in, "decks", saved->decks, 0, saved->evidence.total);
+    sb_json_field_leave(in);
+}
+
+static void file_write_repeats(struct sb_json *json, const void *record)
+{
+    const struct sb_saved *const saved = record;
+
+    if (saved->compared)
+        sb_store_write_object(json, "repeats", file_repeats_fields, saved);
+    else
+        sb_json_null(json, "repeats");
+}
+
+/* ---- the file ---- */
+
+const struct sb_store_field sb_saved_fields[] = {
+    { "schema", .kind = SB_STORE_ELSEWHERE },
+    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_saved, version) },
+    { "subject", SB_STORE_PART, .read = file_read_subject, .write = file_write_subject },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_ITEMS_MOST,
+      .option = "-n" },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.deal), .low = 1, .most = "n",
+      .option = "--deal" },
+    { "samples", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, samples), .low = 1,
+      .option = "--samples" },
+    { "statistics", SB_STORE_TEXT, .at = offsetof(struct sb_saved, statistics), .null = true },
+    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_saved, profile), .null = true,
+      .option = "--profile" },
+    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .option = "--increments" },
+    { "shards", SB_STORE_PART, .optional = true, .read = file_read_shards, .write = file_write_shards },
+    { "blocks", SB_STORE_PART, .read = file_read_blocks, .write = file_write_blocks },
+    { "evidence", SB_STORE_PART, .read = file_read_evidence, .write = file_write_evidence },
+    { "matrix", SB_STORE_PART, .read = file_read_matrix, .write = file_write_matrix },
+    { "tallies", SB_STORE_PART, .read = file_read_tallies, .write = file_write_tallies },
+    { "repeats", SB_STORE_PART, .read = file_read_repeats, .write = file_write_repeats },
+    { "checksum", .kind = SB_STORE_ELSEWHERE },
+    { .name = NULL },
+};
+
+static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    sb_store_read(in, "", top, sb_saved_fields, record);
+}
+
+const struct sb_checksummed_form sb_saved_form = { { "shufflebias.evidence", 1 }, file_read };
+
+bool sb_saved_is(const char *path)
+{
+    struct sb_retry retry = { .began = 0 };
+    char begins[2] = "";
+    struct stat about;
+    bool there = false;
+    ssize_t got;
+
+    if (strcmp(path, "-") == 0 || sb_file_status(path, false, &there, &about) || !there ||
+        !S_ISREG(about.st_mode))
+        return false;
+    const int descriptor = sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+
+    if (descriptor < 0)
+        return false;
+    do
+        got = read(descriptor, begins, sizeof begins);
+    while (got < 0 && sb_retry_again(&retry, errno));
+    close(descriptor);
+    return got > 0 && begins[0] == '{' && (got == 1 || strchr("\r\n\t\"", begins[1]));
+}
+
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
+                             struct sb_saved **saved)
+{
+    struct sb_saved *const made = calloc(1, sizeof *made);
+    enum sb_status status;
+
+    if (!made || !(made->path = strdup(path)))
+        status = sb_error_memory(error, "saved evidence");
+    else
+        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
+    if (status)
+        sb_saved_free(made);
+    else
+        *saved = made;
+    return status;
+}
+
+enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved)
+{
+    return sb_saved_read(path, sb_checksummed_anew, error, saved);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Saved records. A table lists the fields of a schema's JSON object, in the order of the file, and says where
+ * each stands in a struct, the record. The table is all that it takes to read the object strictly, to write
+ * it, to compare two records, and to free one.
+ *
+ * What is no single value (counts, looks, openings) is a part, with a function to read it and one to write it.
+ */
+#ifndef SB_STORE_FIELD_TABLE_H
+#define SB_STORE_FIELD_TABLE_H
+
+#include "store/json_field.h"
+
+struct sb_json;
+struct sb_mismatch;
+
+enum {
+    SB_STORE_FIELDS_MOST = 32, /* of a table */
+    SB_STORE_SCHEMA = 64,      /* bytes of a schema's name and number */
+};
+
+enum sb_store_kind {
+    SB_STORE_INTEGER,   /* uint64_t, from `low` to `high` */
+    SB_STORE_SIZE,      /* size_t, likewise */
+    SB_STORE_BOOL,      /* bool */
+    SB_STORE_LEVEL,     /* double: a level of error, from 1e-100 to 1 */
+    SB_STORE_SHARE,     /* double, from 0 to 1 */
+    SB_STORE_HASH,      /* uint64_t, as 16 hexadecimal digits */
+    SB_STORE_TEXT,      /* const char *; a record that was read owns it */
+    SB_STORE_CHOICE,    /* const char *, one of `choices`, which are static */
+    SB_STORE_OBJECT,    /* a struct with the table `fields` */
+    SB_STORE_PART,      /* whatever `read` and `write` make of it */
+    SB_STORE_ELSEWHERE, /* only a name: another part or the file's frame reads and writes it */
+};
+
+/* Reads a part out of the object, into the record; called only while all before it is sound. */
+typedef void sb_store_reader(struct sb_json_field_reader *in, const json_t *object, void *record);
+typedef void sb_store_writer(struct sb_json *json, const void *record);
+
+/* A row of a table; after the last stands one without a name. */
+struct sb_store_field {
+    const char *name;
+    enum sb_store_kind kind;
+    size_t at;                           /* where it stands in the record, by offsetof(); of a part nothing */
+    uint64_t low, high;                  /* the range of an integer; high 0: 2^63 - 1 */
+    const char *most;                    /* an earlier field that the number may not exceed; NULL: none */
+    bool null;                           /* 0 or NULL is null in the file */
+    bool (*given)(const void *record);   /* in the file it is null unless this holds; NULL: it always does */
+    bool optional;                       /* the file may lack it, which is 0 */
+    unsigned since;                      /* the first schema number that has it; 0: all have */
+    const char *const *choices;          /* of a choice, NULL behind the last */
+    const struct sb_store_field *fields; /* of an object */
+    const char *option; /* what a run that resumes says it with, and may not say otherwise; NULL: nothing */
+    const char *usual;  /* of a text: what NULL means to that run; NULL: nothing was given */
+    sb_store_reader *read;
+    sb_store_writer *write;
+};
+
+/* The schema of a file; those of all numbers from 1 are read, and the last one is written. */
+struct sb_store_schema {
+    const char *name; /* "shufflebias.ledger" */
+    unsigned number;
+};
+
+/* Which number of the schema the file has; 0: it is of another one. */
+unsigned sb_store_schema_of(const json_t *top, const struct sb_store_schema *schema);
+
+/* Begins the file: its field `schema`. The object stays open. */
+void sb_store_write_schema(struct sb_json *json, const struct sb_store_schema *schema);
+
+/* A fault: the file is to have this schema. */
+void sb_store_fail_schema(struct sb_json_field_reader *in, const struct sb_store_schema *schema);
+
+/* Begins an object, as sb_json_field_enter() and sb_json_field_enter_at() do: false if it is none, or has a
+ * field that is not in the table. */
+bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
+                    const struct sb_store_field fields[]);
+bool sb_store_enter_at(struct sb_json_field_reader *in, const char *name, size_t index, const json_t *object,
+                       const struct sb_store_field fields[]);
+
+/* Reads the fields of an object that was begun into a record of zeroes; sb_store_free() frees the record, also
+ * after a fault. */
+void sb_store_take(struct sb_json_field_reader *in, const json_t *object,
+                   const struct sb_store_field fields[], void *record);
+
+/* Begins an object, reads its fields and ends it. */
+void sb_store_read(struct sb_json_field_reader *in, const char *name, const json_t *object,
+                   const struct sb_store_field fields[], void *record);
+
+/* A fault for the first integer or text of a record that is not as expected: what follows from other
+ * fields. */
+void sb_store_expect(struct sb_json_field_reader *in, const struct sb_store_field fields[],
+                     const void *record, const void *expected);
+
+/* Writes the fields into an object that is open; sb_store_write_object() opens and closes it, too. */
+void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], const void *record);
+void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
+                           const void *record);
+
+/* Notes the first field with an option in which the record of a run that resumes, `is`, differs from that of
+ * the file, `was`. */
+void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
+                      struct sb_mismatch *differs);
+
+/* Frees the texts of a record that was read; fine twice, and on zeroes. */
+void sb_store_free(const struct sb_store_field fields[], void *record);
+
+#endif
