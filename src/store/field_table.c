@@ -162,7 +162,7 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
         break;
     case SB_STORE_PART:
         if (in->status == SB_OK)
-            field->read(in, object, record);
+            field->read(in, object, at);
         break;
     case SB_STORE_ELSEWHERE:
         break;
@@ -255,7 +255,7 @@ static void table_write_field(struct sb_json *json, const struct sb_store_field 
         sb_store_write_object(json, name, field->fields, at);
         break;
     case SB_STORE_PART:
-        field->write(json, record);
+        field->write(json, at);
         break;
     case SB_STORE_ELSEWHERE:
         break;

@@ -4,7 +4,7 @@
  * each stands in a struct, the record. The table is all that it takes to read the object strictly, to write
  * it, to compare two records, and to free one.
  *
- * What is no single value (counts, looks, openings) is a part, with a function to read it and one to write it.
+ * A field that is no single value (counts, looks, openings) is a part, with functions of its own.
  */
 #ifndef SB_STORE_FIELD_TABLE_H
 #define SB_STORE_FIELD_TABLE_H
@@ -33,25 +33,27 @@ enum sb_store_kind {
     SB_STORE_ELSEWHERE, /* only a name: another part or the file's frame reads and writes it */
 };
 
-/* Reads a part out of the object, into the record; called only while all before it is sound. */
-typedef void sb_store_reader(struct sb_json_field_reader *in, const json_t *object, void *record);
-typedef void sb_store_writer(struct sb_json *json, const void *record);
+/* Reads a part out of the object, called only while all before it is sound; and writes it. `part` is where it
+ * stands in the record, or the record itself. */
+typedef void sb_store_reader(struct sb_json_field_reader *in, const json_t *object, void *part);
+typedef void sb_store_writer(struct sb_json *json, const void *part);
 
 /* A row of a table; after the last stands one without a name. */
 struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
-    size_t at;                           /* where it stands in the record, by offsetof(); of a part nothing */
-    uint64_t low, high;                  /* the range of an integer; high 0: 2^63 - 1 */
-    const char *most;                    /* an earlier field that the number may not exceed; NULL: none */
-    bool null;                           /* 0 or NULL is null in the file */
-    bool (*given)(const void *record);   /* in the file it is null unless this holds; NULL: it always does */
-    bool optional;                       /* the file may lack it, which is 0 */
-    unsigned since;                      /* the first schema number that has it; 0: all have */
-    const char *const *choices;          /* of a choice, NULL behind the last */
+    size_t at;          /* where it stands in the record: offsetof() */
+    uint64_t low, high; /* the range of an integer; high 0: 2^63 - 1 */
+    const char *most;   /* an earlier field, which the number may not exceed; NULL: none */
+    bool null;          /* 0 or NULL is null in the file */
+    bool (*given)(
+        const void *record);    /* whether there is a value, or null in the file; NULL: there always is one */
+    bool optional;              /* a file may lack it, and then it is 0 */
+    unsigned since;             /* the first schema number that has it; 0: all have */
+    const char *const *choices; /* of a choice, NULL behind the last */
     const struct sb_store_field *fields; /* of an object */
-    const char *option; /* what a run that resumes says it with, and may not say otherwise; NULL: nothing */
-    const char *usual;  /* of a text: what NULL means to that run; NULL: nothing was given */
+    const char *option; /* with which a run that resumes must say the same, if anything; NULL: none */
+    const char *usual;  /* of a text: what NULL means to that run; NULL: that it was not given */
     sb_store_reader *read;
     sb_store_writer *write;
 };
@@ -68,7 +70,7 @@ unsigned sb_store_schema_of(const json_t *top, const struct sb_store_schema *sch
 /* Begins the file: its field `schema`. The object stays open. */
 void sb_store_write_schema(struct sb_json *json, const struct sb_store_schema *schema);
 
-/* A fault: the file is to have this schema. */
+/* The fault of a file that has another schema. */
 void sb_store_fail_schema(struct sb_json_field_reader *in, const struct sb_store_schema *schema);
 
 /* Begins an object, as sb_json_field_enter() and sb_json_field_enter_at() do: false if it is none, or has a

@@ -52,12 +52,12 @@ void sb_json_field_leave(struct sb_json_field_reader *in);
 
 uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                uint64_t low, uint64_t high);
-/* An integer that was read is from `low` to `high`, which is below UINT64_MAX; else a fault, and 0. */
-uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
-                              uint64_t low, uint64_t high);
 /* The same where `high` is a size of this machine. */
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
                           size_t low, size_t high);
+/* The value, if it is from `low` to `high`, which is below UINT64_MAX; else a fault, and 0. */
+uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
+                              uint64_t low, uint64_t high);
 bool sb_json_field_bool(struct sb_json_field_reader *in, const json_t *object, const char *field);
 
 /* A level of error, from 1e-100 to 1. */

@@ -58,17 +58,34 @@ static void file_write_verdict(struct sb_json *json, const void *record)
 
 /* ---- the looks ---- */
 
-/* A number of a look; null is infinite, where that may be. */
-static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                               size_t i, bool infinite)
-{
-    const json_t *const value = json_array_get(json_object_get(object, field), i);
+/* Each look has a place in an array of totals and in these, as plotting programs like it. */
+static const struct file_column {
+    const char *name;
+    size_t at; /* in the point */
+    bool null; /* which is infinite */
+} file_columns[] = {
+    { "ln_e", offsetof(struct sb_gate_point, ln_e), true },
+    { "tv_low", offsetof(struct sb_gate_point, tv_low), false },
+    { "tv_high", offsetof(struct sb_gate_point, tv_high), false },
+};
 
-    if (infinite && json_is_null(value))
-        return HUGE_VAL;
-    if (!json_is_number(value))
-        sb_json_field_fail(in, field, "must hold a number for each look");
-    return json_number_value(value);
+enum { FILE_COLUMNS = sizeof file_columns / sizeof file_columns[0] };
+
+static void file_read_column(struct sb_json_field_reader *in, const json_t *object,
+                             const struct file_column *column, size_t count, struct sb_gate_point point[])
+{
+    const json_t *const array = json_object_get(object, column->name);
+    bool sound = json_array_size(array) == count;
+
+    for (size_t i = 0; sound && i < count; i++) {
+        const json_t *const value = json_array_get(array, i);
+        const bool infinite = column->null && json_is_null(value);
+
+        sound = infinite || json_is_number(value);
+        *(double *)(void *)((char *)&point[i] + column->at) = infinite ? HUGE_VAL : json_number_value(value);
+    }
+    if (!sound)
+        sb_json_field_fail(in, column->name, "must hold a number for each look");
 }
 
 /* Looks are where every run has them, until the total. */
@@ -83,18 +100,12 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
         return;
     total = sb_json_field_array(in, object, "total", FILE_LOOKS_MOST);
     saved->point = sb_json_field_room(in, json_array_size(total), sizeof saved->point[0]);
-    for (size_t i = 1; i < 4; i++)
-        if (json_array_size(json_object_get(object, fields[i])) != json_array_size(total))
-            sb_json_field_fail(in, fields[i], "must hold a number for each look");
+    for (size_t c = 0; in->status == SB_OK && c < FILE_COLUMNS; c++)
+        file_read_column(in, object, &file_columns[c], json_array_size(total), saved->point);
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(total); i++) {
         const json_t *const at = json_array_get(total, i);
 
-        saved->point[saved->points_count++] = (struct sb_gate_point) {
-            .total = next,
-            .ln_e = file_read_number(in, object, "ln_e", i, true),
-            .tv_low = file_read_number(in, object, "tv_low", i, false),
-            .tv_high = file_read_number(in, object, "tv_high", i, false),
-        };
+        saved->point[saved->points_count++].total = next;
         if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->seen.total)
             sb_json_field_fail(in, "total", "must be where a gate looks, up to the total");
         next = sb_gate_next_look(next);
@@ -104,7 +115,6 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* A look is a place in each of four arrays, as plotting programs like it. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -112,18 +122,13 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
     for (size_t i = 0; i < count; i++)
         sb_json_integer(json, NULL, point[i].total);
     sb_json_close(json);
-    sb_json_array(json, "ln_e", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].ln_e);
-    sb_json_close(json);
-    sb_json_array(json, "tv_low", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_low);
-    sb_json_close(json);
-    sb_json_array(json, "tv_high", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_high);
-    sb_json_close(json);
+    for (size_t c = 0; c < FILE_COLUMNS; c++) {
+        sb_json_array(json, file_columns[c].name, true);
+        for (size_t i = 0; i < count; i++)
+            sb_json_real(json, NULL,
+                         *(const double *)(const void *)((const char *)&point[i] + file_columns[c].at));
+        sb_json_close(json);
+    }
     sb_json_close(json);
 }
 
@@ -134,7 +139,7 @@ static void file_write_looks(struct sb_json *json, const void *record)
     sb_gate_looks_write(json, saved->point, saved->points_count);
 }
 
-/* ---- tallies, and how the runs began ---- */
+/* ---- the tallies ---- */
 
 static void file_read_seen(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -150,28 +155,6 @@ static void file_write_seen(struct sb_json *json, const void *record)
     const struct sb_gate_saved *const saved = record;
 
     sb_snapshot_write(json, saved->tallies);
-}
-
-/*
- * Runs of schema 1 counted all of their permutations, and runs of fewer than SB_FINGERPRINT_DECKS were
- * dropped, but for the first. So the sum of several runs is evidence only if no run's length depended on its
- * permutations, which the file cannot show.
- */
-static void file_read_openings(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_gate_saved *const saved = record;
-
-    sb_fingerprints_read(in, top, &saved->openings);
-    if (in->schema == 1 && saved->openings.count > 1)
-        sb_json_field_fail(in, "openings",
-                           "of schema 1 adds up several runs, of which short ones were dropped");
-}
-
-static void file_write_openings(struct sb_json *json, const void *record)
-{
-    const struct sb_gate_saved *const saved = record;
-
-    sb_fingerprints_write(json, &saved->openings);
 }
 
 /* ---- the file ---- */
@@ -196,12 +179,18 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "tallies", SB_STORE_PART, .read = file_read_seen, .write = file_write_seen },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "openings", SB_STORE_PART, .read = file_read_openings, .write = file_write_openings },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, openings), .read = sb_fingerprints_read,
+      .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
 
+/*
+ * Runs of schema 1 counted all of their permutations, and runs of fewer than SB_FINGERPRINT_DECKS were
+ * dropped, but for the first. So the sum of several runs is evidence only if no run's length depended on its
+ * permutations, which the file cannot show.
+ */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;
@@ -212,6 +201,9 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
         return;
     if (saved->seen.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
+    if (in->schema == 1 && saved->openings.count > 1)
+        sb_json_field_fail(in, "openings",
+                           "of schema 1 adds up several runs, of which short ones were dropped");
     if (strcmp(saved->subject.kind, "scheme") == 0 &&
         (sb_scheme_parse(saved->subject.name, NULL, NULL, &error, &saved->scheme) ||
          strcmp(saved->subject.name, saved->scheme.name) != 0))

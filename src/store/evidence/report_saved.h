@@ -44,6 +44,13 @@ extern const struct sb_store_field sb_saved_fields[];
 /* Such files; what is read goes into a struct sb_saved, whose path is there already. */
 extern const struct sb_checksummed_form sb_saved_form;
 
+/* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
+
+sb_store_reader sb_saved_read_evidence, sb_saved_read_matrix;
+sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
+
+/* ---- report_saved_file.c, report_saved.c ---- */
+
 /* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
@@ -69,6 +76,8 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
 
 /* Whether all is done that was asked for, of the parts that are here. */
 bool sb_saved_done(const struct sb_saved *saved);
+
+/* ---- report_saving.c ---- */
 
 /* A run that is put down while it goes on; all but the file is borrowed. */
 struct sb_saving {

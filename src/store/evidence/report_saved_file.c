@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A report's evidence in its file. A file is not trusted: every field has to be there, of its type and in its
- * range, and no other; the fields have to agree with each other; and the checksum has to hold. Counts go
- * straight to the stream, a write per number. Cost of writing: O(1) memory.
+ * range, and no other; the fields have to agree with each other; and the checksum has to hold.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -144,143 +143,6 @@ static void file_write_blocks(struct sb_json *json, const void *record)
     sb_store_write_object(json, "blocks", file_blocks_fields, &blocks);
 }
 
-/* ---- the evidence, as in the report's JSON ---- */
-
-struct file_evidence {
-    const char *by;
-    uint64_t total, seed;
-    const char *rng;
-    bool interrupted;
-};
-
-static const struct sb_store_field file_evidence_fields[] = {
-    { "by", SB_STORE_TEXT, .at = offsetof(struct file_evidence, by) },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct file_evidence, total) },
-    { "seed", SB_STORE_INTEGER, .at = offsetof(struct file_evidence, seed) },
-    { "rng", SB_STORE_TEXT, .at = offsetof(struct file_evidence, rng) },
-    { "interrupted", SB_STORE_BOOL, .at = offsetof(struct file_evidence, interrupted) },
-    { "counts", .kind = SB_STORE_ELSEWHERE },
-    { .name = NULL },
-};
-
-static struct file_evidence file_evidence_of(const struct sb_saved *saved)
-{
-    return (struct file_evidence) {
-        .by = "sample",
-        .total = saved->evidence.total,
-        .seed = saved->evidence.seed,
-        .rng = saved->scheme.rng.name,
-        .interrupted = !sb_saved_done(saved),
-    };
-}
-
-static void file_read_counts(struct sb_json_field_reader *in, const json_t *object,
-                             const struct sb_evidence *evidence)
-{
-    const json_t *const counts = json_object_get(object, "counts");
-
-    if (evidence->cells == 0 && !json_is_null(counts))
-        sb_json_field_fail(in, "counts", "must be null, for orders are too many to be counted");
-    if (in->status || evidence->cells == 0)
-        return;
-    if (json_array_size(counts) != evidence->cells)
-        sb_json_field_fail(in, "counts", "must be an array of a count for each order");
-    else
-        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
-}
-
-static void file_read_evidence(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_saved *const saved = record;
-    const json_t *const object = json_object_get(top, "evidence");
-    struct file_evidence was = { NULL }, expected;
-
-    if (!sb_store_enter(in, "evidence", object, file_evidence_fields))
-        return;
-    sb_store_take(in, object, file_evidence_fields, &was);
-    saved->evidence.seed = was.seed;
-    saved->evidence.rng = saved->scheme.rng.name;
-    saved->evidence.interrupted = was.interrupted;
-    expected = file_evidence_of(saved);
-    sb_store_expect(in, file_evidence_fields, &was, &expected);
-    if (was.interrupted != expected.interrupted)
-        sb_json_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
-    sb_store_free(file_evidence_fields, &was);
-    file_read_counts(in, object, &saved->evidence);
-    sb_json_field_leave(in);
-}
-
-static void file_write_evidence(struct sb_json *json, const void *record)
-{
-    const struct sb_saved *const saved = record;
-    const struct sb_evidence *const evidence = &saved->evidence;
-    const struct file_evidence head = file_evidence_of(saved);
-
-    sb_json_object(json, "evidence");
-    sb_store_write(json, file_evidence_fields, &head);
-    if (evidence->cells) {
-        sb_json_array(json, "counts", true);
-        for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
-            sb_json_integer(json, NULL, evidence->count[rank]);
-        sb_json_close(json);
-    } else {
-        sb_json_null(json, "counts");
-    }
-    sb_json_close(json);
-}
-
-/* ---- the matrix, as there ---- */
-
-static void file_read_matrix(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_saved *const saved = record;
-    const json_t *const matrix = json_object_get(top, "matrix");
-    struct sb_evidence *const evidence = &saved->evidence;
-    const size_t n = evidence->n, deal = evidence->deal;
-    char field[32];
-
-    if (evidence->cells ? !json_is_null(matrix) : json_array_size(matrix) != n)
-        sb_json_field_fail(in, "matrix",
-                           evidence->cells ? "must be null" : "must be an array of a row for each item");
-    for (size_t i = 0; evidence->cells == 0 && i < n && in->status == SB_OK; i++) {
-        const json_t *const row = json_array_get(matrix, i);
-
-        snprintf(field, sizeof field, "matrix[%zu]", i);
-        if (json_array_size(row) != deal)
-            sb_json_field_fail(in, field, "must be an array of a count for each position");
-        else
-            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
-    }
-    for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
-        uint64_t left = evidence->total;
-
-        for (size_t i = 0; i < n && left <= evidence->total; i++)
-            left -= evidence->matrix[i * deal + j];
-        if (left)
-            sb_json_field_fail(in, "matrix", "must add up to the total for each position");
-    }
-}
-
-/* As in the report's JSON, where it does not follow from the counts. */
-static void file_write_matrix(struct sb_json *json, const void *record)
-{
-    const struct sb_saved *const saved = record;
-    const struct sb_evidence *const evidence = &saved->evidence;
-
-    if (evidence->cells) {
-        sb_json_null(json, "matrix");
-        return;
-    }
-    sb_json_array(json, "matrix", false);
-    for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
-        sb_json_array(json, NULL, true);
-        for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
-        sb_json_close(json);
-    }
-    sb_json_close(json);
-}
-
 /* ---- the statistics, and decks that came up again ---- */
 
 static void file_read_tallies(struct sb_json_field_reader *in, const json_t *top, void *record)
@@ -346,8 +208,8 @@ const struct sb_store_field sb_saved_fields[] = {
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .option = "--increments" },
     { "shards", SB_STORE_PART, .optional = true, .read = file_read_shards, .write = file_write_shards },
     { "blocks", SB_STORE_PART, .read = file_read_blocks, .write = file_write_blocks },
-    { "evidence", SB_STORE_PART, .read = file_read_evidence, .write = file_write_evidence },
-    { "matrix", SB_STORE_PART, .read = file_read_matrix, .write = file_write_matrix },
+    { "evidence", SB_STORE_PART, .read = sb_saved_read_evidence, .write = sb_saved_write_evidence },
+    { "matrix", SB_STORE_PART, .read = sb_saved_read_matrix, .write = sb_saved_write_matrix },
     { "tallies", SB_STORE_PART, .read = file_read_tallies, .write = file_write_tallies },
     { "repeats", SB_STORE_PART, .read = file_read_repeats, .write = file_write_repeats },
     { "checksum", .kind = SB_STORE_ELSEWHERE },

@@ -18,14 +18,14 @@ void sb_snapshot_close(struct sb_snapshot *seen)
 }
 
 /* How many of them are counts. */
-static size_t seen_counted(const struct sb_tallies *tallies)
+static size_t snapshot_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (tallies->repeat ? 1 : 0);
 }
 
 enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen)
 {
-    const size_t count = seen_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
+    const size_t count = snapshot_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
     sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
 
@@ -48,9 +48,12 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     return SB_OK;
 }
 
-void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday)
+void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
 {
-    if (!watched) {
+    const struct sb_snapshot *const seen = part;
+    const struct sb_birthday *const birthday = &seen->birthday;
+
+    if (!seen->watched) {
         sb_json_null(json, "repeats");
         return;
     }
@@ -68,7 +71,7 @@ void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct 
 
 void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
 {
-    sb_counts_write_list(json, "tallies", tallies->tally, seen_counted(tallies));
+    sb_counts_write_list(json, "tallies", tallies->tally, snapshot_counted(tallies));
     if (tallies->step.begun) {
         sb_json_array(json, "places", true);
         for (size_t i = 0; i < tallies->n && !ferror(json->stream); i++)
@@ -77,15 +80,17 @@ void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
     } else {
         sb_json_null(json, "places");
     }
-    sb_snapshot_write_repeats(json, tallies->repeat, &tallies->birthday);
+    sb_snapshot_write_repeats(
+        json, &(struct sb_snapshot) { .watched = tallies->repeat, .birthday = tallies->birthday });
 }
 
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *seen)
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
                                                                           repeats,
                                                                           "pairs"); /* there were some */
+    struct sb_snapshot *const seen = part;
     struct sb_birthday *const birthday = &seen->birthday;
     double *const ln_e = birthday->ln_e;
 
@@ -103,8 +108,8 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     sb_json_field_leave(in);
 }
 
-static void seen_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,
-                             struct sb_snapshot *seen)
+static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,
+                                 struct sb_snapshot *seen)
 {
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
@@ -129,7 +134,7 @@ void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, siz
     seen->total = total;
     sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, total, &seen->counts,
                         &seen->counts_count);
-    seen_read_places(in, object, n, seen);
+    snapshot_read_places(in, object, n, seen);
     sb_snapshot_read_repeats(in, object, seen);
 }
 
@@ -158,14 +163,14 @@ bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *talli
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (seen->counts_count != seen_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
+    if (seen->counts_count != snapshot_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
         (seen->places && !tallies->increments) || !sb_counts_lend(seen->counts, seen->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
         sb_observer_resume(tallies->increments, tally + tallies->statistics);
     if (tallies->lags)
-        sb_lags_resume(tallies->lags, tally + seen_counted(tallies) - sb_lags_count(tallies->lags));
+        sb_lags_resume(tallies->lags, tally + snapshot_counted(tallies) - sb_lags_count(tallies->lags));
     if (seen->places) {
         memcpy(tallies->step.place, seen->places, tallies->n * sizeof seen->places[0]);
         tallies->step.begun = true;

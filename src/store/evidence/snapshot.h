@@ -46,8 +46,7 @@ const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_st
 bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies);
 
 /* The field `repeats` alone. */
-void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday);
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object,
-                              struct sb_snapshot *seen);
+void sb_snapshot_write_repeats(struct sb_json *json, const void *seen);
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
 
 #endif

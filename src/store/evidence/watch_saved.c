@@ -44,29 +44,6 @@ static void watch_write_bookmark(struct sb_json *json, const void *record)
         sb_json_null(json, "bookmark");
 }
 
-/* ---- how the runs began ---- */
-
-/*
- * Runs of schema 1, which `openings` lists, counted all of their permutations, and runs of fewer than
- * SB_FINGERPRINT_DECKS were dropped. So their sum is evidence only if no run's length depended on its
- * permutations, which the file cannot show.
- */
-static void watch_read_openings(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_watch_saved *const saved = record;
-
-    sb_fingerprints_read(in, top, &saved->openings);
-    if (in->schema == 1 && saved->openings.count)
-        sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
-}
-
-static void watch_write_openings(struct sb_json *json, const void *record)
-{
-    const struct sb_watch_saved *const saved = record;
-
-    sb_fingerprints_write(json, &saved->openings);
-}
-
 /* ---- the tallies ---- */
 
 static void watch_read_seen(struct sb_json_field_reader *in, const json_t *top, void *record)
@@ -126,7 +103,7 @@ static void watch_read_starts(struct sb_json_field_reader *in, const json_t *top
 static void watch_write_level(struct sb_json *json, const struct sb_tallies *tallies,
                               const struct sb_detector_level *level)
 {
-    struct sb_birthday then = { .decks = 0 };
+    struct sb_snapshot then = { .watched = tallies->repeat };
     struct sb_tally tally;
     size_t from = 0;
 
@@ -142,8 +119,8 @@ static void watch_write_level(struct sb_json *json, const struct sb_tallies *tal
     }
     sb_json_close(json);
     sb_json_null(json, "places");
-    memcpy(then.ln_e, level->repeat, sizeof then.ln_e);
-    sb_snapshot_write_repeats(json, tallies->repeat, &then);
+    memcpy(then.birthday.ln_e, level->repeat, sizeof level->repeat);
+    sb_snapshot_write_repeats(json, &then);
 }
 
 static void watch_write_starts(struct sb_json *json, const void *record)
@@ -195,7 +172,8 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarm_total), .most = "total" },
     { "last", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, last) },
     { "bookmark", SB_STORE_PART, .read = watch_read_bookmark, .write = watch_write_bookmark },
-    { "openings", SB_STORE_PART, .read = watch_read_openings, .write = watch_write_openings },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, openings),
+      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
     { "tallies", SB_STORE_PART, .read = watch_read_seen, .write = watch_write_seen },
     { "places", .kind = SB_STORE_ELSEWHERE },
@@ -205,9 +183,18 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { .name = NULL },
 };
 
+/*
+ * Runs of schema 1, which `openings` lists, counted all of their permutations, and runs of fewer than
+ * SB_FINGERPRINT_DECKS were dropped. So their sum is evidence only if no run's length depended on its
+ * permutations, which the file cannot show.
+ */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
+    const struct sb_watch_saved *const saved = record;
+
     sb_store_read(in, "", top, sb_watch_saved_fields, record);
+    if (in->schema == 1 && saved->openings.count)
+        sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
 }
 
 enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved)

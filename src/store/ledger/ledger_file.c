@@ -80,36 +80,6 @@ static void file_write_statistics(struct sb_json *json, const void *record)
     sb_json_close(json);
 }
 
-static void file_read_repeats(struct sb_json_field_reader *in, const json_t *object, void *record)
-{
-    struct sb_ledger_entry *const entry = record;
-
-    sb_snapshot_read_repeats(in, object, &entry->seen);
-    if (entry->seen.watched && entry->seen.birthday.decks != entry->seen.total)
-        sb_json_field_fail(in, "repeats.decks", "must be the total");
-}
-
-static void file_write_repeats(struct sb_json *json, const void *record)
-{
-    const struct sb_ledger_entry *const entry = record;
-
-    sb_snapshot_write_repeats(json, entry->seen.watched, &entry->seen.birthday);
-}
-
-static void file_read_openings(struct sb_json_field_reader *in, const json_t *object, void *record)
-{
-    struct sb_ledger_entry *const entry = record;
-
-    sb_fingerprints_read(in, object, &entry->openings);
-}
-
-static void file_write_openings(struct sb_json *json, const void *record)
-{
-    const struct sb_ledger_entry *const entry = record;
-
-    sb_fingerprints_write(json, &entry->openings);
-}
-
 static const struct sb_store_field file_entry_fields[] = {
     { "key", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, key) },
     { "subject", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, subject) },
@@ -123,8 +93,10 @@ static const struct sb_store_field file_entry_fields[] = {
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, profile), .null = true },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, seen.total) },
     { "statistics", SB_STORE_PART, .read = file_read_statistics, .write = file_write_statistics },
-    { "repeats", SB_STORE_PART, .read = file_read_repeats, .write = file_write_repeats },
-    { "openings", SB_STORE_PART, .read = file_read_openings, .write = file_write_openings },
+    { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, seen),
+      .read = sb_snapshot_read_repeats, .write = sb_snapshot_write_repeats },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, openings),
+      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", .kind = SB_STORE_ELSEWHERE },
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, decks), .most = "run" },
     { .name = NULL },
@@ -214,6 +186,8 @@ static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, v
         sb_store_take(in, object, file_entry_fields, entry);
         sb_json_field_within(in, "share", entry->share, 1, ledger->shares);
         sb_json_field_within(in, "run", entry->run, entry->share, ledger->runs);
+        if (entry->seen.watched && entry->seen.birthday.decks != entry->seen.total)
+            sb_json_field_fail(in, "repeats.decks", "must be the total");
         for (size_t j = 0; j < i; j++)
             if (ledger->entry[j]->share == entry->share)
                 sb_json_field_fail(in, "share", "must differ from those of the other keys");
