@@ -63,7 +63,7 @@ enum sb_status sb_checksummed_end(FILE *stream)
 
 /* What a file is written from. */
 struct checksummed_source {
-    const struct sb_store_schema *schema;
+    const char *schema;
     const struct sb_store_field *fields;
     const void *record;
 };
@@ -73,12 +73,13 @@ static enum sb_status checksummed_write(const void *what, FILE *stream)
     const struct checksummed_source *const source = what;
     struct sb_json json = { .stream = stream };
 
-    sb_store_write_schema(&json, source->schema);
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", source->schema);
     sb_store_write(&json, source->fields, source->record);
     return sb_checksummed_end(stream);
 }
 
-enum sb_status sb_checksummed_replace(const char *path, const struct sb_store_schema *schema,
+enum sb_status sb_checksummed_replace(const char *path, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *held,
                                       const char *again, struct sb_error *error)
 {
@@ -137,29 +138,24 @@ static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in
                                                  const struct sb_checksummed_form forms[], size_t count)
 {
     static const struct {
-        struct sb_store_schema schema;
-        const char *what, *remedy;
+        const char *schema, *what, *remedy;
     } known[] = {
-        { { "shufflebias.evidence", 1 },
-          "is that of a report's evidence",
-          "give it to 'shufflebias report'" },
-        { { "shufflebias.gate-evidence", 2 },
-          "is that of a gate's evidence",
-          "give it to 'shufflebias gate'" },
-        { { "shufflebias.watching", 2 }, "is that of a watch", "give it to 'shufflebias watch --save'" },
+        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
+        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+        { "shufflebias.watching/2", "is that of a watch", "give it to 'shufflebias watch --save'" },
     };
 
     for (size_t i = 0; i < count; i++) {
-        in->schema = sb_store_schema_of(top, &forms[i].schema);
+        in->schema = sb_store_schema(NULL, top, forms[i].schema);
         if (in->schema)
             return forms[i].read;
     }
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (sb_store_schema_of(top, &known[i].schema)) {
+        if (sb_store_schema(NULL, top, known[i].schema)) {
             in->remedy = known[i].remedy;
             sb_json_field_fail(in, "schema", known[i].what);
         }
-    sb_store_fail_schema(in, &forms[0].schema);
+    sb_store_schema(in, top, forms[0].schema);
     return NULL;
 }
 

@@ -20,16 +20,16 @@ enum sb_status sb_checksummed_end(FILE *stream);
  * Puts a record into such a file, as sb_atomic_file_replace_held(): the schema, the fields of the table, and
  * the checksum.
  */
-enum sb_status sb_checksummed_replace(const char *path, const struct sb_store_schema *schema,
+enum sb_status sb_checksummed_replace(const char *path, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *held,
                                       const char *again, struct sb_error *error);
 
 /* What such a file holds, into a record; faults stay with the reader. */
 typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct json_t *top, void *record);
 
-/* A schema, and the function that reads files of it. */
+/* Files of a schema, and the function that reads them. */
 struct sb_checksummed_form {
-    struct sb_store_schema schema;
+    const char *schema; /* the newest, whose earlier numbers are read, too: "shufflebias.watching/2" */
     sb_checksummed_reader *read;
 };
 

@@ -29,7 +29,9 @@ static bool table_bool(const struct sb_store_field *field, const void *record)
 
 static const char *table_text(const struct sb_store_field *field, const void *record)
 {
-    return *(const char *const *)(const void *)((const char *)record + field->at);
+    const char *const text = *(const char *const *)(const void *)((const char *)record + field->at);
+
+    return text ? text : field->usual;
 }
 
 static const struct sb_store_field *table_find(const struct sb_store_field fields[], const char *name)
@@ -39,72 +41,34 @@ static const struct sb_store_field *table_find(const struct sb_store_field field
     return fields;
 }
 
-/* ---- schemas ---- */
-
-/* "shufflebias.ledger/2" */
-static const char *table_schema(const char *name, unsigned number, char text[SB_STORE_SCHEMA])
-{
-    snprintf(text, SB_STORE_SCHEMA, "%s/%u", name, number);
-    return text;
-}
-
-unsigned sb_store_schema_of(const json_t *top, const struct sb_store_schema *schema)
-{
-    const char *const is = json_string_value(json_object_get(top, "schema"));
-    unsigned number = is ? schema->number : 0;
-    char text[SB_STORE_SCHEMA];
-
-    while (number && strcmp(is, table_schema(schema->name, number, text)) != 0)
-        number--;
-    return number;
-}
-
-void sb_store_write_schema(struct sb_json *json, const struct sb_store_schema *schema)
-{
-    char text[SB_STORE_SCHEMA];
-
-    sb_json_object(json, NULL);
-    sb_json_string(json, "schema", table_schema(schema->name, schema->number, text));
-}
-
-void sb_store_fail_schema(struct sb_json_field_reader *in, const struct sb_store_schema *schema)
-{
-    char text[SB_STORE_SCHEMA], what[SB_STORE_SCHEMA + 16];
-
-    snprintf(what, sizeof what, "must be \"%s\"", table_schema(schema->name, schema->number, text));
-    sb_json_field_fail(in, "schema", what);
-}
-
 /* ---- read ---- */
 
-/* The names that a table has in this schema. */
-static void table_names(const struct sb_json_field_reader *in, const struct sb_store_field fields[],
-                        const char *names[SB_STORE_FIELDS_MOST + 1])
+unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest)
 {
-    size_t count = 0;
+    const char *const is = json_string_value(json_object_get(top, "schema"));
+    const size_t length = strlen(newest);
+    const char digit =
+        is && strlen(is) == length && strncmp(is, newest, length - 1) == 0 ? is[length - 1] : '0';
+    char what[SB_JSON_FIELD_WHAT];
 
-    for (; fields->name; fields++)
-        if (fields->since <= in->schema)
-            names[count++] = fields->name;
-    names[count] = NULL;
+    if (digit >= '1' && digit <= newest[length - 1])
+        return (unsigned)(digit - '0');
+    snprintf(what, sizeof what, "must be \"%s\"", newest);
+    if (in)
+        sb_json_field_fail(in, "schema", what);
+    return 0;
 }
 
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[])
 {
-    const char *names[SB_STORE_FIELDS_MOST + 1];
+    const char *names[SB_STORE_FIELDS_MOST + 1] = { NULL };
+    size_t count = 0;
 
-    table_names(in, fields, names);
+    for (; fields->name; fields++)
+        if (fields->since <= in->schema)
+            names[count++] = fields->name;
     return sb_json_field_enter(in, name, object, names);
-}
-
-bool sb_store_enter_at(struct sb_json_field_reader *in, const char *name, size_t index, const json_t *object,
-                       const struct sb_store_field fields[])
-{
-    const char *names[SB_STORE_FIELDS_MOST + 1];
-
-    table_names(in, fields, names);
-    return sb_json_field_enter_at(in, name, index, object, names);
 }
 
 static uint64_t table_read_integer(struct sb_json_field_reader *in, const json_t *object,
@@ -115,14 +79,6 @@ static uint64_t table_read_integer(struct sb_json_field_reader *in, const json_t
     const uint64_t high = field->high ? field->high : INT64_MAX, least = most < high ? most : high;
 
     return sb_json_field_integer(in, object, field->name, field->low < least ? field->low : least, least);
-}
-
-static double table_read_share(struct sb_json_field_reader *in, const json_t *object,
-                               const struct sb_store_field fields[], const struct sb_store_field *field,
-                               const void *record)
-{
-    return sb_json_field_share(in, object, field->name,
-                               field->most ? table_real(table_find(fields, field->most), record) : 1);
 }
 
 static void table_read_field(struct sb_json_field_reader *in, const json_t *object,
@@ -146,7 +102,8 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
         *(double *)at = sb_json_field_level(in, object, name);
         break;
     case SB_STORE_SHARE:
-        *(double *)at = table_read_share(in, object, fields, field, record);
+        *(double *)at = sb_json_field_share(
+            in, object, name, field->most ? table_real(table_find(fields, field->most), record) : 1);
         break;
     case SB_STORE_HASH:
         *(uint64_t *)at = sb_json_field_hash(in, name, json_object_get(object, name));
@@ -202,26 +159,6 @@ void sb_store_read(struct sb_json_field_reader *in, const char *name, const json
     sb_json_field_leave(in);
 }
 
-void sb_store_expect(struct sb_json_field_reader *in, const struct sb_store_field fields[],
-                     const void *record, const void *expected)
-{
-    char what[SB_JSON_FIELD_WHAT];
-
-    for (; fields->name && in->status == SB_OK; fields++) {
-        if (fields->kind == SB_STORE_INTEGER) {
-            const uint64_t number = table_integer(fields, expected);
-
-            sb_json_field_within(in, fields->name, table_integer(fields, record), number, number);
-        } else if (fields->kind == SB_STORE_TEXT) {
-            const char *const text = table_text(fields, expected);
-
-            snprintf(what, sizeof what, "must be \"%s\"", text);
-            if (strcmp(table_text(fields, record), text) != 0)
-                sb_json_field_fail(in, fields->name, what);
-        }
-    }
-}
-
 /* ---- write ---- */
 
 static void table_write_field(struct sb_json *json, const struct sb_store_field *field, const void *record)
@@ -249,7 +186,7 @@ static void table_write_field(struct sb_json *json, const struct sb_store_field 
         break;
     case SB_STORE_TEXT:
     case SB_STORE_CHOICE:
-        sb_json_string(json, name, table_text(field, record));
+        sb_json_string(json, name, *(const char *const *)at);
         break;
     case SB_STORE_OBJECT:
         sb_store_write_object(json, name, field->fields, at);
@@ -281,33 +218,25 @@ void sb_store_write_object(struct sb_json *json, const char *name, const struct 
 
 /* ---- compare and free ---- */
 
-/* What a text means to a run that resumes. */
-static const char *table_meaning(const struct sb_store_field *field, const void *record)
-{
-    const char *const text = table_text(field, record);
-
-    return text ? text : field->usual;
-}
-
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs)
 {
     for (const struct sb_store_field *field = fields; field->name; field++) {
-        const char *const option = field->option;
+        const char *const name = field->name;
 
         if (field->kind == SB_STORE_OBJECT)
             sb_store_compare(field->fields, (const char *)was + field->at, (const char *)is + field->at,
                              differs);
-        if (!option)
+        if (!field->same)
             continue;
         if (field->kind == SB_STORE_INTEGER || field->kind == SB_STORE_SIZE)
-            sb_mismatch_integer(differs, option, table_integer(field, was), table_integer(field, is));
+            sb_mismatch_integer(differs, name, table_integer(field, was), table_integer(field, is));
         else if (field->kind == SB_STORE_BOOL)
-            sb_mismatch_bool(differs, option, table_bool(field, was), table_bool(field, is));
+            sb_mismatch_bool(differs, name, table_bool(field, was), table_bool(field, is));
         else if (field->kind == SB_STORE_TEXT)
-            sb_mismatch_text(differs, option, table_meaning(field, was), table_meaning(field, is));
+            sb_mismatch_text(differs, name, table_text(field, was), table_text(field, is));
         else
-            sb_mismatch_real(differs, option, table_real(field, was), table_real(field, is));
+            sb_mismatch_real(differs, name, table_real(field, was), table_real(field, is));
     }
 }
 

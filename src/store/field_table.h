@@ -14,10 +14,7 @@
 struct sb_json;
 struct sb_mismatch;
 
-enum {
-    SB_STORE_FIELDS_MOST = 32, /* of a table */
-    SB_STORE_SCHEMA = 64,      /* bytes of a schema's name and number */
-};
+enum { SB_STORE_FIELDS_MOST = 32 }; /* of a table */
 
 enum sb_store_kind {
     SB_STORE_INTEGER,   /* uint64_t, from `low` to `high` */
@@ -52,33 +49,19 @@ struct sb_store_field {
     unsigned since;             /* the first schema number that has it; 0: all have */
     const char *const *choices; /* of a choice, NULL behind the last */
     const struct sb_store_field *fields; /* of an object */
-    const char *option; /* with which a run that resumes must say the same, if anything; NULL: none */
-    const char *usual;  /* of a text: what NULL means to that run; NULL: that it was not given */
+    bool same;         /* a run that resumes must ask for the same by the option of this name */
+    const char *usual; /* of a text: what NULL means to that run; NULL: that it was not given */
     sb_store_reader *read;
     sb_store_writer *write;
 };
 
-/* The schema of a file; those of all numbers from 1 are read, and the last one is written. */
-struct sb_store_schema {
-    const char *name; /* "shufflebias.ledger" */
-    unsigned number;
-};
+/* Which number a file's schema has, of 1 to that of `newest`, "shufflebias.ledger/2"; 0, and a fault unless
+ * `in` is NULL: the file has another schema. */
+unsigned sb_store_schema(struct sb_json_field_reader *in, const json_t *top, const char *newest);
 
-/* Which number of the schema the file has; 0: it is of another one. */
-unsigned sb_store_schema_of(const json_t *top, const struct sb_store_schema *schema);
-
-/* Begins the file: its field `schema`. The object stays open. */
-void sb_store_write_schema(struct sb_json *json, const struct sb_store_schema *schema);
-
-/* The fault of a file that has another schema. */
-void sb_store_fail_schema(struct sb_json_field_reader *in, const struct sb_store_schema *schema);
-
-/* Begins an object, as sb_json_field_enter() and sb_json_field_enter_at() do: false if it is none, or has a
- * field that is not in the table. */
+/* Begins an object, as sb_json_field_enter(): false if it is none, or has a field that is not in the table. */
 bool sb_store_enter(struct sb_json_field_reader *in, const char *name, const json_t *object,
                     const struct sb_store_field fields[]);
-bool sb_store_enter_at(struct sb_json_field_reader *in, const char *name, size_t index, const json_t *object,
-                       const struct sb_store_field fields[]);
 
 /* Reads the fields of an object that was begun into a record of zeroes; sb_store_free() frees the record, also
  * after a fault. */
@@ -89,18 +72,13 @@ void sb_store_take(struct sb_json_field_reader *in, const json_t *object,
 void sb_store_read(struct sb_json_field_reader *in, const char *name, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 
-/* A fault for the first integer or text of a record that is not as expected: what follows from other
- * fields. */
-void sb_store_expect(struct sb_json_field_reader *in, const struct sb_store_field fields[],
-                     const void *record, const void *expected);
-
 /* Writes the fields into an object that is open; sb_store_write_object() opens and closes it, too. */
 void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], const void *record);
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);
 
-/* Notes the first field with an option in which the record of a run that resumes, `is`, differs from that of
- * the file, `was`. */
+/* Notes the first field that must be the same, and in which the record of a run that resumes, `is`, differs
+ * from that of the file, `was`. */
 void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
                       struct sb_mismatch *differs);
 

@@ -277,6 +277,17 @@ uint64_t sb_json_field_hash(struct sb_json_field_reader *in, const char *field, 
     return 0;
 }
 
+void sb_json_field_same(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                        const char *is)
+{
+    const char *const text = json_string_value(json_object_get(object, field));
+    char what[SB_JSON_FIELD_WHAT];
+
+    snprintf(what, sizeof what, "must be \"%s\"", is);
+    if (!text || strcmp(text, is) != 0)
+        sb_json_field_fail(in, field, what);
+}
+
 char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text)
 {
     char *const copy = text ? strdup(text) : NULL;

@@ -74,6 +74,10 @@ size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *objec
 /* A value of the field, written with 16 hexadecimal digits. */
 uint64_t sb_json_field_hash(struct sb_json_field_reader *in, const char *field, const json_t *value);
 
+/* A text that has to be this. */
+void sb_json_field_same(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                        const char *is);
+
 /* A copy, the caller's; NULL for null, where that may be. */
 char *sb_json_field_string(struct sb_json_field_reader *in, const json_t *object, const char *field,
                            bool may_be_null);

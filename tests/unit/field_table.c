@@ -34,22 +34,22 @@ static bool is_square(const void *record)
 }
 
 static const struct sb_store_field inner_fields[] = {
-    { "level", SB_STORE_LEVEL, .at = offsetof(struct inner, level), .option = "--level" },
+    { "level", SB_STORE_LEVEL, .at = offsetof(struct inner, level), .same = true },
     { "most", SB_STORE_SHARE, .at = offsetof(struct inner, most) },
-    { "share", SB_STORE_SHARE, .at = offsetof(struct inner, share), .most = "most", .option = "--share" },
+    { "share", SB_STORE_SHARE, .at = offsetof(struct inner, share), .most = "most", .same = true },
     { .name = NULL },
 };
 
 static const struct sb_store_field fields[] = {
-    { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .option = "--text",
+    { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .same = true,
       .usual = "usual" },
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct record, kind), .choices = kinds },
     { "number", SB_STORE_INTEGER, .at = offsetof(struct record, number), .null = true, .optional = true },
     { "hash", SB_STORE_HASH, .at = offsetof(struct record, hash) },
-    { "seed", SB_STORE_INTEGER, .at = offsetof(struct record, seed), .given = is_square, .option = "--seed" },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct record, n), .high = 52, .option = "-n" },
+    { "seed", SB_STORE_INTEGER, .at = offsetof(struct record, seed), .given = is_square, .same = true },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct record, n), .high = 52, .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct record, deal), .low = 1, .most = "n" },
-    { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .option = "--flag" },
+    { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .same = true },
     { "inner", SB_STORE_OBJECT, .at = offsetof(struct record, inner), .fields = inner_fields },
     { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later), .since = 2 },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
@@ -191,12 +191,12 @@ static void the_first_mismatch_is_noted(void **state)
         const char *option, *was, *value;
     } cases[] = {
         { { .text = "usual", .kind = "round" }, NULL, NULL, NULL },
-        { { .text = "other", .n = 3 }, "--text", "usual", "other" },
-        { { .seed = 9, .n = 3 }, "--seed", "0", "9" },
-        { { .n = 3, .flag = true }, "-n", "0", "3" },
-        { { .flag = true }, "--flag", "not given", "given" },
-        { { .inner = { 0.5, 0, 0 } }, "--level", "0", "0.5" },
-        { { .hash = 1, .deal = 1, .inner = { 0, 1, 0 } }, NULL, NULL, NULL }, /* without options */
+        { { .text = "other", .n = 3 }, "text", "usual", "other" },
+        { { .seed = 9, .n = 3 }, "seed", "0", "9" },
+        { { .n = 3, .flag = true }, "n", "0", "3" },
+        { { .flag = true }, "flag", "not given", "given" },
+        { { .inner = { 0.5, 0, 0 } }, "level", "0", "0.5" },
+        { { .hash = 1, .deal = 1, .inner = { 0, 1, 0 } }, NULL, NULL, NULL }, /* need not be the same */
     };
     const struct record was = { .kind = "round" };
 

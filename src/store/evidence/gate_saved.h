@@ -23,7 +23,7 @@ struct sb_gate_saved {
     const char *version; /* of the program that wrote it */
     struct sb_subject_saved subject;
     struct sb_scheme scheme; /* of a subject that is one; only where it was read */
-    size_t n, deal;
+    size_t deal;             /* of seen.n items */
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
@@ -32,9 +32,8 @@ struct sb_gate_saved {
     size_t points_count;         /* looks, those at the end of a stream and of the limit left out */
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot seen;
-    const struct sb_tallies *tallies; /* what is written in place of `seen`, just read; else NULL */
-    struct sb_fingerprints openings;  /* of the runs whose evidence it is */
-    struct sb_saved *report;          /* what a report has counted, in place of looks, `seen` and openings;
+    struct sb_fingerprints openings; /* of the runs whose evidence it is */
+    struct sb_saved *report;         /* what a report has counted, in place of looks, `seen` and openings;
                                          NULL: it is a gate's */
 };
 

@@ -17,17 +17,17 @@
 
 enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than there are up to 2^63 permutations */
 
-static const struct sb_store_schema file_schema = { "shufflebias.gate-evidence", 2 };
+static const char file_schema[] = "shufflebias.gate-evidence/2";
 
 const struct sb_store_field sb_gate_terms_fields[] = {
-    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, alpha), .option = "--alpha" },
-    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, delta), .option = "--delta" },
-    { "exclude", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, exclude), .option = "--exclude" },
+    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, alpha), .same = true },
+    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, delta), .same = true },
+    { "exclude", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, exclude), .same = true },
     { "tolerate", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, tolerate), .most = "exclude",
-      .option = "--tolerate" },
-    { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit), .low = 1, .option = "--limit" },
+      .same = true },
+    { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit), .low = 1, .same = true },
     { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .low = 1, .null = true,
-      .optional = true, .option = "--seeds" }, /* schema 1 lacks it */
+      .optional = true, .same = true }, /* schema 1 lacks it */
     { .name = NULL },
 };
 
@@ -58,34 +58,17 @@ static void file_write_verdict(struct sb_json *json, const void *record)
 
 /* ---- the looks ---- */
 
-/* Each look has a place in an array of totals and in these, as plotting programs like it. */
-static const struct file_column {
-    const char *name;
-    size_t at; /* in the point */
-    bool null; /* which is infinite */
-} file_columns[] = {
-    { "ln_e", offsetof(struct sb_gate_point, ln_e), true },
-    { "tv_low", offsetof(struct sb_gate_point, tv_low), false },
-    { "tv_high", offsetof(struct sb_gate_point, tv_high), false },
-};
-
-enum { FILE_COLUMNS = sizeof file_columns / sizeof file_columns[0] };
-
-static void file_read_column(struct sb_json_field_reader *in, const json_t *object,
-                             const struct file_column *column, size_t count, struct sb_gate_point point[])
+/* A number of a look; null is infinite, where that may be. */
+static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                               size_t i, bool infinite)
 {
-    const json_t *const array = json_object_get(object, column->name);
-    bool sound = json_array_size(array) == count;
+    const json_t *const value = json_array_get(json_object_get(object, field), i);
 
-    for (size_t i = 0; sound && i < count; i++) {
-        const json_t *const value = json_array_get(array, i);
-        const bool infinite = column->null && json_is_null(value);
-
-        sound = infinite || json_is_number(value);
-        *(double *)(void *)((char *)&point[i] + column->at) = infinite ? HUGE_VAL : json_number_value(value);
-    }
-    if (!sound)
-        sb_json_field_fail(in, column->name, "must hold a number for each look");
+    if (infinite && json_is_null(value))
+        return HUGE_VAL;
+    if (!json_is_number(value))
+        sb_json_field_fail(in, field, "must hold a number for each look");
+    return json_number_value(value);
 }
 
 /* Looks are where every run has them, until the total. */
@@ -100,12 +83,18 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
         return;
     total = sb_json_field_array(in, object, "total", FILE_LOOKS_MOST);
     saved->point = sb_json_field_room(in, json_array_size(total), sizeof saved->point[0]);
-    for (size_t c = 0; in->status == SB_OK && c < FILE_COLUMNS; c++)
-        file_read_column(in, object, &file_columns[c], json_array_size(total), saved->point);
+    for (size_t i = 1; i < 4; i++)
+        if (json_array_size(json_object_get(object, fields[i])) != json_array_size(total))
+            sb_json_field_fail(in, fields[i], "must hold a number for each look");
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(total); i++) {
         const json_t *const at = json_array_get(total, i);
 
-        saved->point[saved->points_count++].total = next;
+        saved->point[saved->points_count++] = (struct sb_gate_point) {
+            .total = next,
+            .ln_e = file_read_number(in, object, "ln_e", i, true),
+            .tv_low = file_read_number(in, object, "tv_low", i, false),
+            .tv_high = file_read_number(in, object, "tv_high", i, false),
+        };
         if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->seen.total)
             sb_json_field_fail(in, "total", "must be where a gate looks, up to the total");
         next = sb_gate_next_look(next);
@@ -115,6 +104,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
+/* A look is a place in each of four arrays, as plotting programs like it. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -122,13 +112,18 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
     for (size_t i = 0; i < count; i++)
         sb_json_integer(json, NULL, point[i].total);
     sb_json_close(json);
-    for (size_t c = 0; c < FILE_COLUMNS; c++) {
-        sb_json_array(json, file_columns[c].name, true);
-        for (size_t i = 0; i < count; i++)
-            sb_json_real(json, NULL,
-                         *(const double *)(const void *)((const char *)&point[i] + file_columns[c].at));
-        sb_json_close(json);
-    }
+    sb_json_array(json, "ln_e", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].ln_e);
+    sb_json_close(json);
+    sb_json_array(json, "tv_low", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].tv_low);
+    sb_json_close(json);
+    sb_json_array(json, "tv_high", true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, point[i].tv_high);
+    sb_json_close(json);
     sb_json_close(json);
 }
 
@@ -139,24 +134,6 @@ static void file_write_looks(struct sb_json *json, const void *record)
     sb_gate_looks_write(json, saved->point, saved->points_count);
 }
 
-/* ---- the tallies ---- */
-
-static void file_read_seen(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_gate_saved *const saved = record;
-
-    sb_snapshot_read(in, top, saved->n, saved->seen.total, &saved->seen);
-    if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
-        sb_json_field_fail(in, "repeats.decks", "must be the total");
-}
-
-static void file_write_seen(struct sb_json *json, const void *record)
-{
-    const struct sb_gate_saved *const saved = record;
-
-    sb_snapshot_write(json, saved->tallies);
-}
-
 /* ---- the file ---- */
 
 const struct sb_store_field sb_gate_saved_fields[] = {
@@ -164,19 +141,18 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
       .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, n), .low = 2, .high = SB_ITEMS_MOST,
-      .option = "-n" },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+      .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, deal), .low = 1, .most = "n",
-      .option = "--deal" },
+      .same = true },
     { "terms", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, terms), .fields = sb_gate_terms_fields },
-    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true,
-      .option = "--profile" },
-    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments),
-      .option = "--increments" },
+    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true, .same = true },
+    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
     { "verdict", SB_STORE_PART, .read = file_read_verdict, .write = file_write_verdict },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, seen.total) },
     { "looks", SB_STORE_PART, .read = file_read_looks, .write = file_write_looks },
-    { "tallies", SB_STORE_PART, .read = file_read_seen, .write = file_write_seen },
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, seen), .read = sb_snapshot_read,
+      .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, openings), .read = sb_fingerprints_read,
@@ -201,6 +177,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
         return;
     if (saved->seen.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
+    if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
+        sb_json_field_fail(in, "repeats.decks", "must be the total");
     if (in->schema == 1 && saved->openings.count > 1)
         sb_json_field_fail(in, "openings",
                            "of schema 1 adds up several runs, of which short ones were dropped");
@@ -213,7 +191,7 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *held,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, &file_schema, sb_gate_saved_fields, saved, held, "--resume", error);
+    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "--resume", error);
 }
 
 /* That of a report: what the run is, as a gate has it, and the counts as they are. */
@@ -236,7 +214,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     saved->version = sb_json_field_copy(in, report->version);
     saved->profile = sb_json_field_copy(in, options.profile);
     saved->subject.seed = options.seed;
-    saved->n = options.n;
+    saved->seen.n = options.n;
     saved->deal = options.deal;
     saved->increments = options.increments;
     saved->terms.limit = options.samples;

@@ -4,34 +4,6 @@
 #include "report/json_writer.h"
 #include "store/evidence/report_saved.h"
 
-struct evidence_head {
-    const char *by;
-    uint64_t total, seed;
-    const char *rng;
-    bool interrupted;
-};
-
-static const struct sb_store_field evidence_fields[] = {
-    { "by", SB_STORE_TEXT, .at = offsetof(struct evidence_head, by) },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct evidence_head, total) },
-    { "seed", SB_STORE_INTEGER, .at = offsetof(struct evidence_head, seed) },
-    { "rng", SB_STORE_TEXT, .at = offsetof(struct evidence_head, rng) },
-    { "interrupted", SB_STORE_BOOL, .at = offsetof(struct evidence_head, interrupted) },
-    { "counts", .kind = SB_STORE_ELSEWHERE },
-    { .name = NULL },
-};
-
-static struct evidence_head evidence_head_of(const struct sb_saved *saved)
-{
-    return (struct evidence_head) {
-        .by = "sample",
-        .total = saved->evidence.total,
-        .seed = saved->evidence.seed,
-        .rng = saved->scheme.rng.name,
-        .interrupted = !sb_saved_done(saved),
-    };
-}
-
 static void evidence_read_counts(struct sb_json_field_reader *in, const json_t *object,
                                  const struct sb_evidence *evidence)
 {
@@ -49,22 +21,22 @@ static void evidence_read_counts(struct sb_json_field_reader *in, const json_t *
 
 void sb_saved_read_evidence(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
+    static const char *const fields[] = { "by", "total", "seed", "rng", "interrupted", "counts", NULL };
     struct sb_saved *const saved = record;
+    struct sb_evidence *const evidence = &saved->evidence;
     const json_t *const object = json_object_get(top, "evidence");
-    struct evidence_head was = { NULL }, expected;
 
-    if (!sb_store_enter(in, "evidence", object, evidence_fields))
+    if (!sb_json_field_enter(in, "evidence", object, fields))
         return;
-    sb_store_take(in, object, evidence_fields, &was);
-    saved->evidence.seed = was.seed;
-    saved->evidence.rng = saved->scheme.rng.name;
-    saved->evidence.interrupted = was.interrupted;
-    expected = evidence_head_of(saved);
-    sb_store_expect(in, evidence_fields, &was, &expected);
-    if (was.interrupted != expected.interrupted)
+    sb_json_field_same(in, object, "by", "sample");
+    sb_json_field_integer(in, object, "total", evidence->total, evidence->total);
+    evidence->seed = sb_json_field_integer(in, object, "seed", 0, INT64_MAX);
+    sb_json_field_same(in, object, "rng", saved->scheme.rng.name);
+    evidence->rng = saved->scheme.rng.name;
+    evidence->interrupted = sb_json_field_bool(in, object, "interrupted");
+    if (evidence->interrupted != !sb_saved_done(saved))
         sb_json_field_fail(in, "interrupted", "must say whether fewer are counted than asked for");
-    sb_store_free(evidence_fields, &was);
-    evidence_read_counts(in, object, &saved->evidence);
+    evidence_read_counts(in, object, evidence);
     sb_json_field_leave(in);
 }
 
@@ -72,10 +44,13 @@ void sb_saved_write_evidence(struct sb_json *json, const void *record)
 {
     const struct sb_saved *const saved = record;
     const struct sb_evidence *const evidence = &saved->evidence;
-    const struct evidence_head head = evidence_head_of(saved);
 
     sb_json_object(json, "evidence");
-    sb_store_write(json, evidence_fields, &head);
+    sb_json_string(json, "by", "sample");
+    sb_json_integer(json, "total", evidence->total);
+    sb_json_integer(json, "seed", evidence->seed);
+    sb_json_string(json, "rng", saved->scheme.rng.name);
+    sb_json_bool(json, "interrupted", !sb_saved_done(saved));
     if (evidence->cells) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)

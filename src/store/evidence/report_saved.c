@@ -55,14 +55,14 @@ static void saved_compare_parts(const struct sb_saved *saved, const struct sb_op
         return;
     sb_shards_say(&saved->parts, was);
     snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
-    sb_mismatch_text(differs, "--shard", was[0] ? was : "the whole run", is);
+    sb_mismatch_text(differs, "shard", was[0] ? was : "the whole run", is);
 }
 
 static void saved_compare_statistics(const char *was, const char *is, struct sb_mismatch *differs)
 {
     char names_was[SB_STATISTICS_NAMES], names_is[SB_STATISTICS_NAMES];
 
-    sb_mismatch_text(differs, "--statistics", sb_statistics_names(was, names_was),
+    sb_mismatch_text(differs, "statistics", sb_statistics_names(was, names_was),
                      sb_statistics_names(is, names_is));
 }
 
@@ -85,8 +85,8 @@ static void saved_compare(const struct sb_saved *saved, const struct sb_options 
                                                                              : "both";
 
     sb_store_compare(sb_saved_fields, saved, &asked, differs);
-    sb_mismatch_integer(differs, "--seed", saved->evidence.seed, options->seed);
-    sb_mismatch_text(differs, "--by", "sample", by);
+    sb_mismatch_integer(differs, "seed", saved->evidence.seed, options->seed);
+    sb_mismatch_text(differs, "by", "sample", by);
     saved_compare_statistics(saved->statistics, options->statistics, differs);
 }
 
@@ -96,7 +96,7 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
     sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
     sb_mismatch_integer(differs, "number of parts", one->parts.of, other->parts.of);
     sb_store_compare(sb_saved_fields, one, other, differs);
-    sb_mismatch_integer(differs, "--seed", one->evidence.seed, other->evidence.seed);
+    sb_mismatch_integer(differs, "seed", one->evidence.seed, other->evidence.seed);
     saved_compare_statistics(one->statistics, other->statistics, differs);
 }
 

@@ -19,52 +19,39 @@
 
 /* ---- the scheme: its name, and the parts of that ---- */
 
-struct file_subject {
-    const char *name, *shuffle, *draw, *rng;
-};
-
-static const struct sb_store_field file_subject_fields[] = {
-    { "name", SB_STORE_TEXT, .at = offsetof(struct file_subject, name) },
-    { "shuffle", SB_STORE_TEXT, .at = offsetof(struct file_subject, shuffle) },
-    { "draw", SB_STORE_TEXT, .at = offsetof(struct file_subject, draw) },
-    { "rng", SB_STORE_TEXT, .at = offsetof(struct file_subject, rng) },
-    { .name = NULL },
-};
-
-static struct file_subject file_subject_of(const struct sb_scheme *scheme)
-{
-    return (struct file_subject) {
-        .name = scheme->name,
-        .shuffle = scheme->shuffle_name,
-        .draw = scheme->draw_name,
-        .rng = scheme->rng.name,
-    };
-}
-
 static void file_read_subject(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
-    struct sb_saved *const saved = record;
+    static const char *const fields[] = { "name", "shuffle", "draw", "rng", NULL };
     const json_t *const object = json_object_get(top, "subject");
-    struct file_subject subject = { NULL }, expected;
+    struct sb_scheme *const scheme = &((struct sb_saved *)record)->scheme;
     struct sb_error error;
+    char *name;
 
-    if (!sb_store_enter(in, "subject", object, file_subject_fields))
+    if (!sb_json_field_enter(in, "subject", object, fields))
         return;
-    sb_store_take(in, object, file_subject_fields, &subject);
-    if (in->status == SB_OK && sb_scheme_parse(subject.name, NULL, NULL, &error, &saved->scheme))
+    name = sb_json_field_string(in, object, "name", false);
+    if (name && sb_scheme_parse(name, NULL, NULL, &error, scheme))
         sb_json_field_fail(in, "name", "must be a scheme that this version knows");
-    expected = file_subject_of(&saved->scheme);
-    sb_store_expect(in, file_subject_fields, &subject, &expected);
-    sb_store_free(file_subject_fields, &subject);
+    free(name);
+    if (in->status)
+        return;
+    sb_json_field_same(in, object, "name", scheme->name);
+    sb_json_field_same(in, object, "shuffle", scheme->shuffle_name);
+    sb_json_field_same(in, object, "draw", scheme->draw_name);
+    sb_json_field_same(in, object, "rng", scheme->rng.name);
     sb_json_field_leave(in);
 }
 
 static void file_write_subject(struct sb_json *json, const void *record)
 {
-    const struct sb_saved *const saved = record;
-    const struct file_subject subject = file_subject_of(&saved->scheme);
+    const struct sb_scheme *const scheme = &((const struct sb_saved *)record)->scheme;
 
-    sb_store_write_object(json, "subject", file_subject_fields, &subject);
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", scheme->name);
+    sb_json_string(json, "shuffle", scheme->shuffle_name);
+    sb_json_string(json, "draw", scheme->draw_name);
+    sb_json_string(json, "rng", scheme->rng.name);
+    sb_json_close(json);
 }
 
 /* ---- the parts of a run that was divided, and the blocks ---- */
@@ -84,63 +71,45 @@ static void file_write_shards(struct sb_json *json, const void *record)
         sb_shards_write(json, &saved->parts);
 }
 
-struct file_blocks {
-    uint64_t decks, done, all;
-};
-
-static const struct sb_store_field file_blocks_fields[] = {
-    { "decks", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, decks) },
-    { "done", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, done) },
-    { "all", SB_STORE_INTEGER, .at = offsetof(struct file_blocks, all) },
-    { .name = NULL },
-};
-
-/* The blocks of a run that has counted evidence.total decks. */
-static struct file_blocks file_blocks_of(const struct sb_saved *saved)
-{
-    const struct sb_evidence *const evidence = &saved->evidence;
-
-    return (struct file_blocks) {
-        .decks = sb_block_decks(evidence->n),
-        .done = saved->parts.of ? sb_shards_done(&saved->parts)
-                                : sb_blocks_all(evidence->n, evidence->total).count,
-        .all = sb_blocks_all(evidence->n, saved->samples).count,
-    };
-}
-
 /* How many decks the evidence has follows from the blocks that are done: all are whole but the last. */
 static void file_read_blocks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
+    static const char *const fields[] = { "decks", "done", "all", NULL };
     struct sb_saved *const saved = record;
     const json_t *const object = json_object_get(top, "blocks");
     const size_t n = saved->evidence.n, deal = saved->evidence.deal;
-    struct file_blocks blocks = { 0 }, expected;
-    uint64_t all;
+    const uint64_t block = sb_block_decks(n), all = sb_blocks_all(n, saved->samples).count;
+    const uint64_t parts = sb_shards_done(&saved->parts);
+    uint64_t done;
 
     if (sb_cells(n, deal) == 0 && n * deal > SB_MATRIX_MOST)
         sb_json_field_fail(in, "n", "is too large for a matrix of items by positions");
     else if (sb_evidence_open(SB_BY_SAMPLE, n, deal, &saved->evidence))
         in->status = sb_error_memory(in->error, "the tallies");
-    if (!sb_store_enter(in, "blocks", object, file_blocks_fields))
+    if (!sb_json_field_enter(in, "blocks", object, fields))
         return;
-    sb_store_take(in, object, file_blocks_fields, &blocks);
-    all = sb_blocks_all(n, saved->samples).count;
-    if (saved->parts.of)
-        saved->evidence.total = sb_shards_counted(&saved->parts, n, saved->samples);
-    else if (sb_json_field_within(in, "done", blocks.done, 0, all) < all)
-        saved->evidence.total = blocks.done * sb_block_decks(n);
-    else
-        saved->evidence.total = saved->samples;
-    expected = file_blocks_of(saved);
-    sb_store_expect(in, file_blocks_fields, &blocks, &expected);
+    sb_json_field_integer(in, object, "decks", block, block);
+    sb_json_field_integer(in, object, "all", all, all);
+    done =
+        sb_json_field_integer(in, object, "done", saved->parts.of ? parts : 0, saved->parts.of ? parts : all);
+    saved->evidence.total = saved->parts.of ? sb_shards_counted(&saved->parts, n, saved->samples)
+                            : done < all    ? done * block
+                                            : saved->samples;
     sb_json_field_leave(in);
 }
 
 static void file_write_blocks(struct sb_json *json, const void *record)
 {
-    const struct file_blocks blocks = file_blocks_of(record);
+    const struct sb_saved *const saved = record;
+    const struct sb_evidence *const evidence = &saved->evidence;
 
-    sb_store_write_object(json, "blocks", file_blocks_fields, &blocks);
+    sb_json_object(json, "blocks");
+    sb_json_integer(json, "decks", sb_block_decks(evidence->n));
+    sb_json_integer(json, "done",
+                    saved->parts.of ? sb_shards_done(&saved->parts)
+                                    : sb_blocks_all(evidence->n, evidence->total).count);
+    sb_json_integer(json, "all", sb_blocks_all(evidence->n, saved->samples).count);
+    sb_json_close(json);
 }
 
 /* ---- the statistics, and decks that came up again ---- */
@@ -196,16 +165,13 @@ const struct sb_store_field sb_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_saved, version) },
     { "subject", SB_STORE_PART, .read = file_read_subject, .write = file_write_subject },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_ITEMS_MOST,
-      .option = "-n" },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_ITEMS_MOST, .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.deal), .low = 1, .most = "n",
-      .option = "--deal" },
-    { "samples", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, samples), .low = 1,
-      .option = "--samples" },
+      .same = true },
+    { "samples", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, samples), .low = 1, .same = true },
     { "statistics", SB_STORE_TEXT, .at = offsetof(struct sb_saved, statistics), .null = true },
-    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_saved, profile), .null = true,
-      .option = "--profile" },
-    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .option = "--increments" },
+    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_saved, profile), .null = true, .same = true },
+    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .same = true },
     { "shards", SB_STORE_PART, .optional = true, .read = file_read_shards, .write = file_write_shards },
     { "blocks", SB_STORE_PART, .read = file_read_blocks, .write = file_write_blocks },
     { "evidence", SB_STORE_PART, .read = sb_saved_read_evidence, .write = sb_saved_write_evidence },
@@ -221,7 +187,7 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
     sb_store_read(in, "", top, sb_saved_fields, record);
 }
 
-const struct sb_checksummed_form sb_saved_form = { { "shufflebias.evidence", 1 }, file_read };
+const struct sb_checksummed_form sb_saved_form = { "shufflebias.evidence/1", file_read };
 
 bool sb_saved_is(const char *path)
 {

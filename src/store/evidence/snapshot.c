@@ -38,6 +38,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         memcpy(places, tallies->step.place, n * sizeof *places);
     sb_snapshot_close(seen);
     *seen = (struct sb_snapshot) {
+        .n = tallies->n,
         .total = total,
         .counts_count = count,
         .counts = counts,
@@ -69,8 +70,10 @@ void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
     sb_json_close(json);
 }
 
-void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
+void sb_snapshot_write(struct sb_json *json, const void *part)
 {
+    const struct sb_tallies *const tallies = ((const struct sb_snapshot *)part)->tallies;
+
     sb_counts_write_list(json, "tallies", tallies->tally, snapshot_counted(tallies));
     if (tallies->step.begun) {
         sb_json_array(json, "places", true);
@@ -108,9 +111,10 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     sb_json_field_leave(in);
 }
 
-static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,
+static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object,
                                  struct sb_snapshot *seen)
 {
+    const size_t n = seen->n;
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
 
@@ -128,13 +132,13 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
         sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
 }
 
-void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t total,
-                      struct sb_snapshot *seen)
+void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
-    seen->total = total;
-    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, total, &seen->counts,
+    struct sb_snapshot *const seen = part;
+
+    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, seen->total, &seen->counts,
                         &seen->counts_count);
-    snapshot_read_places(in, object, n, seen);
+    snapshot_read_places(in, object, seen);
     sb_snapshot_read_repeats(in, object, seen);
 }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct sb_store_schema watch_schema = { "shufflebias.watching", 2 };
+static const char watch_schema[] = "shufflebias.watching/2";
 
 /* ---- the position in a log; null where there is none ---- */
 
@@ -44,22 +44,6 @@ static void watch_write_bookmark(struct sb_json *json, const void *record)
         sb_json_null(json, "bookmark");
 }
 
-/* ---- the tallies ---- */
-
-static void watch_read_seen(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_watch_saved *const saved = record;
-
-    sb_snapshot_read(in, top, saved->n, saved->seen.total, &saved->seen);
-}
-
-static void watch_write_seen(struct sb_json *json, const void *record)
-{
-    const struct sb_watch_saved *const saved = record;
-
-    sb_snapshot_write(json, saved->tallies);
-}
-
 /* ---- the levels that have started ---- */
 
 /* The levels that started at one place. */
@@ -69,23 +53,23 @@ static void watch_read_start(struct sb_json_field_reader *in, const json_t *obje
     static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", NULL };
     struct sb_watch_start *const start = &saved->start[i];
     const json_t *levels;
-    uint64_t total;
 
     if (!sb_json_field_enter_at(in, "starts", i, object, fields))
         return;
-    total = sb_json_field_integer(in, object, "start", 1, saved->seen.total);
+    start->seen.n = saved->seen.n;
+    start->seen.total = sb_json_field_integer(in, object, "start", 1, saved->seen.total);
     levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
     for (size_t j = 0; j < json_array_size(levels); j++) {
         const json_t *const level = json_array_get(levels, j);
         const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
 
-        if (k < 0 || k >= SB_DETECTOR_LEVELS || total & ((UINT64_C(1) << k) - 1))
+        if (k < 0 || k >= SB_DETECTOR_LEVELS || start->seen.total & ((UINT64_C(1) << k) - 1))
             sb_json_field_fail(in, "levels", "must be levels that start there");
         else
             start->levels |= UINT64_C(1) << k;
     }
     if (in->status == SB_OK)
-        sb_snapshot_read(in, object, saved->n, total, &start->seen);
+        sb_snapshot_read(in, object, &start->seen);
     sb_json_field_leave(in);
 }
 
@@ -143,7 +127,7 @@ static void watch_write_starts(struct sb_json *json, const void *record)
             if (level[j].start == level[k].start)
                 sb_json_integer(json, NULL, j);
         sb_json_close(json);
-        watch_write_level(json, saved->tallies, &level[k]);
+        watch_write_level(json, saved->seen.tallies, &level[k]);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -156,17 +140,15 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
       .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, n), .low = 2, .high = SB_ITEMS_MOST,
-      .option = "-n" },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+      .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, deal), .low = 1, .most = "n",
-      .option = "--deal" },
-    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, alpha), .option = "--alpha" },
-    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, delta), .option = "--delta" },
-    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, profile), .null = true,
-      .option = "--profile" },
-    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, increments),
-      .option = "--increments" },
-    { "window", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, window), .option = "--window" },
+      .same = true },
+    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, alpha), .same = true },
+    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, delta), .same = true },
+    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, profile), .null = true, .same = true },
+    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, increments), .same = true },
+    { "window", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, window), .same = true },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, seen.total), .low = 1 },
     { "alarms", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarms), .most = "total" },
     { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarm_total), .most = "total" },
@@ -175,7 +157,8 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, openings),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
-    { "tallies", SB_STORE_PART, .read = watch_read_seen, .write = watch_write_seen },
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, seen), .read = sb_snapshot_read,
+      .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
     { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
@@ -210,7 +193,7 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *held,
                                     struct sb_error *error)
 {
-    return sb_checksummed_replace(path, &watch_schema, sb_watch_saved_fields, saved, held, NULL, error);
+    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, held, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)

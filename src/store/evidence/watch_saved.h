@@ -23,7 +23,7 @@ struct sb_watch_saved {
     bool there;          /* it was read */
     const char *version; /* of the program that wrote it */
     struct sb_subject_saved subject;
-    size_t n, deal;
+    size_t deal; /* of seen.n items */
     double alpha, delta;
     const char *profile;
     bool increments, window;
@@ -34,9 +34,7 @@ struct sb_watch_saved {
     struct sb_snapshot seen;
     size_t starts; /* [starts] of the levels, each start once */
     struct sb_watch_start *start;
-    /* What is written in place of `seen` and `start`, just read; else NULL, the detector also without a window. */
-    const struct sb_tallies *tallies;
-    const struct sb_detector *detector;
+    const struct sb_detector *detector; /* what is written in place of `start`; NULL: no levels */
 };
 
 extern const struct sb_store_field sb_watch_saved_fields[];

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct sb_store_schema file_schema = { "shufflebias.ledger", 2 };
+static const char file_schema[] = "shufflebias.ledger/2";
 
 /* ---- a run ---- */
 
@@ -104,44 +104,28 @@ static const struct sb_store_field file_entry_fields[] = {
 
 /* ---- the ledger ---- */
 
-static void file_read_outcomes(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_ledger *const ledger = record;
-    const json_t *const object = json_object_get(top, "outcomes");
-    const char *fields[SB_LEDGER_OUTCOMES + 1] = { NULL };
-    uint64_t left = ledger->runs;
-
-    memcpy(fields, sb_ledger_outcomes, sizeof sb_ledger_outcomes);
-    if (!sb_json_field_enter(in, "outcomes", object, fields))
-        return;
-    for (size_t i = 0; i < SB_LEDGER_OUTCOMES; i++) {
-        ledger->outcome[i] = sb_json_field_integer(in, object, fields[i], 0, left);
-        left -= ledger->outcome[i];
-    }
-    sb_json_field_leave(in);
-}
-
-static void file_write_outcomes(struct sb_json *json, const void *record)
-{
-    const struct sb_ledger *const ledger = record;
-
-    sb_json_object(json, "outcomes");
-    for (size_t i = 0; i < SB_LEDGER_OUTCOMES; i++)
-        sb_json_integer(json, sb_ledger_outcomes[i], ledger->outcome[i]);
-    sb_json_close(json);
-}
+/* In the order of sb_ledger_outcomes. */
+static const struct sb_store_field file_outcome_fields[] = {
+    { "pass", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[0]) },
+    { "fail", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[1]) },
+    { "inconclusive", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[2]) },
+    { "broken", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[3]) },
+    { .name = NULL },
+};
 
 static void file_read_recent(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_ledger *const ledger = record;
     const json_t *const recent = sb_json_field_array(in, top, "recent", SB_LEDGER_RECENT);
     uint64_t before = 0;
+    char name[32];
 
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(recent); i++) {
         const json_t *const object = json_array_get(recent, i);
         struct sb_ledger_run *const run = &ledger->recent[ledger->recent_count++];
 
-        if (!sb_store_enter_at(in, "recent", i, object, file_run_fields))
+        snprintf(name, sizeof name, "recent[%zu]", i);
+        if (!sb_store_enter(in, name, object, file_run_fields))
             return;
         sb_store_take(in, object, file_run_fields, run);
         sb_json_field_within(in, "run", run->run, 1, ledger->runs);
@@ -173,6 +157,7 @@ static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, v
     struct sb_ledger *const ledger = record;
     const json_t *const keys =
         in->schema == 1 ? NULL : sb_json_field_array(in, top, "keys", SB_LEDGER_ENTRIES);
+    char name[32];
 
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(keys); i++) {
         const json_t *const object = json_array_get(keys, i);
@@ -181,7 +166,8 @@ static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, v
         if (!entry)
             return;
         ledger->entry[ledger->entries_count++] = entry;
-        if (!sb_store_enter_at(in, "keys", i, object, file_entry_fields))
+        snprintf(name, sizeof name, "keys[%zu]", i);
+        if (!sb_store_enter(in, name, object, file_entry_fields))
             return;
         sb_store_take(in, object, file_entry_fields, entry);
         sb_json_field_within(in, "share", entry->share, 1, ledger->shares);
@@ -211,11 +197,23 @@ static const struct sb_store_field file_fields[] = {
     { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_ledger, delta) },
     { "runs", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, runs), .low = 1, .high = INT64_MAX - 1 },
     { "shares", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, shares), .low = 1, .most = "runs" },
-    { "outcomes", SB_STORE_PART, .read = file_read_outcomes, .write = file_write_outcomes },
+    { "outcomes", SB_STORE_OBJECT, .fields = file_outcome_fields },
     { "recent", SB_STORE_PART, .read = file_read_recent, .write = file_write_recent },
     { "keys", SB_STORE_PART, .read = file_read_keys, .write = file_write_keys },
     { .name = NULL },
 };
+
+/* No more outcomes than runs. */
+static void file_check_outcomes(struct sb_json_field_reader *in, const struct sb_ledger *ledger)
+{
+    uint64_t left = ledger->runs;
+    char name[32];
+
+    for (size_t i = 0; in->status == SB_OK && i < SB_LEDGER_OUTCOMES; i++) {
+        snprintf(name, sizeof name, "outcomes.%s", sb_ledger_outcomes[i]);
+        left -= sb_json_field_within(in, name, ledger->outcome[i], 0, left);
+    }
+}
 
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
 {
@@ -232,12 +230,12 @@ enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct s
     *ledger = NULL;
     if (!top)
         return in.status;
-    in.schema = sb_store_schema_of(top, &file_schema);
-    if (in.schema == 0)
-        sb_store_fail_schema(&in, &file_schema);
+    in.schema = sb_store_schema(&in, top, file_schema);
     made = sb_json_field_room(&in, 1, sizeof *made);
-    if (made)
+    if (made) {
         sb_store_read(&in, "", top, file_fields, made);
+        file_check_outcomes(&in, made);
+    }
     json_decref(top);
     if (in.status)
         sb_ledger_free(made);
@@ -250,7 +248,8 @@ static enum sb_status file_write(const void *what, FILE *stream)
 {
     struct sb_json json = { .stream = stream };
 
-    sb_store_write_schema(&json, &file_schema);
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", file_schema);
     sb_store_write(&json, file_fields, what);
     sb_json_close(&json);
     fputc('\n', stream);

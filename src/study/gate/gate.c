@@ -244,7 +244,7 @@ static enum sb_status gate_pick_up(struct sb_gate_run *run)
 
     run->trial.kind = saved->subject.kind;
     run->trial.name = strdup(saved->subject.name);
-    run->n = saved->n;
+    run->n = saved->seen.n;
     run->deal = saved->deal;
     run->interrupted = !saved->ended;
     return run->trial.name ? SB_OK : sb_error_memory(run->error, "a subject");

@@ -28,7 +28,6 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     struct sb_gate_saved saved = {
         .version = SB_VERSION,
         .subject = sb_subject_saved_of(run->trial.kind, run->trial.name, run->subject),
-        .n = run->n,
         .deal = run->deal,
         .terms = gate->terms,
         .profile = run->options->profile,
@@ -37,8 +36,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .verdict = gate->verdict,
         .points_count = save_points(gate),
         .point = gate->point,
-        .seen = { .total = run->total },
-        .tallies = &run->tallies,
+        .seen = { .n = run->n, .total = run->total, .tallies = &run->tallies },
         .openings = run->openings,
     };
     enum sb_status status;

@@ -95,8 +95,8 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
     else if (differs.field)
         status =
             sb_error_set(merge->error, SB_INVALID,
-                         "'%.130s' and '%.130s' are of different runs, %s %.80s and %.80s: name parts of one",
-                         merge->paths[0], path, differs.field, differs.was, differs.is);
+                         "'%.130s' and '%.130s' are of different runs, %s%s %.80s and %.80s: name parts of one",
+                         merge->paths[0], path, sb_mismatch_dashes(&differs), differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)

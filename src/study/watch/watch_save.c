@@ -18,7 +18,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     struct sb_watch_saved saved = {
         .version = SB_VERSION,
         .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),
-        .n = watch->gate.n,
         .deal = watch->gate.deal,
         .alpha = run->terms.alpha,
         .delta = run->terms.delta,
@@ -29,8 +28,7 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
         .alarm_total = watch->alarm_total,
         .last = (uint64_t)watch->last,
         .openings = run->saved.openings,
-        .seen = { .total = watch->total },
-        .tallies = &run->tallies,
+        .seen = { .n = watch->gate.n, .total = watch->total, .tallies = &run->tallies },
         .detector = options->window ? &run->detector : NULL,
     };
     const bool first = run->held < 0;
@@ -60,7 +58,7 @@ static enum sb_status save_compare(struct sb_watch_run *run)
         sb_subject_saved_fill(&saved->subject, subject);
     const struct sb_watch_saved asked = {
         .subject = sb_subject_saved_of(NULL, NULL, subject),
-        .n = subject->n ? subject->n : saved->n,
+        .seen = { .n = subject->n ? subject->n : saved->seen.n },
         .deal = subject->deal ? subject->deal : saved->deal,
         .alpha = run->terms.alpha,
         .delta = run->terms.delta,
@@ -70,8 +68,8 @@ static enum sb_status save_compare(struct sb_watch_run *run)
     };
 
     sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
-    subject->n = saved->n;
-    subject->deal = saved->deal < saved->n ? saved->deal : 0;
+    subject->n = saved->seen.n;
+    subject->deal = saved->deal < saved->seen.n ? saved->deal : 0;
     return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
 }
 
