@@ -3,6 +3,7 @@
  * fields that no table has. */
 #include "store/field_table.h"
 
+#include "core/level.h"
 #include "report/json_writer.h"
 #include "subject/mismatch.h"
 
@@ -81,6 +82,23 @@ static uint64_t table_read_integer(struct sb_json_field_reader *in, const json_t
     return sb_json_field_integer(in, object, field->name, field->low < least ? field->low : least, least);
 }
 
+static double table_read_real(struct sb_json_field_reader *in, const json_t *object,
+                              const struct sb_store_field fields[], const struct sb_store_field *field,
+                              const void *record)
+{
+    const json_t *const value = json_object_get(object, field->name);
+    const double real = json_number_value(value),
+                 most = field->most ? table_real(table_find(fields, field->most), record) : 1;
+    const bool level = field->kind == SB_STORE_LEVEL;
+    char what[64];
+
+    if (level ? sb_level_is(real) : json_is_number(value) && real >= 0 && real <= most)
+        return real;
+    snprintf(what, sizeof what, "must be a number from %s to %g", level ? "1e-100" : "0", most);
+    sb_json_field_fail(in, field->name, what);
+    return 0;
+}
+
 static void table_read_field(struct sb_json_field_reader *in, const json_t *object,
                              const struct sb_store_field fields[], const struct sb_store_field *field,
                              void *record)
@@ -99,11 +117,8 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
         *(bool *)at = sb_json_field_bool(in, object, name);
         break;
     case SB_STORE_LEVEL:
-        *(double *)at = sb_json_field_level(in, object, name);
-        break;
     case SB_STORE_SHARE:
-        *(double *)at = sb_json_field_share(
-            in, object, name, field->most ? table_real(table_find(fields, field->most), record) : 1);
+        *(double *)at = table_read_real(in, object, fields, field, record);
         break;
     case SB_STORE_HASH:
         *(uint64_t *)at = sb_json_field_hash(in, name, json_object_get(object, name));

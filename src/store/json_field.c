@@ -3,7 +3,6 @@
 #include "store/json_field.h"
 
 #include "core/error.h"
-#include "core/level.h"
 #include "core/system/file_calls.h"
 #include "core/system/json_memory.h"
 #include "core/system/retry.h"
@@ -217,28 +216,6 @@ size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object,
                           size_t low, size_t high)
 {
     return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high` */
-}
-
-double sb_json_field_level(struct sb_json_field_reader *in, const json_t *object, const char *field)
-{
-    const double value = json_number_value(json_object_get(object, field));
-
-    if (!sb_level_is(value))
-        sb_json_field_fail(in, field, "must be a number from 1e-100 to 1");
-    return value;
-}
-
-double sb_json_field_share(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                           double most)
-{
-    const json_t *const value = json_object_get(object, field);
-    const double share = json_number_value(value);
-    char what[64];
-
-    snprintf(what, sizeof what, "must be a number from 0 to %g", most);
-    if (!json_is_number(value) || !(share >= 0 && share <= most))
-        sb_json_field_fail(in, field, what);
-    return share;
 }
 
 size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *object, const char *field,

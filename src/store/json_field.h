@@ -60,13 +60,6 @@ uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field
                               uint64_t low, uint64_t high);
 bool sb_json_field_bool(struct sb_json_field_reader *in, const json_t *object, const char *field);
 
-/* A level of error, from 1e-100 to 1. */
-double sb_json_field_level(struct sb_json_field_reader *in, const json_t *object, const char *field);
-
-/* A share, from 0 to `most`. */
-double sb_json_field_share(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                           double most);
-
 /* A text that has to be one of these, NULL behind the last; its place among them. */
 size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *object, const char *field,
                             const char *const names[]);

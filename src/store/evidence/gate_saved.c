@@ -25,8 +25,8 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 
 bool sb_gate_saved_done(const struct sb_gate_saved *saved)
 {
-    return saved->ended &&
-           (saved->verdict != SB_VERDICT_INCONCLUSIVE || saved->seen.total >= saved->terms.limit);
+    return saved->verdict &&
+           (strcmp(saved->verdict, "inconclusive") != 0 || saved->seen.total >= saved->terms.limit);
 }
 
 static bool saved_is_scheme(const struct sb_gate_saved *saved)

@@ -27,8 +27,8 @@ struct sb_gate_saved {
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
-    bool ended;                  /* the run has, by itself, with ... */
-    enum sb_verdict verdict;     /* ... this */
+    bool ended;                  /* the run has, by itself; only where it was read */
+    const char *verdict;         /* then; NULL: none yet, or it is a report's; static */
     size_t points_count;         /* looks, those at the end of a stream and of the limit left out */
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot seen;

@@ -31,30 +31,7 @@ const struct sb_store_field sb_gate_terms_fields[] = {
     { .name = NULL },
 };
 
-/* ---- the verdict: null while the run goes on ---- */
-
-static const char *const file_verdicts[] = {
-    [SB_VERDICT_INCONCLUSIVE] = "inconclusive",
-    [SB_VERDICT_PASS] = "pass",
-    [SB_VERDICT_FAIL] = "fail",
-    [SB_VERDICT_FAIL + 1] = NULL,
-};
-
-static void file_read_verdict(struct sb_json_field_reader *in, const json_t *top, void *record)
-{
-    struct sb_gate_saved *const saved = record;
-
-    saved->ended = !json_is_null(json_object_get(top, "verdict"));
-    if (saved->ended)
-        saved->verdict = (enum sb_verdict)sb_json_field_choice(in, top, "verdict", file_verdicts);
-}
-
-static void file_write_verdict(struct sb_json *json, const void *record)
-{
-    const struct sb_gate_saved *const saved = record;
-
-    sb_json_string(json, "verdict", saved->ended ? file_verdicts[saved->verdict] : NULL);
-}
+static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NULL };
 
 /* ---- the looks ---- */
 
@@ -148,7 +125,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "terms", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, terms), .fields = sb_gate_terms_fields },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
-    { "verdict", SB_STORE_PART, .read = file_read_verdict, .write = file_write_verdict },
+    { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
+      .choices = file_verdicts },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, seen.total) },
     { "looks", SB_STORE_PART, .read = file_read_looks, .write = file_write_looks },
     { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, seen), .read = sb_snapshot_read,
@@ -175,6 +153,7 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
     sb_store_read(in, "", top, sb_gate_saved_fields, saved);
     if (in->status)
         return;
+    saved->ended = saved->verdict;
     if (saved->seen.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
     if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)

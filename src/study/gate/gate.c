@@ -273,8 +273,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
         status = gate_judge(&run);
-    if (status == SB_OK && !tried && options->saved->ended && !options->saved->report &&
-        run.gate->verdict != options->saved->verdict)
+    if (status == SB_OK && !tried && options->saved->verdict &&
+        strcmp(sb_verdict_name(run.gate->verdict), options->saved->verdict) != 0)
         status = sb_error_set(
             error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
             options->saved->path);
