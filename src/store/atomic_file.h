@@ -22,6 +22,10 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
                                            int *held, const char *again, struct sb_error *error);
 
+/* Whether a file can be made at `path`. SB_INVALID: there is one, and the line ends with the remedy; NULL:
+ * to resume from it, or to name another. SB_IO. */
+enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
+
 /* Removes what a run that was killed has left beside a file, which the caller holds. */
 void sb_atomic_file_clean(const char *path);
 

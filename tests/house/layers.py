@@ -26,7 +26,7 @@ MAY_INCLUDE = {
     'fit': {'core'},
     'gate': {'core', 'fit'},
     'report': {'core'},
-    'store': COUNTING | {'subject', 'gate', 'report'},
+    'store': COUNTING | {'subject', 'fit', 'gate', 'report'},
     'study': COUNTING | {'subject', 'fit', 'gate', 'report', 'store'},
     'lesson': {'core', 'gate', 'report', 'study'},
     'cli': {'core', 'report', 'study', 'lesson'},

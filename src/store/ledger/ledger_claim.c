@@ -7,12 +7,14 @@
 #include "core/error.h"
 #include "core/system/retry.h"
 #include "core/text/utf8.h"
+#include "store/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static enum sb_status claim_no_memory(struct sb_error *error)
 {
@@ -128,8 +130,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
-        free(ledger->recent[0].key);
-        free(ledger->recent[0].subject);
+        sb_ledger_run_close(&ledger->recent[0]);
         ledger->recent_count--;
         memmove(&ledger->recent[0], &ledger->recent[1], ledger->recent_count * sizeof ledger->recent[0]);
     }
@@ -150,8 +151,7 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     run.subject = strdup((*test)->subject);
     run.key = claim->key ? strdup(claim->key) : NULL;
     if (!run.subject || (claim->key && !run.key)) {
-        free(run.subject);
-        free(run.key);
+        sb_ledger_run_close(&run);
         return claim_no_memory(error);
     }
     claim->run = run.run = ++ledger->runs;
@@ -200,7 +200,7 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
     struct sb_ledger_claim taken = *claim;
     struct sb_ledger *ledger = NULL;
     int lock;
-    enum sb_status status = claim->path ? sb_ledger_lock(claim->path, options->stop, error, &lock) : SB_OK;
+    enum sb_status status = claim->path ? sb_file_lock_wait(claim->path, options->stop, error, &lock) : SB_OK;
 
     if (status || !claim->path)
         return status;
@@ -213,7 +213,7 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
         status = claim_decks(test, error, &taken);
     if (status == SB_OK)
         status = sb_ledger_write(claim->path, ledger, error);
-    sb_ledger_unlock(lock);
+    close(lock);
     sb_ledger_keep(ledger, test);
     sb_ledger_free(ledger);
     if (status || !claim->key)

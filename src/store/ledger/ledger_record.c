@@ -3,10 +3,12 @@
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
+#include "store/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the run's key has seen now, and how the run began. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
@@ -88,7 +90,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         return sb_error_memory(error, "the ledger");
     while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
         which++;
-    status = sb_ledger_lock(claim->path, NULL, error, &lock);
+    status = sb_file_lock_wait(claim->path, NULL, error, &lock);
     if (status)
         return status;
     status = sb_ledger_load(claim, error, &ledger);
@@ -100,7 +102,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         record_put(ledger, claim, which, claim->entry ? claim->entry->seen.total : total);
         status = sb_ledger_write(claim->path, ledger, error);
     }
-    sb_ledger_unlock(lock);
+    close(lock);
     sb_ledger_keep(ledger, claim->entry);
     sb_ledger_free(ledger);
     if (status || kept == SB_OK)

@@ -242,9 +242,9 @@ static enum sb_status gate_pick_up(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    run->trial.kind = saved->kind;
-    run->trial.name = strdup(saved->name);
-    run->n = saved->n;
+    run->trial.kind = saved->subject.kind;
+    run->trial.name = strdup(saved->subject.name);
+    run->n = saved->seen.n;
     run->deal = saved->deal;
     run->interrupted = !saved->ended;
     return run->trial.name ? SB_OK : sb_error_memory(run->error, "a subject");
@@ -273,8 +273,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
         status = gate_judge(&run);
-    if (status == SB_OK && !tried && options->saved->ended && !options->saved->report &&
-        run.gate->verdict != options->saved->verdict)
+    if (status == SB_OK && !tried && options->saved->verdict &&
+        strcmp(sb_verdict_name(run.gate->verdict), options->saved->verdict) != 0)
         status = sb_error_set(
             error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
             options->saved->path);

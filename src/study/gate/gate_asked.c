@@ -7,7 +7,7 @@
 #include "fit/test/birthday.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
-#include "store/checksummed_file.h"
+#include "store/atomic_file.h"
 #include "study/run/statistic_selection.h"
 
 #include <stdlib.h>
@@ -131,7 +131,7 @@ enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_e
     if (status == SB_OK && saved)
         status = sb_gate_saved_agrees(saved, options, error, subject);
     else if (status == SB_OK && options->save)
-        status = sb_checksummed_fresh(options->save, sb_checksummed_go_on, error);
+        status = sb_atomic_file_absent(options->save, NULL, error);
     *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     return status;
 }

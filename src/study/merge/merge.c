@@ -6,7 +6,7 @@
  * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.
  */
 #include "core/error.h"
-#include "store/checksummed_file.h"
+#include "store/atomic_file.h"
 #include "study/report/sampled.h"
 #include "study/study.h"
 #include "subject/mismatch.h"
@@ -95,8 +95,8 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
     else if (differs.field)
         status =
             sb_error_set(merge->error, SB_INVALID,
-                         "'%.130s' and '%.130s' are of different runs, %s %.80s and %.80s: name parts of one",
-                         merge->paths[0], path, differs.field, differs.was, differs.is);
+                         "'%.130s' and '%.130s' are of different runs, %s%s %.80s and %.80s: name parts of one",
+                         merge->paths[0], path, sb_mismatch_dashes(&differs), differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)
@@ -244,7 +244,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 static enum sb_status merge_all(struct merge *merge)
 {
     enum sb_status status =
-        sb_checksummed_fresh(merge->options.save, "name another file, or remove it", merge->error);
+        sb_atomic_file_absent(merge->options.save, "name another file, or remove it", merge->error);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)

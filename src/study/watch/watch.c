@@ -110,7 +110,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     if (!run->watch->gate.name)
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
-        status = sb_watch_play(run, run->saved.n, run->saved.deal);
+        status = sb_watch_play(run, run->saved.seen.n, run->saved.deal);
     if (status == SB_OK)
         status = sb_watch_pass(run);
     return status;

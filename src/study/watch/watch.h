@@ -4,31 +4,10 @@
 #define SB_STUDY_WATCH_WATCH_H
 
 #include "fit/sequential/detector.h"
-#include "store/evidence/input_format.h"
-#include "store/evidence/snapshot.h"
+#include "store/evidence/watch_saved.h"
 #include "study/run/run_start.h"
 #include "study/watch/watch_result.h"
 #include "tally/tallies.h"
-
-/* What a file says of an earlier run. */
-struct sb_watch_saved {
-    bool there;
-    struct sb_input_format reading; /* owned, as all else */
-    size_t n, deal;
-    uint64_t alarms, alarm_total;
-    double last;
-    struct sb_snapshot seen;
-    struct sb_log_position bookmark; /* where it was in a file; of no file where it was not */
-    struct sb_fingerprints openings; /* of the runs that it is of, where these are not all one */
-    size_t starts;                   /* of the detector's levels: [starts] that differ */
-    struct sb_watch_start *start;
-};
-
-/* What was there when some of the levels started. */
-struct sb_watch_start {
-    uint64_t levels; /* a bit for each */
-    struct sb_snapshot seen;
-};
 
 /* A file that a watch writes by the clock; its times are seconds of the clock. */
 struct sb_watch_file {
@@ -104,7 +83,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run);
 /* How it is, in words. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
-/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-2.json ---- */
+/* ---- watch_save.c: the evidence in a file ---- */
 
 /* Puts it down. SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
@@ -112,7 +91,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
 /* Reads it, if there is such a file, into run->saved. SB_IO: it is damaged or something else; SB_INVALID: it
  * is of another watch; SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
-void sb_watch_saved_close(struct sb_watch_saved *saved);
 
 /* Puts what was read into the tallies and the detector. SB_IO: they have other shapes. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);

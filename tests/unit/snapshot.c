@@ -51,7 +51,7 @@ static json_t *written(struct sb_tallies *tallies)
     sb_tallies_read(tallies);
     sb_json_object(&json, NULL);
     sb_json_integer(&json, "mine", 42);
-    sb_snapshot_write(&json, tallies);
+    sb_snapshot_write(&json, &(struct sb_snapshot) { .tallies = tallies });
     sb_json_close(&json);
     fclose(json.stream);
     object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -69,8 +69,8 @@ static enum sb_status read_back(json_t *object, size_t n, uint64_t total, struct
                                        .remedy = "restore it",
                                        .error = error };
 
-    *seen = (struct sb_snapshot) { 0 };
-    sb_snapshot_read(&in, object, n, total, seen);
+    *seen = (struct sb_snapshot) { .n = n, .total = total };
+    sb_snapshot_read(&in, object, seen);
     json_decref(object);
     return in.status;
 }

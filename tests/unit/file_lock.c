@@ -48,7 +48,7 @@ static int open_folder(void **state)
 {
     static char folder[64];
 
-    strcpy(folder, "/tmp/shufflebias-hold-XXXXXX");
+    strcpy(folder, "/tmp/shufflebias-lock-XXXXXX");
     *state = folder;
     answer(0, 0, 0);
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
