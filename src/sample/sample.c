@@ -205,7 +205,7 @@ enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
 
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
 {
-    return strcmp(recipe->draw->type->name, "ideal") == 0 && strcmp(recipe->rng->type->name, "philox") == 0 &&
+    return recipe->draw->type->any_words && recipe->rng->type->in_vectors &&
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
