@@ -12,7 +12,7 @@
 
 #include <gmp.h>
 
-enum { SB_SHARD_ROOM = 160 };
+enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
 /* What the decks from many seeds, one from each, amount to. */
 struct sb_reach {
@@ -65,9 +65,8 @@ struct sb_evidence {
     double *matrix_share; /* [n * deal] probabilities; owned */
     double error; /* the most that such a probability can be off, relative to itself; 0 for integers */
 
-    /* Exact: which engine, "tree". Sampled: the generator and its seed. Static strings. */
-    const char *engine;
-    const char *rng;
+    char engine[SB_ENGINE_ROOM]; /* exact: which engine, "tree", or engines; empty otherwise */
+    const char *rng;             /* sampled: the generator and its seed; static */
     uint64_t seed;
     bool interrupted;         /* ended by the stop flag before all was counted */
     uint64_t asked;           /* sampled: decks that were to be counted; 0: nobody knows */

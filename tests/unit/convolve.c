@@ -9,12 +9,14 @@
 #include <cmocka.h>
 
 #include "exact/convolve/convolve_walk.h"
-#include "exact/exact_law.h"
+#include "exact/engine.h"
 #include "subject/scheme.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 /* A scheme made ready for an exact engine. */
 struct table {
@@ -171,12 +173,12 @@ static void limits_are_named(void **state)
 
     (void)state;
     sit_down("naive", 13, 13, &table);
-    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "use n <= 12"));
     sb_shuffler_close(&table.shuffler);
     sit_down("splice", 5, 5, &table);
-    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_INVALID);
     sb_shuffler_close(&table.shuffler);
 }
@@ -223,8 +225,11 @@ static const char *engine(const char *text, size_t n)
     struct table table;
 
     sit_down(text, n, n, &table);
-    assert_int_equal(sb_law_exact(&table.law, NULL, &evidence), SB_OK);
-    const char *const name = evidence.engine;
+    assert_int_equal(sb_engine_law(&table.law, SB_COST_UNLIMITED, NULL, &evidence), SB_OK);
+    double cost;
+    const char *const name = sb_engine_for(&table.law, SB_TASK_LAW, &cost)->name;
+
+    assert_string_equal(evidence.engine, name);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&table.shuffler);
     return name;

@@ -54,7 +54,8 @@ static struct sb_report example_begin(const char *name, enum sb_by by, size_t n,
         abort();
     report.evidence.total = total;
     sb_mpz_set_u64(report.evidence.denominator, exact ? total : 0);
-    report.evidence.engine = exact ? "tree" : NULL;
+    if (exact)
+        strcpy(report.evidence.engine, "tree");
     report.evidence.rng = exact ? NULL : "philox";
     report.evidence.seed = exact ? 0 : 1;
     if (count && report.evidence.cells)

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/exact.h"
 #include "exact/convolve/convolve_walk.h"
+#include "exact/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,13 +29,14 @@ enum {
     CONVOLVE_USE = 60,            /* ns that a report takes with each count */
 };
 
-double sb_convolve_cost(const struct sb_law *law)
+/* Of the law and the effect sizes of it. */
+static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     struct sb_convolve_plan plan;
     double pairs = 0;
 
-    if (!shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
+    if (task != SB_TASK_LAW || !shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
         return HUGE_VAL;
     if (sb_convolve_plan_open(law, &plan))
         return NAN;
@@ -257,9 +259,7 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
-    struct sb_evidence made = {
-        .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal, .engine = "convolve"
-    };
+    struct sb_evidence made = { .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal };
     struct sb_error said = { 0 };
     enum sb_status status;
 
@@ -284,3 +284,9 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
         return sb_error_memory(error, "the exact law");
     return sb_error_broken(error, name);
 }
+
+const struct sb_engine_type sb_engine_convolve = {
+    .name = "convolve",
+    .cost = convolve_cost,
+    .law = sb_convolve_law,
+};

@@ -288,7 +288,7 @@ static enum sb_status oracle_open(struct oracle_work *work)
     if (sb_oracle_run_open(oracle, &work->run) || sb_oracle_tree_open(oracle->draws_most, &work->tree) ||
         sb_evidence_open(SB_BY_EXACT, oracle->n, oracle->n, evidence))
         return SB_NO_MEMORY;
-    evidence->engine = "oracle";
+    strcpy(evidence->engine, "oracle");
     evidence->inquiry = work->inquiry = calloc(1, sizeof *work->inquiry);
     if (!work->inquiry)
         return SB_NO_MEMORY;

@@ -19,7 +19,7 @@ enum {
 /* The denominator, unless it is too long to be of use. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
-    const char *const engine = evidence->engine ? evidence->engine : "unknown";
+    const char *const engine = evidence->engine;
     const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
     const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
     char *text = NULL, paths[64] = "";
@@ -48,8 +48,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     if (stream)
         sb_exact_total(evidence, stream);
     if (stream && sb_memory_stream_close(stream, &text))
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", evidence->engine, text,
-                          paths);
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine, text, paths);
     else
         page->status = SB_NO_MEMORY;
     free(text);
