@@ -116,7 +116,7 @@ static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *eviden
 
     if (!last)
         return sb_exact_add(evidence, rank, 1, 1) ? SB_OK : SB_BROKEN;
-    if (!evidence->wide) {
+    if (evidence->counts.form != SB_NUMBERS_WIDE) {
         if (tree_settle(walk) && sb_exact_add(evidence, rank, last->num, last->den))
             return SB_OK;
         walk->settled = 0;
@@ -211,14 +211,8 @@ static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], siz
             law->subject, n);
     if (status)
         return status;
-    for (size_t i = 0; i < count; i++) {
-        const size_t rank = sb_permutation_cell(n, n, a + i * n);
-
-        if (whole.wide)
-            mpz_set(weight[i], whole.wide[rank]);
-        else
-            sb_mpz_set_u64(weight[i], whole.count[rank]);
-    }
+    for (size_t i = 0; i < count; i++)
+        sb_numbers_integer(&whole.counts, sb_permutation_cell(n, n, a + i * n), weight[i]);
     mpz_set(denominator, whole.denominator);
     sb_evidence_close(&whole);
     return SB_OK;

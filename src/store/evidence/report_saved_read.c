@@ -101,7 +101,7 @@ static void read_evidence(struct sb_json_field_reader *in, const json_t *object,
     if (json_array_size(counts) != evidence->cells)
         sb_json_field_fail(in, "counts", "must be an array of a count for each order");
     else
-        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
+        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->counts.u64);
 }
 
 static void read_matrix(struct sb_json_field_reader *in, const json_t *matrix, struct sb_saved *saved)
@@ -120,13 +120,14 @@ static void read_matrix(struct sb_json_field_reader *in, const json_t *matrix, s
         if (json_array_size(row) != deal)
             sb_json_field_fail(in, field, "must be an array of a count for each position");
         else
-            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n,
+                          evidence->matrix.u64 + i * deal);
     }
     for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
         uint64_t left = evidence->total;
 
         for (size_t i = 0; i < n && left <= evidence->total; i++)
-            left -= evidence->matrix[i * deal + j];
+            left -= evidence->matrix.u64[i * deal + j];
         if (left)
             sb_json_field_fail(in, "matrix", "must add up to the total for each position");
     }

@@ -62,7 +62,7 @@ static void write_evidence(struct sb_json *json, const struct sb_evidence *evide
     if (evidence->cells) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
-            sb_json_integer(json, NULL, evidence->count[rank]);
+            sb_json_integer(json, NULL, evidence->counts.u64[rank]);
         sb_json_close(json);
     } else {
         sb_json_null(json, "counts");
@@ -81,7 +81,7 @@ static void write_matrix(struct sb_json *json, const struct sb_evidence *evidenc
     for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+            sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);
         sb_json_close(json);
     }
     sb_json_close(json);

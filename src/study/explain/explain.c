@@ -26,7 +26,7 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
     if (status)
         return status;
     status = sb_explain_paths(law, explain);
-    if (status == SB_OK && sb_evidence_counted(evidence))
+    if (status == SB_OK && sb_numbers_whole(&evidence->counts))
         status = sb_explain_orders(law, evidence, explain);
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
@@ -57,7 +57,7 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     if (status == SB_OK && path)
         status = sb_explain_walk(&law, path, error, explain);
     if (status == SB_OK &&
-        sb_explain_argue(scheme, &law, sb_evidence_counted(&evidence) ? &evidence : NULL, explain))
+        sb_explain_argue(scheme, &law, sb_numbers_whole(&evidence.counts) ? &evidence : NULL, explain))
         status = sb_error_memory(error, "the argument");
     if (evidence.cells)
         sb_evidence_close(&evidence);

@@ -210,7 +210,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
         s->lost = true;
     if (evidence.cells) {
-        if (sb_evidence_compare(&evidence, 0, 1) == 0) {
+        if (sb_numbers_compare(&evidence.counts, 0, 1) == 0) {
             char text[ARGUE_ROOM];
 
             argue_number(series, text);

@@ -78,7 +78,7 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         line.effect = 2 * kl;
         plan_add(plan, line, 1 / cells);
     }
-    if (sb_exact_has_matrix(evidence)) {
+    if (evidence->matrix.form != SB_NUMBERS_NONE) {
         line.statistic = "position";
         line.test = "matrix";
         line.effect = sb_power_matrix(evidence);
@@ -93,7 +93,8 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
-    const double rounding = evidence->share ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
+    const double rounding =
+        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
@@ -113,7 +114,7 @@ static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *
     if (!evidence->cells) {
         const enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
 
-        return status == SB_TOO_LARGE && sb_exact_has_matrix(evidence) ? SB_OK : status;
+        return status == SB_TOO_LARGE && evidence->matrix.form != SB_NUMBERS_NONE ? SB_OK : status;
     }
     const enum sb_status status = sb_effect_of(evidence, effect);
 

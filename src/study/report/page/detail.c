@@ -25,7 +25,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     char *text = NULL, paths[64] = "";
     size_t size;
 
-    if (mpz_sgn(evidence->denominator) == 0 && !sb_exact_has_matrix(evidence)) {
+    if (mpz_sgn(evidence->denominator) == 0 && evidence->matrix.form == SB_NUMBERS_NONE) {
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
         return;
     }
@@ -103,14 +103,14 @@ static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t 
 
 static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
 {
-    const struct sb_report *const best = pair->sampled && !sb_exact_has_matrix(&sb_pair_best(pair)->evidence)
-                                             ? pair->sampled
-                                             : sb_pair_best(pair);
+    const struct sb_report *const best =
+        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
+                                                                                     : sb_pair_best(pair);
     const struct sb_evidence *const evidence = &best->evidence;
     char columns[SB_TABLE_COLUMNS_MOST] = "l";
     struct sb_table table;
 
-    if (!sb_exact_has_matrix(evidence) || evidence->n == 0)
+    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
         return;
     if (evidence->n > DETAIL_MATRIX_MOST) {
         if (evidence->by == SB_BY_EXACT || evidence->total)
