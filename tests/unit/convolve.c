@@ -242,6 +242,31 @@ static void the_quicker_engine_is_taken(void **state)
     assert_string_equal(engine("splice", 5), "tree");
 }
 
+/* What an engine has a cost for it has a method for; and the first one says why there is no law. */
+static void engines_do_what_they_offer(void **state)
+{
+    static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw",
+                                          "sort-by-key:8" };
+
+    (void)state;
+    assert_non_null(sb_engine_types[0]->law);
+    assert_non_null(sb_engine_types[0]->odds);
+    for (size_t i = 0; i < 2 * sizeof scheme / sizeof scheme[0]; i++) {
+        struct table table;
+
+        sit_down(scheme[i / 2], i % 2 ? 52 : 4, i % 2 ? 52 : 4, &table);
+        for (size_t k = 0; k < sb_engine_types_count; k++) {
+            const struct sb_engine_type *const type = sb_engine_types[k];
+
+            assert_true(type->law || type->cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
+            assert_true(type->matrix || type->cost(&table.law, SB_TASK_MATRIX) == HUGE_VAL);
+            assert_true(type->effect || type->cost(&table.law, SB_TASK_EFFECT) == HUGE_VAL);
+            assert_true(type->odds || type->cost(&table.law, SB_TASK_ODDS) == HUGE_VAL);
+        }
+        sb_shuffler_close(&table.shuffler);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +277,7 @@ int main(void)
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(a_walk_can_be_stopped),
         cmocka_unit_test(the_quicker_engine_is_taken),
+        cmocka_unit_test(engines_do_what_they_offer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
