@@ -101,9 +101,9 @@ static void sample_meet(struct sb_sample_run *run)
 
     sb_ranks_sum(ranks, &evidence->total, 1);
     if (evidence->cells)
-        sb_ranks_sum(ranks, evidence->count, evidence->cells);
+        sb_ranks_sum(ranks, evidence->counts.u64, evidence->cells);
     else
-        sb_ranks_sum(ranks, evidence->matrix, evidence->n * evidence->deal);
+        sb_ranks_sum(ranks, evidence->matrix.u64, evidence->n * evidence->deal);
     if (run->witness)
         sb_witness_meet(run->witness, ranks);
 }
@@ -183,9 +183,10 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
     struct sb_evidence *const evidence = run->evidence;
 
     if (evidence->cells)
-        memcpy(evidence->count, before->count, evidence->cells * sizeof evidence->count[0]);
+        memcpy(evidence->counts.u64, before->counts.u64, evidence->cells * sizeof evidence->counts.u64[0]);
     else
-        memcpy(evidence->matrix, before->matrix, evidence->n * evidence->deal * sizeof evidence->matrix[0]);
+        memcpy(evidence->matrix.u64, before->matrix.u64,
+               evidence->matrix.size * sizeof evidence->matrix.u64[0]);
     evidence->total = before->total;
     run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
@@ -205,7 +206,7 @@ enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
 
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
 {
-    return strcmp(recipe->draw->type->name, "ideal") == 0 && strcmp(recipe->rng->type->name, "philox") == 0 &&
+    return recipe->draw->type->any_words && recipe->rng->type->in_vectors &&
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 

@@ -153,18 +153,18 @@ void sb_sample_collect(struct sb_sample_run *run, struct sb_sample_worker *worke
     if (run->witness)
         sb_witness_join(run->witness, &worker->witness);
     if (run->side_by_side && evidence->cells > 0) {
-        sb_lanes_tally_add(&worker->lanes, evidence->count);
+        sb_lanes_tally_add(&worker->lanes, evidence->counts.u64);
         return;
     }
     if (run->side_by_side) {
         sb_lanes_matrix_settle(&worker->matrix);
         for (size_t i = 0; i < evidence->n * evidence->deal; i++)
-            evidence->matrix[i] += worker->matrix.count[i];
+            evidence->matrix.u64[i] += worker->matrix.count[i];
         return;
     }
     for (size_t i = 0; i < evidence->cells; i++)
-        evidence->count[i] += worker->count[i];
+        evidence->counts.u64[i] += worker->count[i];
     for (size_t i = 0; evidence->cells == 0 && i < evidence->n; i++)
         for (size_t j = 0; j < evidence->deal; j++)
-            evidence->matrix[i * evidence->deal + j] += worker->count[i * worker->cells + j];
+            evidence->matrix.u64[i * evidence->deal + j] += worker->count[i * worker->cells + j];
 }

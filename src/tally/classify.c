@@ -29,10 +29,10 @@ static void classify_block(const struct sb_evidence *evidence, size_t first, str
                  end = first + (left < CLASSIFY_BLOCK ? left : CLASSIFY_BLOCK);
 
     for (size_t rank = first; rank < end; rank++) {
-        if (evidence->count[rank] == 0)
+        if (evidence->counts.u64[rank] == 0)
             continue;
         sb_permutation_unrank(evidence->n, evidence->deal, rank, a);
-        sb_observer_add_times(observer, a, evidence->count[rank]);
+        sb_observer_add_times(observer, a, evidence->counts.u64[rank]);
     }
 }
 

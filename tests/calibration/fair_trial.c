@@ -181,7 +181,7 @@ void fair_trial(const struct fair_trials *trials, uint64_t seed, struct fair_sai
         .members = 1,
         .cells = report.evidence.cells,
         .total = report.evidence.total,
-        .count = report.evidence.count,
+        .count = report.evidence.counts.u64,
     };
 
     for (size_t i = 0; i < statistics.types; i++)

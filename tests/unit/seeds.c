@@ -117,7 +117,7 @@ static void counts_of_msvc(void **state)
         most = count[i] > most ? count[i] : most;
         least = count[i] < least ? count[i] : least;
     }
-    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_memory_equal(evidence.counts.u64, count, sizeof count);
     assert_int_equal(evidence.total, 65536);
     assert_int_equal(evidence.reach->reached, 120);
     assert_int_equal(evidence.reach->most, most);
@@ -147,7 +147,7 @@ static void counts_of_planet_poker(void **state)
         deal_planet_poker(s, 6, deck);
         reached += count[rank(deck, 6)]++ == 0;
     }
-    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_memory_equal(evidence.counts.u64, count, sizeof count);
     assert_int_equal(evidence.reach->reached, reached);
     assert_int_equal(evidence.reach->least, 0); /* the last card is never dealt last */
     sb_evidence_close(&evidence);
@@ -246,7 +246,7 @@ static void same_for_any_number_of_threads(void **state)
                     assert_int_equal(one.total, many.total);
                     assert_int_equal(one.reach->reached, many.reach->reached);
                     assert_int_equal(one.reach->most, many.reach->most);
-                    assert_memory_equal(one.count, many.count, one.cells * sizeof one.count[0]);
+                    assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof(uint64_t));
                     sb_evidence_close(&many);
                 }
                 sb_evidence_close(&one);
@@ -316,7 +316,7 @@ static void stop_flag_ends_it(void **state)
 
         assert_true(evidence.interrupted && evidence.total > 0 && evidence.total < 20000000);
         for (size_t k = 0; k < evidence.cells; k++)
-            sum += evidence.count[k];
+            sum += evidence.counts.u64[k];
         assert_int_equal(sum, i == 0 ? evidence.total : 0);
         sb_evidence_close(&evidence);
     }

@@ -126,14 +126,14 @@ static enum sb_status oracle_count(struct oracle_work *work)
     const struct sb_oracle_run *const run = &work->run;
     struct sb_evidence *const evidence = work->evidence;
     uint64_t narrow = 1;
-    bool fits = !evidence->wide;
+    bool fits = evidence->counts.form != SB_NUMBERS_WIDE;
     mpz_t wide, one;
 
     for (size_t i = 0; i < run->length && fits; i++)
         fits = !__builtin_mul_overflow(narrow, (uint64_t)run->path[i].bound, &narrow);
     if (fits && sb_exact_add(evidence, run->rank, 1, narrow))
         return SB_OK;
-    if (!evidence->wide && sb_exact_widen(evidence))
+    if (evidence->counts.form != SB_NUMBERS_WIDE && sb_exact_widen(evidence))
         return SB_NO_MEMORY;
     mpz_init_set_ui(wide, 1);
     mpz_init_set_ui(one, 1);
@@ -288,7 +288,7 @@ static enum sb_status oracle_open(struct oracle_work *work)
     if (sb_oracle_run_open(oracle, &work->run) || sb_oracle_tree_open(oracle->draws_most, &work->tree) ||
         sb_evidence_open(SB_BY_EXACT, oracle->n, oracle->n, evidence))
         return SB_NO_MEMORY;
-    evidence->engine = "oracle";
+    strcpy(evidence->engine, "oracle");
     evidence->inquiry = work->inquiry = calloc(1, sizeof *work->inquiry);
     if (!work->inquiry)
         return SB_NO_MEMORY;

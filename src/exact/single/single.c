@@ -34,6 +34,7 @@
 #include "exact/single/single_table.h"
 #include "exact/weights.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -298,3 +299,25 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
         return sb_error_set(error, status, "%s: stopped before the permutation was counted", name);
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
 }
+
+/* Not estimated: it depends on how many arrangements there are on the way. */
+static double single_cost(const struct sb_law *law, enum sb_engine_task task)
+{
+    return task == SB_TASK_ODDS && law->shuffler->shuffle.type->plan ? 0 : HUGE_VAL;
+}
+
+static enum sb_status single_odds(const struct sb_law *law, const sb_item a[], size_t count,
+                                  struct sb_error *error, mpz_t weight[], mpz_t denominator)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < count && status == SB_OK; i++)
+        status = sb_single_count(law, a + i * law->shuffler->n, error, weight[i], denominator);
+    return status;
+}
+
+const struct sb_engine_type sb_engine_single = {
+    .name = "single",
+    .cost = single_cost,
+    .odds = single_odds,
+};

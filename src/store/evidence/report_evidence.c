@@ -16,7 +16,7 @@ static void evidence_read_counts(struct sb_json_field_reader *in, const json_t *
     if (json_array_size(counts) != evidence->cells)
         sb_json_field_fail(in, "counts", "must be an array of a count for each order");
     else
-        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->count);
+        sb_counts_row(in, "counts", counts, 0, evidence->cells, evidence->total, false, evidence->counts.u64);
 }
 
 void sb_saved_read_evidence(struct sb_json_field_reader *in, const json_t *top, void *record)
@@ -54,7 +54,7 @@ void sb_saved_write_evidence(struct sb_json *json, const void *record)
     if (evidence->cells) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells && !ferror(json->stream); rank++)
-            sb_json_integer(json, NULL, evidence->count[rank]);
+            sb_json_integer(json, NULL, evidence->counts.u64[rank]);
         sb_json_close(json);
     } else {
         sb_json_null(json, "counts");
@@ -80,13 +80,13 @@ void sb_saved_read_matrix(struct sb_json_field_reader *in, const json_t *top, vo
         if (json_array_size(row) != deal)
             sb_json_field_fail(in, field, "must be an array of a count for each position");
         else
-            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix + i * deal);
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix.u64 + i * deal);
     }
     for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
         uint64_t left = evidence->total;
 
         for (size_t i = 0; i < n && left <= evidence->total; i++)
-            left -= evidence->matrix[i * deal + j];
+            left -= evidence->matrix.u64[i * deal + j];
         if (left)
             sb_json_field_fail(in, "matrix", "must add up to the total for each position");
     }
@@ -106,7 +106,7 @@ void sb_saved_write_matrix(struct sb_json *json, const void *record)
     for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+            sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);
         sb_json_close(json);
     }
     sb_json_close(json);

@@ -113,15 +113,15 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
 /* Counts by rank, and the matrix, a row per item; null where they were not kept. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
-    if (evidence->count) {
+    if (sb_numbers_whole(&evidence->counts)) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells; rank++)
-            sb_json_integer(json, NULL, evidence->count[rank]);
+            sb_json_integer(json, NULL, evidence->counts.u64[rank]);
         sb_json_close(json);
     } else {
         sb_json_null(json, "counts");
     }
-    if (!evidence->matrix) {
+    if (!sb_numbers_whole(&evidence->matrix)) {
         sb_json_null(json, "matrix");
         return;
     }
@@ -129,7 +129,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+            sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);
         sb_json_close(json);
     }
     sb_json_close(json);

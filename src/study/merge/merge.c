@@ -56,9 +56,9 @@ static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *su
 {
     sum->total += evidence->total;
     for (size_t rank = 0; rank < sum->cells; rank++)
-        sum->count[rank] += evidence->count[rank];
+        sum->counts.u64[rank] += evidence->counts.u64[rank];
     for (size_t i = 0; sum->cells == 0 && i < sum->n * sum->deal; i++)
-        sum->matrix[i] += evidence->matrix[i];
+        sum->matrix.u64[i] += evidence->matrix.u64[i];
 }
 
 /* Begins with the first file. */

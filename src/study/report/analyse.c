@@ -31,7 +31,7 @@ uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
         uint64_t dealt = 0;
 
         for (size_t j = 0; j < evidence->deal; j++) {
-            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
+            count[i * columns + j] = evidence->matrix.u64[i * evidence->deal + j];
             dealt += count[i * columns + j];
         }
         if (columns > evidence->deal)
@@ -85,14 +85,14 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->count : 0;
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
-    const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
+    const uint64_t *const positions = made ? made : evidence->matrix.u64; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
     const struct sb_tally rank = {
         .statistic = "rank",
         .members = 1,
         .cells = evidence->cells,
         .total = evidence->total,
-        .count = evidence->count,
+        .count = evidence->counts.u64,
     };
     const struct sb_tally position = {
         .statistic = "position",

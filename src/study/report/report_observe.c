@@ -23,21 +23,20 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
         const struct sb_tally *const one = &tally[i];
         const bool rank = strcmp(one->statistic, sb_statistic_rank.name) == 0;
         const size_t rows = rank ? 1 : one->members, columns = rank ? one->cells : deal;
-        uint64_t *copy;
+        struct sb_numbers copy;
 
         made.total = one->total;
         if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
             continue; /* the positions of large decks are merged */
-        copy = calloc(rows * columns + 1, sizeof *copy);
-        if (!copy) {
+        if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {
             sb_evidence_close(&made);
             return SB_NO_MEMORY;
         }
         for (size_t row = 0; row < rows; row++) /* but for "not dealt" */
-            memcpy(copy + row * columns, one->count + row * one->cells, columns * sizeof *copy);
+            memcpy(copy.u64 + row * columns, one->count + row * one->cells, columns * sizeof *copy.u64);
         if (rank) {
             made.cells = columns;
-            made.count = copy;
+            made.counts = copy;
         } else {
             made.matrix = copy;
         }

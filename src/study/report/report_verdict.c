@@ -24,8 +24,8 @@ static bool verdict_even(const struct sb_evidence *e)
 
     mpq_init(ratio);
     for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
-        if (e->matrix_share) {
-            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+        if (e->matrix.form == SB_NUMBERS_SHARE) {
+            even = fabs(e->matrix.share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
             continue;
         }
         sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
@@ -37,7 +37,8 @@ static bool verdict_even(const struct sb_evidence *e)
 
 static const char *verdict_exact(const struct sb_report *report)
 {
-    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
+    if (report->evidence.counts.form ==
+        SB_NUMBERS_SHARE) { /* beyond what rounding can do, on both sides of 1 */
         const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
