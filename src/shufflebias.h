@@ -34,9 +34,15 @@ enum sb_status {
     SB_BROKEN,  /* something that should not happen */
 };
 
-/* The line that explains a status: lower case, naming the offender and the remedy. */
+/*
+ * The line that explains a status: lower case, naming the offender and the remedy. Fields of the structs below
+ * stand in it between backquotes: "`deal=4`: there are only 3 items". `saved` stands for evidence that was
+ * saved, and `seeds` of reports for seeds_first and seeds_count.
+ */
 struct sb_error {
     enum sb_status status;
+    char field[32]; /* the first field that the line names, "deal"; "" where it names none */
+    char value[96]; /* the value beside it, "4"; "" where there is none; cut where it is long */
     char text[512];
 };
 

@@ -54,7 +54,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
  * In what the subject is another than the one that evidence was saved of, which had this kind, name and hash
- * of words: the field is its own kind, "--draw" or "--rng". SB_INVALID: a scheme that cannot be read;
+ * of words: the field is its own kind, "draw" or "rng". SB_INVALID: a scheme that cannot be read;
  * SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,

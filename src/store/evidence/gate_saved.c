@@ -99,12 +99,12 @@ static void saved_hold_terms(const struct sb_gate_saved *saved, const struct sb_
 
     if (saved->report)
         return;
-    sb_mismatch_real(differs, "--alpha", terms->alpha, options->alpha);
-    sb_mismatch_real(differs, "--delta", terms->delta, options->delta);
-    sb_mismatch_real(differs, "--exclude", terms->exclude, options->exclude);
-    sb_mismatch_real(differs, "--tolerate", terms->tolerate, options->tolerate);
-    sb_mismatch_integer(differs, "--limit", terms->limit, options->limit);
-    sb_mismatch_integer(differs, "--seeds", terms->seeds, options->seeds);
+    sb_mismatch_real(differs, "alpha", terms->alpha, options->alpha);
+    sb_mismatch_real(differs, "delta", terms->delta, options->delta);
+    sb_mismatch_real(differs, "exclude", terms->exclude, options->exclude);
+    sb_mismatch_real(differs, "tolerate", terms->tolerate, options->tolerate);
+    sb_mismatch_integer(differs, "limit", terms->limit, options->limit);
+    sb_mismatch_integer(differs, "seeds", terms->seeds, options->seeds);
 }
 
 /* What stands in the options and beside the subject. */
@@ -112,12 +112,12 @@ static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subjec
                        const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
     saved_hold_terms(saved, options, differs);
-    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
-    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
-    sb_mismatch_integer(differs, "-n", saved->n, subject->n);
-    sb_mismatch_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
+    sb_mismatch_text(differs, "profile", saved->profile, options->profile);
+    sb_mismatch_bool(differs, "increments", saved->increments, options->increments);
+    sb_mismatch_integer(differs, "n", saved->n, subject->n);
+    sb_mismatch_integer(differs, "deal", saved->deal, subject->deal ? subject->deal : subject->n);
     if (saved_is_scheme(saved))
-        sb_mismatch_integer(differs, "--seed", saved->seed, subject->seed);
+        sb_mismatch_integer(differs, "seed", saved->seed, subject->seed);
     sb_input_format_differs(&saved->reading, subject, differs);
 }
 
@@ -126,18 +126,19 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {
     if (options->save)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a report's evidence, which no gate goes on with: use 'shufflebias "
-                            "report --resume', and judge it then",
-                            saved->path);
+        return sb_error_set(
+            error, SB_INVALID,
+            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
+            ", and judge it then",
+            saved->path);
     if (options->limit)
         return sb_error_set(error, SB_INVALID,
-                            "--limit %llu: '%.200s' is a report's evidence, and all that was counted is "
+                            "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
                             "looked at, once: leave it out",
                             (unsigned long long)options->limit, saved->path);
     if (saved->n < 2)
         return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is evidence of n = %zu: there is only one order, and nothing to test",
+                            "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
                             saved->path, saved->n);
     return SB_OK;
 }

@@ -63,10 +63,10 @@ void sb_input_format_fill(const struct sb_input_format *reading, struct sb_subje
 void sb_input_format_differs(const struct sb_input_format *reading, const struct sb_subject *subject,
                              struct sb_mismatch *differs)
 {
-    sb_mismatch_text(differs, "--input", reading->input ? reading->input : reading_usual,
+    sb_mismatch_text(differs, "input", reading->input ? reading->input : reading_usual,
                      subject->input ? subject->input : reading_usual);
-    sb_mismatch_text(differs, "--base", reading->base, subject->base);
-    sb_mismatch_text(differs, "--cards", reading->cards, subject->cards);
-    sb_mismatch_bool(differs, "--free", reading->free, subject->free);
-    sb_mismatch_bool(differs, "--chained", reading->chained, subject->chained);
+    sb_mismatch_text(differs, "base", reading->base, subject->base);
+    sb_mismatch_text(differs, "cards", reading->cards, subject->cards);
+    sb_mismatch_bool(differs, "free", reading->free, subject->free);
+    sb_mismatch_bool(differs, "chained", reading->chained, subject->chained);
 }

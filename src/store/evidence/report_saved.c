@@ -57,7 +57,7 @@ static void saved_hold_parts(const struct sb_saved *saved, const struct sb_optio
         return;
     sb_shards_say(&saved->parts, was);
     snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
-    sb_mismatch_text(differs, "--shard", was[0] ? was : "the whole run", is);
+    sb_mismatch_text(differs, "shard", was[0] ? was : "the whole run", is);
 }
 
 /* What stands in the options, whatever the part. */
@@ -71,16 +71,16 @@ static void saved_hold(const struct sb_saved *saved, const struct sb_options *op
                                                                              : "both";
     char was[SB_STATISTICS_NAMES], is[SB_STATISTICS_NAMES];
 
-    sb_mismatch_integer(differs, "-n", evidence->n, options->n);
-    sb_mismatch_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
-    sb_mismatch_integer(differs, "--seed", evidence->seed, options->seed);
-    sb_mismatch_integer(differs, "--samples", saved->samples,
+    sb_mismatch_integer(differs, "n", evidence->n, options->n);
+    sb_mismatch_integer(differs, "deal", evidence->deal, options->deal ? options->deal : evidence->deal);
+    sb_mismatch_integer(differs, "seed", evidence->seed, options->seed);
+    sb_mismatch_integer(differs, "samples", saved->samples,
                         options->samples ? options->samples : saved->samples);
-    sb_mismatch_text(differs, "--by", "sample", by);
-    sb_mismatch_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
+    sb_mismatch_text(differs, "by", "sample", by);
+    sb_mismatch_text(differs, "statistics", sb_statistics_names(saved->statistics, was),
                      sb_statistics_names(options->statistics, is));
-    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
-    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
+    sb_mismatch_text(differs, "profile", saved->profile, options->profile);
+    sb_mismatch_bool(differs, "increments", saved->increments, options->increments);
 }
 
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs)
@@ -90,7 +90,7 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
     sb_saved_options(other, &options);
     sb_mismatch_text(differs, "version", one->version, other->version);
     sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
-    sb_mismatch_integer(differs, "number of parts", one->parts.of, other->parts.of);
+    sb_mismatch_integer(differs, "shards", one->parts.of, other->parts.of);
     saved_hold(one, &options, differs);
 }
 

@@ -141,7 +141,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     if (!whole.tally)
         return sb_error_memory(error, "tallies");
     whole.count = sb_statistics_seen(statistics, whole.tally);
-    status = sb_atomic_file_replace_held(saving->path, write_whole, &whole, &saving->held, "--resume", error);
+    status = sb_atomic_file_replace_held(saving->path, write_whole, &whole, &saving->held, "`saved`", error);
     free(whole.tally);
     return status;
 }

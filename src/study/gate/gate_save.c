@@ -63,7 +63,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
 
     sb_tallies_read(&run->tallies);
     status =
-        sb_atomic_file_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
+        sb_atomic_file_replace_held(run->options->save, save_whole, &whole, &run->held, "`saved`", error);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }

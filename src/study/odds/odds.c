@@ -129,7 +129,7 @@ static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odd
     if (status == SB_TOO_LARGE)
         return sb_error_set(
             one->error, status,
-            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
+            "%s: `n = %zu` is too large for the whole law, which a shuffle that is not made of swaps "
             "needs: use fewer items",
             odds->name, odds->n);
     if (status)

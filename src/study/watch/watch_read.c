@@ -47,7 +47,7 @@ static void read_subject(struct sb_json_field_reader *in, const json_t *object, 
     if (in->status == SB_OK)
         in->status = sb_subject_differs(subject, kind, name, hash, in->error, differs);
     if (!json_is_null(seed))
-        sb_mismatch_integer(differs, "--seed", sb_json_field_integer(in, object, "seed", 0, INT64_MAX),
+        sb_mismatch_integer(differs, "seed", sb_json_field_integer(in, object, "seed", 0, INT64_MAX),
                             subject->seed);
     sb_input_format_take(in, object, &run->saved.reading);
     if (!subject->scheme)
@@ -70,18 +70,17 @@ static void read_asked(struct sb_json_field_reader *in, const json_t *top, struc
     read_subject(in, json_object_get(top, "subject"), run, &differs);
     saved->n = sb_json_field_size(in, top, "n", 2, SB_ITEMS_MOST);
     saved->deal = sb_json_field_size(in, top, "deal", 1, saved->n);
-    sb_mismatch_integer(&differs, "-n", saved->n, subject->n ? subject->n : saved->n);
-    sb_mismatch_integer(&differs, "--deal", saved->deal, subject->deal ? subject->deal : saved->deal);
+    sb_mismatch_integer(&differs, "n", saved->n, subject->n ? subject->n : saved->n);
+    sb_mismatch_integer(&differs, "deal", saved->deal, subject->deal ? subject->deal : saved->deal);
     subject->n = saved->n;
     subject->deal = saved->deal < saved->n ? saved->deal : 0;
-    sb_mismatch_real(&differs, "--alpha", sb_json_field_level(in, top, "alpha"), run->terms.alpha);
-    sb_mismatch_real(&differs, "--delta", sb_json_field_level(in, top, "delta"), run->terms.delta);
+    sb_mismatch_real(&differs, "alpha", sb_json_field_level(in, top, "alpha"), run->terms.alpha);
+    sb_mismatch_real(&differs, "delta", sb_json_field_level(in, top, "delta"), run->terms.delta);
     profile = sb_json_field_string(in, top, "profile", true);
-    sb_mismatch_text(&differs, "--profile", profile, options->profile);
+    sb_mismatch_text(&differs, "profile", profile, options->profile);
     free(profile);
-    sb_mismatch_bool(&differs, "--increments", sb_json_field_bool(in, top, "increments"),
-                     options->increments);
-    sb_mismatch_bool(&differs, "--window", sb_json_field_bool(in, top, "window"), options->window);
+    sb_mismatch_bool(&differs, "increments", sb_json_field_bool(in, top, "increments"), options->increments);
+    sb_mismatch_bool(&differs, "window", sb_json_field_bool(in, top, "window"), options->window);
     if (in->status == SB_OK)
         in->status = sb_mismatch_say(&differs, in->path, "use the same, or name another file", in->error);
 }
