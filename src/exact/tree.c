@@ -167,7 +167,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
 
     if (sb_cells(shuffler->n, shuffler->deal) == 0)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: n = %zu has too many deals to count: use n <= 10 or --deal", name,
+                            "%s: `n = %zu` has too many deals to count: use n <= 10 or `deal`", name,
                             shuffler->n);
     if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made))
         return sb_error_memory(error, "the exact law");
@@ -186,7 +186,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     sb_evidence_close(&made);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s: n = %zu has more than %d series of draws: use a smaller n or --by sample",
+                            "%s: `n = %zu` has more than %d series of draws: use a smaller n or `by=sample`",
                             name, shuffler->n, SB_LEAVES_MOST);
     if (status == SB_INVALID)
         return sb_error_set(error, status, "%s: may draw again for ever: take another draw", name);

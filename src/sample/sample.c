@@ -200,7 +200,7 @@ enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
         return SB_OK;
     return sb_error_set(
         error, SB_TOO_LARGE,
-        "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+        "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
         SB_MATRIX_MOST / n);
 }
 

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char atomic_resume[] = "go on from it with --resume, or name another file";
+static const char atomic_resume[] = "go on from it with `saved`, or name another file";
 
 /* A file on its way. */
 struct replacing {
@@ -32,7 +32,7 @@ struct replacing {
     char name[PATH_MAX]; /* until all is there */
     int descriptor;      /* of it, which holds it where somebody is to */
     bool fresh;          /* it could as well stand elsewhere */
-    const char *again;   /* else the option that goes on from the old one; NULL: none */
+    const char *again;   /* else the field that goes on from the old one; NULL: none */
 };
 
 /* What to do about it. */

@@ -16,7 +16,7 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
 
 /*
  * Likewise of a file that is held (store/file_lock.h), and the new one in its place; with `*held` below 0 of
- * one that must not be there yet. A run that ends then goes on by the option `again`, which the line names;
+ * one that must not be there yet. A run that ends then goes on by the field `again`, which the line names;
  * NULL: it does not end. SB_IO: also where somebody else is writing; SB_INVALID: it is there.
  */
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,

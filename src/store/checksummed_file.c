@@ -19,7 +19,7 @@
 
 enum { CHECKSUMMED_END = 48 }; /* bytes of the end, at most */
 
-const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with --save";
+const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with `save`";
 
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
@@ -140,9 +140,9 @@ static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in
     static const struct {
         const char *schema, *what, *remedy;
     } known[] = {
-        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
-        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.watching/2", "is that of a watch", "give it to 'shufflebias watch --save'" },
+        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to `sb_saved_new`" },
+        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to `sb_gate_saved_new`" },
+        { "shufflebias.watching/2", "is that of a watch", "give it to `sb_watch_new`" },
     };
 
     for (size_t i = 0; i < count; i++) {
@@ -232,6 +232,6 @@ enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_er
     if (number)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
     return sb_error_set(error, SB_IO,
-                        "'%.200s' was changed by another run since it was read: begin again with --resume",
+                        "'%.200s' was changed by another run since it was read: begin again with `saved`",
                         path);
 }

@@ -21,7 +21,7 @@ static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error
     if (inner->deal == inner->n)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "--chained needs whole permutations, not %zu of %zu: leave --deal out, or start each "
+                        "`chained` needs whole permutations, not %zu of %zu: leave `deal` out, or start each "
                         "shuffle from the same order",
                         inner->deal, inner->n);
 }

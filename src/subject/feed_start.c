@@ -119,7 +119,7 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
-        return sb_error_set(error, SB_INVALID, "timeout = %g must be above 0 seconds, or 0 for %g",
+        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g",
                             subject->timeout, subject_timeout);
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
@@ -165,7 +165,7 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     following.lines = form->input == SB_INPUT_TEXT;
     if (form->free) {
         sb_error_set(error, SB_INVALID,
-                     "--free: where permutations end in a file that is gone on with is known by its lines "
+                     "`free`: where permutations end in a file that is gone on with is known by its lines "
                      "alone: leave it out, or use '-'");
         return SB_INVALID;
     }
@@ -264,7 +264,7 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
     enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
 
     if (status == SB_OK && subject->deal > n)
-        status = sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", subject->deal, n, n);
+        status = sb_error_deal(error, subject->deal, n);
     if (status == SB_OK)
         status = sb_callback_new(&callback, error, &trial->feed);
     if (status)
@@ -292,7 +292,7 @@ enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *err
         return SB_OK;
     return sb_error_set(error, SB_SUBJECT,
                         "%s: of one item there is one order only, and nothing to test: print all items "
-                        "of a permutation in one line, or use --free -n N",
+                        "of a permutation in one line, or use `free` `n=N`",
                         trial->name);
 }
 
@@ -318,7 +318,7 @@ enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_
     else if (subject->command && !subject->command[0])
         wrong = "the command is empty: give a program and its arguments";
     else if (subject->n == 1)
-        wrong = "n = 1: there is only one order, and nothing to test: use n >= 2";
+        wrong = "`n = 1`: there is only one order, and nothing to test: use n >= 2";
     if (wrong) {
         sb_error_set(error, SB_INVALID, "%s", wrong);
         return SB_INVALID; /* said here, for those who read this file alone, as analysers do */

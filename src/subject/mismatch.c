@@ -53,23 +53,14 @@ void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was
     sb_mismatch_text(differs, "rng", was->rng.name, is->rng.name);
 }
 
-const char *sb_mismatch_dashes(const struct sb_mismatch *differs)
-{
-    static const char *const plain[] = {
-        "scheme", "command", "file", "callback", "version", "number of parts"
-    };
-
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-        if (strcmp(differs->field, plain[i]) == 0)
-            return "";
-    return strlen(differs->field) == 1 ? "-" : "--";
-}
-
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error)
 {
     if (!differs->field)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "%s%s %.100s: differs from that of '%.200s', %.100s: %s",
-                        sb_mismatch_dashes(differs), differs->field, differs->is, path, differs->was, remedy);
+    sb_error_set(error, SB_INVALID, "`%s` %.100s: differs from that of '%.200s', %.100s: %s", differs->field,
+                 differs->is, path, differs->was, remedy);
+    if (error) /* which stands behind the backquotes, for it may hold one */
+        snprintf(error->value, sizeof error->value, "%.95s", differs->is);
+    return SB_INVALID;
 }

@@ -28,9 +28,6 @@ void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char
 void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
                         const char *typed);
 
-/* What stands before the field where it is typed: "--", "-", or nothing. */
-const char *sb_mismatch_dashes(const struct sb_mismatch *differs);
-
 /* The line about it, SB_INVALID, where the file at `path` has what was; SB_OK: nothing differs. */
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error);

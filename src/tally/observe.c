@@ -118,8 +118,8 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
     part->cells = type->cells(n, deal);
     if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu is too large for the tallies of %s: use n <= %d, or a smaller --deal", n,
-                            type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
+                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
+                            n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
     if (observe_null_law(observer, part))
         return sb_error_memory(error, "tallies");
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);

@@ -72,7 +72,7 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
     if (k == n)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
+                        "`increments` needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
 /* A name behind the others, if it is one of `names`; as much of it as there is room for. */

@@ -135,19 +135,19 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
     assert_string_equal(error.text, "cannot write 'file': Illegal seek: mend that");
-    assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "--resume", &error),
+    assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
     assert_string_equal(error.text, "cannot write 'fresh': Illegal seek: name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "--resume", &error),
+    assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),
                      SB_IO);
     assert_string_equal(error.text,
-                        "cannot write 'file': Illegal seek: mend that, and go on with --resume file");
+                        "cannot write 'file': Illegal seek: mend that, and go on with `saved` file");
     assert_int_equal(
-        sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "--resume", &error), SB_IO);
+        sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
     assert_string_equal(
-        error.text, "cannot write 'file': No space left on device: make room, and go on with --resume file");
+        error.text, "cannot write 'file': No space left on device: make room, and go on with `saved` file");
     close(held);
     assert_text("old");
     assert_int_not_equal(access("file.new", F_OK), 0);
@@ -236,7 +236,7 @@ static void test_what_another_run_went_on_with_is_kept(void **state)
     stopping.raised = 0;
     assert_int_equal(sb_reports_saved(second, &options, &error, &reports), SB_IO);
     assert_string_equal(error.text,
-                        "'file' was changed by another run since it was read: begin again with --resume");
+                        "'file' was changed by another run since it was read: begin again with `saved`");
     assert_int_equal(stat("file", &after), 0);
     assert_int_equal(before.st_ino, after.st_ino);
     assert_int_not_equal(access("file.new", F_OK), 0);

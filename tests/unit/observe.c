@@ -261,7 +261,7 @@ static void what_is_too_large_is_refused(void **state)
 
     (void)state;
     assert_int_equal(sb_observer_new(11, 11, &rank, 1, 0, &error, &observer), SB_TOO_LARGE);
-    assert_non_null(strstr(error.text, "n = 11 is too large for the tallies of rank: use n <= 10"));
+    assert_non_null(strstr(error.text, "`n = 11` is too large for the tallies of rank: use n <= 10"));
     assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);
     sb_observer_free(NULL);
 }

@@ -74,7 +74,7 @@ static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_co
         n--;
     return sb_error_set(
         error, SB_TOO_LARGE,
-        "%s: the exact law of n = %zu takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
+        "%s: the exact law of `n = %zu` takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
         law->shuffler->shuffle.type->name, plan->n, needs / 1e9, machine / 1e9, n);
 }
 
@@ -90,7 +90,7 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     status = sb_convolve_walk_run(&walk, cells);
     if (status == SB_NO_MEMORY)
         return sb_error_set(error, status,
-                            "%s: out of memory: the exact law of n = %zu takes %.1f GB: use n <= %zu",
+                            "%s: out of memory: the exact law of `n = %zu` takes %.1f GB: use n <= %zu",
                             law->shuffler->shuffle.type->name, plan->n,
                             sb_convolve_walk_bytes(plan, arithmetic) / 1e9, plan->n - 1);
     return status;
@@ -265,8 +265,8 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: n = %zu has too many permutations to count: use n <= %d", name, shuffler->n,
-                            SB_CONVOLVE_ITEMS_MOST);
+                            "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
+                            shuffler->n, SB_CONVOLVE_ITEMS_MOST);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);
     if (status == SB_OK) {

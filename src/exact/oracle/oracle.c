@@ -83,14 +83,14 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
     char instead[200] = "", coin[100] = "";
 
     if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
-        snprintf(coin, sizeof coin, ", or use --cells 2 (about %.0f series) if it is but a coin", coins);
+        snprintf(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin", coins);
     if (numbers)
         snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
                  oracle->cells, coin);
     return sb_error_set(
         work->error, SB_TOO_LARGE,
-        "%.120s: about %.2g series of answers lie ahead at n = %zu and no more than %.12g are asked for: "
-        "use a smaller n, or --max-paths%s",
+        "%.120s: about %.2g series of answers lie ahead at `n = %zu` and no more than %.12g are asked for: "
+        "use a smaller n, or `paths`%s",
         oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
 }
 
@@ -304,7 +304,7 @@ enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *er
     enum sb_status status;
 
     if (oracle->n > SB_ORACLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "n = %zu has too many orders to count: use n <= %d",
+        return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` has too many orders to count: use n <= %d",
                             oracle->n, SB_ORACLE_ITEMS_MOST);
     work = calloc(1, sizeof *work);
     if (!work)

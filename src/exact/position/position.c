@@ -31,23 +31,24 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
     if (!position_has(law))
         return sb_error_set(
             error, SB_INVALID,
-            "%s: its exact matrix is not known, since it is no series of independent steps: use --by sample",
+            "%s: its exact matrix is not known, since it is no series of independent steps: use `by=sample`",
             name);
     if (!shuffler->shuffle.type->plan && n > SB_POSITION_ORIGINS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for the exact matrix: use n <= %d",
-                            name, n, SB_POSITION_ORIGINS_MOST);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: `n = %zu` is too large for the exact matrix: use n <= %d", name, n,
+                            SB_POSITION_ORIGINS_MOST);
     if (exact && n > SB_POSITION_EXACT_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for fractions: use n <= %d", name,
-                            n, SB_POSITION_EXACT_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %d",
+                            name, n, SB_POSITION_EXACT_MOST);
     if (n * shuffler->deal > SB_POSITION_CELLS_MOST)
         return sb_error_set(
             error, SB_TOO_LARGE,
-            "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+            "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
             SB_POSITION_CELLS_MOST / n);
     if (sb_position_work(law) > SB_POSITION_WORK_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: the exact matrix at n = %zu would take hours: use n <= 8192, or --by sample",
-                            name, n);
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "%s: the exact matrix at `n = %zu` would take hours: use n <= 8192, or `by=sample`", name, n);
     return SB_OK;
 }
 

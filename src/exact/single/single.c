@@ -285,7 +285,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     if (!law->shuffler->shuffle.type->plan)
         return sb_error_set(error, SB_INVALID, "%s: is no series of swaps that could be undone", name);
     if (n > SB_SINGLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large: use n <= %d", name, n,
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large: use n <= %d", name, n,
                             SB_SINGLE_ITEMS_MOST);
     status = single_open(law, &run);
     if (status == SB_OK)
@@ -293,7 +293,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     single_close(&run);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s: n = %zu leads over more than %d arrangements: use a smaller n", name, n,
+                            "%s: `n = %zu` leads over more than %d arrangements: use a smaller n", name, n,
                             SB_SINGLE_STATES_MOST);
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped before the permutation was counted", name);

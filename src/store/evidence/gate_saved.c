@@ -118,18 +118,19 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {
     if (options->save)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a report's evidence, which no gate goes on with: use 'shufflebias "
-                            "report --resume', and judge it then",
-                            saved->path);
+        return sb_error_set(
+            error, SB_INVALID,
+            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
+            ", and judge it then",
+            saved->path);
     if (options->limit)
         return sb_error_set(error, SB_INVALID,
-                            "--limit %llu: '%.200s' is a report's evidence, and all that was counted is "
+                            "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
                             "looked at, once: leave it out",
                             (unsigned long long)options->limit, saved->path);
     if (saved->seen.n < 2)
         return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is evidence of n = %zu: there is only one order, and nothing to test",
+                            "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
                             saved->path, saved->seen.n);
     return SB_OK;
 }

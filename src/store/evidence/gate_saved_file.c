@@ -170,7 +170,7 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *held,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "--resume", error);
+    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "`saved`", error);
 }
 
 /* That of a report: what the run is, as a gate has it, and the counts as they are. */

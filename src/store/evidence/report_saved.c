@@ -94,7 +94,7 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 {
     sb_mismatch_text(differs, "version", one->version, other->version);
     sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
-    sb_mismatch_integer(differs, "number of parts", one->parts.of, other->parts.of);
+    sb_mismatch_integer(differs, "shards", one->parts.of, other->parts.of);
     sb_store_compare(sb_saved_fields, one, other, differs);
     sb_mismatch_integer(differs, "seed", one->evidence.seed, other->evidence.seed);
     saved_compare_statistics(one->statistics, other->statistics, differs);

@@ -10,6 +10,7 @@
 #include "store/atomic_file.h"
 #include "study/run/statistic_selection.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 void sb_gate_options_init(struct sb_gate_options *options)
@@ -31,20 +32,21 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
         return SB_INVALID;
     if (!(options->exclude > 0 && options->exclude < 1))
-        return sb_error_set(error, SB_INVALID, "exclude = %g must lie between 0 and 1", options->exclude);
+        return sb_error_set(error, SB_INVALID, "`exclude = %g` must lie between 0 and 1", options->exclude);
     if (!(options->tolerate >= 0 && options->tolerate < 1))
-        return sb_error_set(error, SB_INVALID, "tolerate = %g must be at least 0 and below 1",
+        return sb_error_set(error, SB_INVALID, "`tolerate = %g` must be at least 0 and below 1",
                             options->tolerate);
     if (options->tolerate > options->exclude)
         return sb_error_set(
             error, SB_INVALID,
-            "tolerate = %g is above exclude = %g, and a bias between them would have no verdict: "
+            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no verdict: "
             "exclude as much or more",
             options->tolerate, options->exclude);
     if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
-        return sb_error_set(error, SB_INVALID, "the limit must be from 1 to 2^63 - 1 permutations");
+        return sb_error_set(error, SB_INVALID,
+                            "`limit = %" PRIu64 "` must be from 1 to 2^63 - 1 permutations", options->limit);
     if (!(options->checkpoint > 0))
-        return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds",
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
                             options->checkpoint);
     if (options->key && !options->ledger)
         return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: %s", options->key,
@@ -53,7 +55,7 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
         return sb_error_set(error, SB_INVALID,
                             "a ledger carries on evidence by itself, under a key: leave it out, or saving");
     if (options->seeds > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "seeds = %llu must be below 2^63",
+        return sb_error_set(error, SB_INVALID, "`seeds = %llu` must be below 2^63",
                             (unsigned long long)options->seeds);
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
@@ -74,19 +76,21 @@ static enum sb_status asked_seeds(const struct sb_gate_run *run, const struct sb
     const unsigned long long seeds = terms->seeds;
 
     if (sb_deals(run->n, run->deal) < seeds)
-        return sb_error_set(run->error, SB_INVALID, "seeds = %llu: there are only %llu orders: ask for fewer",
-                            seeds, (unsigned long long)sb_deals(run->n, run->deal));
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
+                            (unsigned long long)sb_deals(run->n, run->deal));
     if (!compared)
         return sb_error_set(run->error, SB_INVALID,
-                            "seeds = %llu: no whole decks are compared %s: leave the seeds out", seeds,
+                            "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
                             run->options->saved && run->options->saved->report
                                 ? "in a report's evidence"
                                 : "where each order is counted");
     if (!run->options->key && needed > (double)terms->limit)
-        return sb_error_set(run->error, SB_INVALID,
-                            "seeds = %llu: to rule out fewer takes %.0f permutations, more than the limit of "
-                            "%llu: raise the limit, or ask for fewer seeds",
-                            seeds, needed, (unsigned long long)terms->limit);
+        return sb_error_set(
+            run->error, SB_INVALID,
+            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit of "
+            "%llu: raise the limit, or ask for fewer seeds",
+            seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;
 }
 

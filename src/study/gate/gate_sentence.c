@@ -111,7 +111,7 @@ static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate 
         sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
     else
         sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
-                        gate->chained ? "" : ": use --chained");
+                        gate->chained ? "" : ": use `chained`");
     sb_sentence_add(s, "; ");
     sb_sentence_cells(s, gate);
     sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");

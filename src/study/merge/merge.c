@@ -17,7 +17,7 @@
 
 /* What is to be done where a file is. */
 static const char merge_unsound[] =
-    "restore it, or remove it and do that part of the run again, with --shard and --save";
+    "restore it, or remove it and do that part of the run again, with `shard` and `save`";
 
 /* A part, and the file that has it. */
 struct merge_piece {
@@ -93,10 +93,10 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
         status = sb_error_set(merge->error, SB_INVALID,
                               "'%.200s' is no part of a run, which was not divided: leave it out", path);
     else if (differs.field)
-        status =
-            sb_error_set(merge->error, SB_INVALID,
-                         "'%.130s' and '%.130s' are of different runs, %s%s %.80s and %.80s: name parts of one",
-                         merge->paths[0], path, sb_mismatch_dashes(&differs), differs.field, differs.was, differs.is);
+        status = sb_error_set(
+            merge->error, SB_INVALID,
+            "'%.130s' and '%.130s' are of different runs, `%s` %.80s and %.80s: name parts of one",
+            merge->paths[0], path, differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)
@@ -164,7 +164,7 @@ static enum sb_status merge_missing(const struct merge *merge)
     sb_shards_say(&missing, text);
     free(missing.part);
     return sb_error_set(merge->error, SB_INVALID,
-                        "%s %s missing: name %s too, or merge what is there with --partial", text,
+                        "%s %s missing: name %s too, or merge what is there with `partial`", text,
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
@@ -185,7 +185,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
         if (parts->part[i].done < blocks)
             return sb_error_set(merge->error, SB_INVALID,
                                 "'%.200s' is not at its end: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
-                                " blocks: go on with --resume, or merge what is there with --partial",
+                                " blocks: go on with `saved`, or merge what is there with `partial`",
                                 merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
     }
     return SB_OK;

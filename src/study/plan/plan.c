@@ -100,11 +100,12 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         return SB_OK;
     if (effect || (law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law))
         return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: %s is uniform at n = %zu", law->subject,
-                            evidence->n);
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s at n = %zu has a uniform matrix, and no more is known: use a smaller n or --deal",
-                        law->subject, evidence->n);
+                            "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
+                            law->subject, evidence->n);
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "%s at `n = %zu` has a uniform matrix, and no more is known: use a smaller n or `deal`", law->subject,
+        evidence->n);
 }
 
 /* The effects of the law, from its counts or without, for the caller to close if *known. */
@@ -213,11 +214,11 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
 
     if (plan->cells == 0)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu has too many orders to count one by one: use n <= 10 or --deal",
+                            "`n = %zu` has too many orders to count one by one: use n <= 10 or `deal`",
                             plan->n);
     if (plan->cells == 1)
         return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: n = %zu has only one order", plan->n);
+                            "no number of shuffles would show a bias: `n = %zu` has only one order", plan->n);
     if (plan->detect > most)
         return sb_error_set(error, SB_INVALID,
                             "a total variation of %g is too large: of %zu orders it is at most %g",
@@ -231,7 +232,7 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_optio
                                  struct sb_error *error)
 {
     if (!(aim->power >= 0 && aim->power < 1))
-        return sb_error_set(error, SB_INVALID, "power = %g must lie between 0 and 1", aim->power);
+        return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
                             aim->detect);

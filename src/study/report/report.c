@@ -235,8 +235,8 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
             status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
         if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
             status = sb_error_set(error, SB_INVALID,
-                                  "--shard: %s has no counter, and comes to a part only through all before "
-                                  "it: use philox, or leave --shard out",
+                                  "`shard`: %s has no counter, and comes to a part only through all before "
+                                  "it: use philox, or leave `shard` out",
                                   one.scheme.rng.name);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
             status = sb_seeds_check(options, &one.scheme.rng, error);
@@ -280,13 +280,13 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
 {
     if (!options->save && options->shards && !saved)
         return sb_error_set(error, SB_INVALID,
-                            "--shard: a part is saved, to be merged with the others: save it");
+                            "`shard`: a part is saved, to be merged with the others: save it");
     if (!options->save)
         return SB_OK;
     if (count != 1)
-        return sb_error_set(error, SB_INVALID, "--save: name one scheme, and save each to a file of its own");
+        return sb_error_set(error, SB_INVALID, "`save`: name one scheme, and save each to a file of its own");
     if (options->by && options->by != SB_BY_SAMPLE)
-        return sb_error_set(error, SB_INVALID, "--save: only a sample can be saved: leave --by out");
+        return sb_error_set(error, SB_INVALID, "`save`: only a sample can be saved: leave `by` out");
     options->by = SB_BY_SAMPLE;
     return SB_OK;
 }

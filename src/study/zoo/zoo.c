@@ -17,6 +17,7 @@
 #include "tally/statistics.h"
 #include "tally/tallies.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -53,16 +54,19 @@ static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_
 {
     *settled = *options;
     if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "n = %zu: use 2 to %d", options->n, SB_LAW_ITEMS_MOST);
+        return sb_error_set(error, SB_INVALID, "`n = %zu`: use 2 to %d", options->n, SB_LAW_ITEMS_MOST);
     if (options->deal > options->n)
-        return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", options->deal,
-                            options->n, options->n);
+        return sb_error_deal(error, options->deal, options->n);
     if (sb_level_check("alpha", options->alpha, error))
         return SB_INVALID;
-    if (options->seeds < 1 || options->seeds > 1000 || options->samples > INT64_MAX ||
-        options->threads > 1024)
-        return sb_error_set(error, SB_INVALID,
-                            "use 1 to 1000 seeds, up to 1024 threads and fewer than 2^63 samples");
+    if (options->seeds < 1 || options->seeds > 1000)
+        return sb_error_set(error, SB_INVALID, "`seeds = %u` is out of range: use 1 to 1000", options->seeds);
+    if (options->samples > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63",
+                            options->samples);
+    if (options->threads > 1024)
+        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024",
+                            options->threads);
     if (settled->deal == 0)
         settled->deal = options->n;
     if (settled->samples == 0)
