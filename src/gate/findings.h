@@ -84,7 +84,7 @@ struct sb_gate {
 
     uint64_t total; /* permutations looked at */
     uint64_t
-        uncounted; /* permutations beside them that only served to recognise runs: study/run/run_start.h */
+        uncounted; /* permutations beside them that only served to recognise runs: study/run/recognise.h */
     enum sb_verdict verdict;
     double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
                                probability alpha at most */

@@ -19,7 +19,7 @@
 struct sb_gate_saved {
     char *path, *version;    /* owned, as all else */
     uint64_t seal;           /* of the file, for sb_checksummed_hold() */
-    const char *kind;        /* of the subject, as in a trial; static */
+    const char *kind;        /* of the subject, as in a feed; static */
     char *name;              /* likewise */
     uint64_t words;          /* of a command: sb_subject_words() */
     struct sb_scheme scheme; /* where it is one, with ... */

@@ -113,9 +113,8 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims the run and its share for a subject that has begun. SB_INVALID: what the key stands for is another
  * test; errors as sb_ledger_read(), sb_ledger_lock() and sb_ledger_write(). */
-enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
-                              const struct sb_gate_options *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim);
+enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
+                              struct sb_error *error, struct sb_ledger_claim *claim);
 
 /* The statistics whose counts the claim's entry has: type[0..*count-1], of room for all there are, each once.
  * SB_INVALID: one is unknown. */

@@ -121,7 +121,7 @@ enum sb_status sb_gate_counted_take(struct sb_gate_run *run)
         status = counted_add(run, true, tallies->increments);
     if (status)
         return sb_error_memory(run->error, "the gate's tallies");
-    run->total = evidence->total;
+    run->loop.total = evidence->total;
     sb_tallies_read(tallies);
     return SB_OK;
 }

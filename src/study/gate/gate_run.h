@@ -6,7 +6,8 @@
 #include "gate/gate.h"
 #include "store/evidence/gate_saved.h"
 #include "store/ledger/ledger.h"
-#include "study/run/run_start.h"
+#include "study/run/recognise.h"
+#include "study/run/run.h"
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
 
@@ -14,13 +15,14 @@ struct sb_gate_run {
     const struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
     const struct sb_gate_options *options;
     struct sb_error *error;
-    struct sb_trial trial; /* without a feed where saved evidence is looked at as it is */
+    struct sb_feed *feed;            /* of the subject; NULL where saved evidence is looked at as it is */
+    struct sb_recogniser recogniser; /* between that feed and the loop */
+    struct sb_run loop; /* also where saved evidence is looked at: then the saved run may be interrupted */
     size_t n, deal;
     struct sb_tallies tallies;
-    uint64_t total;   /* permutations that were tallied */
-    bool interrupted; /* by the stop flag; or the run whose evidence this is had not ended */
-    bool seen;        /* all that is carried on is in the tallies, and nothing twice */
+    bool seen; /* all that is carried on is in the tallies, and nothing twice */
     struct sb_ledger_claim claim;
+    uint64_t carried;                /* permutations of earlier runs with the ledger's key */
     struct sb_fingerprint opening;   /* of this run, and ... */
     struct sb_fingerprints openings; /* ... of those before, whose evidence it goes on from */
     int held;              /* the file that it is saved to, by a descriptor; -1: there is none yet */
@@ -48,11 +50,11 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* ---- gate_selection.c ---- */
+/* ---- gate_resume.c ---- */
 
-/* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with
- * all that is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms);
+/* Selects the statistics, those that are carried on if any are, and makes their tallies ready, with all that
+ * is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* ---- gate_counted.c: evidence of a report ---- */
 
@@ -84,20 +86,9 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
 /* Gives the file up. */
 void sb_gate_save_close(struct sb_gate_run *run);
 
-/* ---- gate_first.c ---- */
-
-/* Takes over how the runs began whose evidence is in the tallies, and whether this run adds to it. */
-void sb_gate_first_begin(struct sb_gate_run *run);
-
-/* Reads the first permutations of a run that adds to earlier evidence, once. SB_SUBJECT: they are those of an
- * earlier run; errors as sb_trial_next(). */
-enum sb_status sb_gate_first(struct sb_gate_run *run);
-
-/* ---- gate_replay.c ---- */
-
 /*
- * Goes on from saved evidence: passes over the permutations that are in the tallies already, where the
- * subject gives them again. SB_SUBJECT: it has fewer, or others.
+ * Passes over the permutations that are in the tallies already, where the subject gives them again.
+ * SB_SUBJECT: it has fewer, or others.
  */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 

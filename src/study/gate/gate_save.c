@@ -42,14 +42,14 @@ static enum sb_status save_whole(const void *what, FILE *stream)
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", "shufflebias.gate-evidence/2");
     sb_json_string(&json, "version", SB_VERSION);
-    sb_input_format_write(&json, run->trial.kind, run->trial.name, run->subject);
+    sb_input_format_write(&json, gate->kind, gate->name, run->subject);
     sb_json_integer(&json, "n", run->n);
     sb_json_integer(&json, "deal", run->deal);
     sb_gate_json_terms(&json, &gate->terms);
     sb_json_string(&json, "profile", run->options->profile);
     sb_json_bool(&json, "increments", run->options->increments);
     sb_json_string(&json, "verdict", whole->ended ? sb_verdict_name(gate->verdict) : NULL);
-    sb_json_integer(&json, "total", run->total);
+    sb_json_integer(&json, "total", run->loop.total);
     sb_gate_json_looks(&json, gate->point, save_points(gate));
     sb_snapshot_write(&json, &run->tallies);
     sb_fingerprints_write(&json, &openings);
@@ -102,7 +102,7 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
 
     if (!run->options->save || run->held < 0 || !run->seen)
         return status;
-    saved = save_now(run, status == SB_OK && !run->interrupted, &error);
+    saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
     if (status || !saved)
         return status;
     return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,

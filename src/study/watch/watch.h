@@ -6,8 +6,10 @@
 #include "fit/sequential/detector.h"
 #include "store/evidence/input_format.h"
 #include "store/evidence/snapshot.h"
-#include "study/run/run_start.h"
+#include "study/run/recognise.h"
+#include "study/run/run.h"
 #include "study/watch/watch_result.h"
+#include "subject/feed_start.h"
 #include "tally/tallies.h"
 
 /* What a file says of an earlier run. */
@@ -44,7 +46,11 @@ struct sb_watch_run {
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
     int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
-    struct sb_trial trial;
+    struct sb_feed *feed;
+    struct sb_recogniser
+        recogniser; /* between the feed and the loop, where other runs are saved in the file */
+    struct sb_run loop;
+    bool begun;                    /* permutations of this run were tallied */
     struct sb_fingerprint opening; /* of this run, where what it gives is added to what others gave */
     bool ready;                    /* n is known, and there are tallies */
     struct sb_tallies tallies;
@@ -63,17 +69,7 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
 
 /* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
  * SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
-
-/* ---- watch_gather.c ---- */
-
-/* The next permutations are tallied, `most` of them at most; *end where there are no more. SB_SUBJECT: also
- * where they would count twice. */
-enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
-
-/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before; of another
- * subject, whether it adds to earlier runs. */
-enum sb_status sb_watch_pass(struct sb_watch_run *run);
+enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
 

@@ -105,7 +105,7 @@ static enum sb_status save_write(const void *what, FILE *stream)
     sb_json_integer(&json, "alarms", watch->alarms);
     sb_json_integer(&json, "alarm_total", watch->alarm_total);
     sb_json_integer(&json, "last", (uint64_t)watch->last);
-    save_bookmark(&json, run->trial.feed);
+    save_bookmark(&json, run->feed);
     sb_fingerprints_write(&json, &openings);
     sb_snapshot_write(&json, &run->tallies);
     save_levels(&json, run);
