@@ -92,13 +92,13 @@ static void write_repeats(struct sb_json *json, const struct sb_saving *saving)
 {
     const struct sb_statistics *const statistics = saving->statistics;
 
-    if (!saving->ended || !statistics->witness.again) {
+    if (!saving->ended || !statistics->tallies.noted) {
         sb_json_null(json, "repeats");
         return;
     }
     sb_json_object(json, "repeats");
-    sb_json_integer(json, "decks", statistics->decks);
-    sb_json_integer(json, "repeats", statistics->repeats);
+    sb_json_integer(json, "decks", statistics->tallies.birthday.decks);
+    sb_json_integer(json, "repeats", statistics->tallies.birthday.repeats);
     sb_json_close(json);
 }
 

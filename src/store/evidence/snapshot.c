@@ -5,7 +5,7 @@
 #include "core/permutation.h"
 #include "report/json_writer.h"
 #include "store/json_field.h"
-#include "tally/repeat.h"
+#include "tally/repeats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     seen->birthday.decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
     seen->birthday.repeats = sb_json_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
     if (json_object_get(repeats, "pairs")) {                               /* there were some */
-        const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
+        const double most = (double)seen->birthday.decks * SB_REPEATS_MOST; /* some are kept uncounted */
 
         seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
         if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))

@@ -56,7 +56,7 @@ enum { SB_LEDGER_OUTCOMES = 4 };
 /* "pass", "fail", "inconclusive", and "broken" for a subject that broke its word. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
-struct sb_seeds_key;
+struct sb_deck_key;
 
 struct sb_ledger {
     double alpha, delta;                  /* of all runs together */
@@ -99,7 +99,7 @@ struct sb_ledger_claim {
     uint64_t next;       /* the share that a run would claim which begins a test now */
     struct sb_ledger_entry
         *entry;                 /* of the key, with the evidence to go on from; owned; NULL without a key */
-    struct sb_seeds_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
+    struct sb_deck_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
     size_t decks_count;
 };
 

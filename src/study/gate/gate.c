@@ -36,7 +36,7 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
         .alpha = claim->alpha,
         .delta = claim->delta,
         .carried = run->loop.total,
-        .decks = run->tallies.repeat ? sb_repeat_kept(run->tallies.repeat) : 0,
+        .decks = run->tallies.repeat ? sb_repeats_stream_kept(run->tallies.repeat) : 0,
     };
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
@@ -105,7 +105,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate->watched = run->tallies.repeat;
     gate->repeats = run->tallies.birthday.repeats;
     gate->seeds_total =
-        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEAT_MOST) : 0;
+        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEATS_MOST) : 0;
     gate->n = run->n;
     gate->deal = run->deal;
     gate->kind = run->feed ? run->feed->kind : run->options->saved->kind;

@@ -119,7 +119,7 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
     free(type);
     own.limit = terms->limit;
     return asked_seeds(run, &own, compared,
-                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEAT_MOST));
+                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
 }
 
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,

@@ -94,7 +94,7 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
         status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
     free(type);
     if (status == SB_OK && run->claim.entry && run->tallies.repeat &&
-        !sb_repeat_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))
+        !sb_repeats_stream_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))
         status = sb_error_memory(run->error, "the decks of earlier runs");
     if (status || !carried)
         return status;

@@ -52,7 +52,7 @@ struct observe_run {
     const struct sb_options *options;
     struct sb_run loop;
     struct sb_observer *observer; /* by rank where the deals can be counted, else by position; owned */
-    struct sb_witness *witness;   /* of the statistics; borrowed */
+    struct sb_tallies *tallies;   /* of the statistics; borrowed */
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -60,7 +60,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     struct observe_run *const run = state;
 
     sb_observer_add(run->observer, items, count);
-    sb_witness_add(run->witness, items, count);
+    sb_tallies_add(run->tallies, items, count);
     return SB_OK;
 }
 
@@ -87,7 +87,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     struct observe_run run = {
         .options = options,
         .loop = { .feed = feed, .stop = options->stop, .hooks = &hooks, .error = error, .most = total },
-        .witness = &statistics->witness,
+        .tallies = &statistics->tallies,
     };
     struct sb_tally tally;
     enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run.observer);

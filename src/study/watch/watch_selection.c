@@ -80,7 +80,7 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
     made.deal = deal;
     made.watched = run->tallies.repeat;
     *gate = made;
-    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEAT_PART : 0;
+    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEATS_PART : 0;
     run->ready = true;
     if (run->options->window)
         status = select_levels(run);
