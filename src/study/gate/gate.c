@@ -67,6 +67,7 @@ static void gate_recognise(struct sb_gate_run *run)
         return;
     run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
     run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = options->stop,
         .tallies = &run->tallies,
@@ -76,7 +77,6 @@ static void gate_recognise(struct sb_gate_run *run)
         .path = options->save,
         .key = entry ? run->claim.key : NULL,
     };
-    sb_recogniser_init(&run->recogniser);
     run->loop.feed = &run->recogniser.feed;
 }
 
@@ -134,18 +134,6 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-static enum sb_status gate_save(void *state)
-{
-    return sb_gate_save_pause(state);
-}
-
-static uint64_t gate_next_look(const void *state)
-{
-    const struct sb_gate_run *const run = state;
-
-    return sb_gate_next_look(run->gate->total);
-}
-
 /* Whether more permutations are of use: evidence that is carried on still grows after a pass. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
@@ -155,13 +143,14 @@ static bool gate_decided(const struct sb_gate_run *run)
 }
 
 /* The loop's look. */
-static enum sb_status gate_look_due(void *state, bool *decided)
+static enum sb_status gate_look_due(void *state)
 {
     struct sb_gate_run *const run = state;
     const struct sb_gate_options *const options = run->options;
     const enum sb_status status = gate_look(run);
 
-    *decided = gate_decided(run);
+    run->loop.look = sb_gate_next_look(run->gate->total);
+    run->loop.ended = run->loop.ended || gate_decided(run);
     if (status == SB_OK && options->progress)
         options->progress(options->progress_state, run->gate->name, run->gate->total - run->carried,
                           options->limit);
@@ -185,24 +174,23 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
         .tally = gate_tally,
-        .save = gate_save,
-        .next_look = gate_next_look,
+        .save = sb_gate_save_pause,
         .look = gate_look_due,
     };
     struct sb_run *const loop = &run->loop;
     const uint64_t limit = run->options->limit;
     enum sb_status status = SB_OK;
-    bool decided;
 
     loop->hooks = &hooks;
     run->carried = run->claim.entry ? loop->total : 0;
     loop->most = limit < INT64_MAX - run->carried ? run->carried + limit : INT64_MAX;
     if (run->carried)
         status = gate_look(run);
+    loop->look = sb_gate_next_look(run->gate->total);
     if (status == SB_OK && !loop->ended && run->gate->total < loop->most && !gate_decided(run))
         status = gate_gather(run);
     if (status == SB_OK && loop->total > run->gate->total) /* the last look, which may be early */
-        status = loop->feed ? gate_look_due(run, &decided) : gate_look(run);
+        status = loop->feed ? gate_look_due(run) : gate_look(run);
     if (status)
         return status;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, run->gate)

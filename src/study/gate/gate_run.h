@@ -77,7 +77,7 @@ void sb_gate_counted_say(struct sb_gate_run *run);
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
 /* Puts it down if it is due. SB_IO. */
-enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
+enum sb_status sb_gate_save_pause(void *run);
 
 /* Puts it down at the end of a run that has come to `status`, also where that is a failure; what the run ends
  * with. */

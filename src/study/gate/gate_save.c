@@ -88,8 +88,10 @@ void sb_gate_save_close(struct sb_gate_run *run)
     run->held = -1;
 }
 
-enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
+enum sb_status sb_gate_save_pause(void *state)
 {
+    struct sb_gate_run *const run = state;
+
     if (!run->options->save || sb_clock_now() < run->next)
         return SB_OK;
     return save_now(run, false, run->error);

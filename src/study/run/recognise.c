@@ -61,8 +61,8 @@ enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_e
                                                                       : SB_OK;
 }
 
-static enum sb_status recognise_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
-                                     struct sb_error *error)
+enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error)
 {
     struct sb_recogniser *const recogniser = (struct sb_recogniser *)feed;
     struct sb_feed *const inner = recogniser->inner;
@@ -73,10 +73,4 @@ static enum sb_status recognise_next(struct sb_feed *feed, size_t most, const sb
     if (status == SB_OK)
         recognise_take(recogniser, items, count);
     return status;
-}
-
-void sb_recogniser_init(struct sb_recogniser *recogniser)
-{
-    recogniser->feed = (struct sb_feed) { .next = recognise_next };
-    recogniser->repeated = false;
 }

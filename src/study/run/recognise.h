@@ -23,8 +23,8 @@
 #include <signal.h>
 
 struct sb_recogniser {
-    struct sb_feed feed;                   /* first: the permutations to be counted; not to be freed */
-    struct sb_feed *inner;                 /* the run's permutations; borrowed, as all else */
+    struct sb_feed feed;   /* first: the permutations to be counted; its next is sb_recogniser_next() */
+    struct sb_feed *inner; /* the run's permutations; borrowed, as all else */
     const volatile sig_atomic_t *stop;     /* may be NULL */
     struct sb_tallies *tallies;            /* remember the permutations that are not counted */
     struct sb_fingerprint *own;            /* of this run; own->adds says that it adds to the earlier ones */
@@ -33,14 +33,14 @@ struct sb_recogniser {
     bool repeated;                 /* this run is one of the earlier ones */
 };
 
-/* Makes recogniser->feed of the other fields, which are set. */
-void sb_recogniser_init(struct sb_recogniser *recogniser);
-
 /*
- * Reads the first permutations of a run that adds to earlier ones, unless they were read; so does
- * recogniser->feed, when it is first asked. SB_SUBJECT: the run is a repeated one; SB_STOPPED, also by the
- * flag; errors as those of the inner feed.
+ * Reads the first permutations of a run that adds to earlier ones, unless they were read. SB_SUBJECT: the run
+ * is a repeated one; SB_STOPPED, also by the flag; errors as those of the inner feed.
  */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
+
+/* The same, then the permutations to be counted. */
+enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error);
 
 #endif

@@ -50,16 +50,14 @@ static enum sb_status run_gather(struct sb_run *run, uint64_t until)
 
 enum sb_status sb_run(struct sb_run *run)
 {
-    const struct sb_run_hooks *const hooks = run->hooks;
     enum sb_status status = SB_OK;
-    bool decided = false;
 
-    while (status == SB_OK && !decided && !run->ended && run->total < run->most) {
-        const uint64_t look = hooks->next_look ? hooks->next_look(run->state) : UINT64_MAX;
+    while (status == SB_OK && !run->ended && run->total < run->most) {
+        const bool looks = run->hooks->look && run->look < run->most;
 
-        status = run_gather(run, look < run->most ? look : run->most);
-        if (status == SB_OK && run->total >= look)
-            status = hooks->look(run->state, &decided);
+        status = run_gather(run, looks ? run->look : run->most);
+        if (status == SB_OK && run->hooks->look && run->total >= run->look)
+            status = run->hooks->look(run->state);
     }
     return status;
 }

@@ -16,10 +16,9 @@ struct sb_run_hooks {
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
     /* Called after each batch: saves what is due by the clock. NULL: nothing is. */
     enum sb_status (*save)(void *state);
-    /* When the next look is due: a number of permutations. NULL: there are no looks. */
-    uint64_t (*next_look)(const void *state);
-    /* Looks at what was tallied. Sets *decided where no more permutations are needed. */
-    enum sb_status (*look)(void *state, bool *decided);
+    /* Looks at what was tallied; says in run->look when the next look is due, and by run->ended that no more
+     * permutations are needed. NULL: there are no looks. */
+    enum sb_status (*look)(void *state);
 };
 
 struct sb_run {
@@ -29,14 +28,15 @@ struct sb_run {
     void *state; /* of the hooks */
     struct sb_error *error;
     uint64_t total;   /* permutations tallied */
-    uint64_t most;    /* the run ends with this total */
+    uint64_t look;    /* the total at which a look is due */
+    uint64_t most;    /* the total at which the run ends */
     bool interrupted; /* by the stop flag */
-    bool ended;       /* nothing more is read: interrupted, or the feed has ended */
+    bool ended;       /* nothing more is read: interrupted, decided, or at the end of the feed */
 };
 
 /*
- * Reads and tallies until the hooks have decided, the total is `most`, or the run has ended. Being
- * interrupted is no error, and SB_STOPPED never returned. Errors as those of the feed and of the hooks.
+ * Reads and tallies until the total is `most` or the run has ended. To be interrupted is no error: SB_STOPPED is
+ * never returned. Errors as those of the feed and of the hooks.
  */
 enum sb_status sb_run(struct sb_run *run);
 

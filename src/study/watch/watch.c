@@ -69,18 +69,9 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-static enum sb_status watch_look(void *state, bool *decided)
-{
-    struct sb_watch_run *const run = state;
-
-    *decided = false;
-    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
-}
-
 /* The looks are those that there would be had no permutation been read before. */
-static uint64_t watch_next_look(const void *state)
+static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
-    const struct sb_watch_run *const run = state;
     const uint64_t total = run->watch->total;
     uint64_t look = 0;
 
@@ -89,6 +80,14 @@ static uint64_t watch_next_look(const void *state)
     while (look <= total)
         look = sb_gate_next_look(look);
     return look;
+}
+
+static enum sb_status watch_look(void *state)
+{
+    struct sb_watch_run *const run = state;
+
+    run->loop.look = watch_next_look(run);
+    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
 /* Waits for the first permutation, from which n is known, if it is not known from a file. */
@@ -134,7 +133,6 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     static const struct sb_run_hooks hooks = {
         .tally = watch_tally,
         .save = watch_save,
-        .next_look = watch_next_look,
         .look = watch_look,
     };
     struct sb_run *const loop = &run->loop;
@@ -143,6 +141,7 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
 
     loop->hooks = &hooks;
     loop->total = run->watch->total;
+    loop->look = watch_next_look(run);
     loop->most = limit && limit < INT64_MAX - loop->total ? loop->total + limit : INT64_MAX;
     if (status == SB_OK)
         status = sb_run(loop);
@@ -186,6 +185,7 @@ static void watch_recognise(struct sb_watch_run *run)
         return;
     run->opening.adds = run->watch->carried > 0;
     run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = run->options->stop,
         .tallies = &run->tallies,
@@ -194,7 +194,6 @@ static void watch_recognise(struct sb_watch_run *run)
         .name = run->feed->name,
         .path = run->options->save,
     };
-    sb_recogniser_init(&run->recogniser);
     run->loop.feed = &run->recogniser.feed;
 }
 

@@ -52,9 +52,9 @@ struct sample_run {
 /* One entrant from one seed. */
 struct sample_trial {
     const struct sb_zoo_options *options;
+    struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    uint64_t total;       /* permutations tallied */
     double *needed;       /* [columns] permutations until a statistic rejected; NaN: it has not */
 };
 
@@ -63,31 +63,32 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     struct sample_trial *const trial = state;
 
     sb_tallies_add(&trial->tallies, items, count);
-    trial->total += count;
     return SB_OK;
 }
 
-static uint64_t sample_next_look(const void *state)
+/* There is a look at the end, too. */
+static uint64_t sample_next_look(const struct sample_trial *trial)
 {
-    const struct sample_trial *const trial = state;
-    const uint64_t look = sb_gate_next_look(trial->total), samples = trial->options->samples;
+    const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
 
-    return look < samples ? look : samples;
+    return look < most ? look : most;
 }
 
 /* Notes which statistics reject now. */
-static enum sb_status sample_look(void *state, bool *decided)
+static enum sb_status sample_look(void *state)
 {
     struct sample_trial *const trial = state;
     const double ln_enough = -log(trial->options->alpha);
+    bool all = true;
 
     sb_tallies_read(&trial->tallies);
-    *decided = true;
     for (size_t i = 0; i < trial->tallies.count; i++) {
         if (isnan(trial->needed[i]) && sample_ln_e(&trial->tallies.tally[i], trial->e) >= ln_enough)
-            trial->needed[i] = (double)trial->total;
-        *decided = *decided && !isnan(trial->needed[i]);
+            trial->needed[i] = (double)trial->loop.total;
+        all = all && !isnan(trial->needed[i]);
     }
+    trial->loop.look = sample_next_look(trial);
+    trial->loop.ended = trial->loop.ended || all;
     return SB_OK;
 }
 
@@ -107,12 +108,6 @@ static enum sb_status sample_trial_open(const struct sample_run *sampling, struc
                : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
 }
 
-static void sample_trial_close(struct sample_trial *trial)
-{
-    sb_tallies_close(&trial->tallies);
-    free(trial->e);
-}
-
 static enum sb_status sample_stopped(struct sb_error *error)
 {
     return sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
@@ -123,32 +118,32 @@ static enum sb_status sample_stopped(struct sb_error *error)
 static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed,
                                  struct sb_error *error, double needed[])
 {
-    static const struct sb_run_hooks hooks = {
-        .tally = sample_tally,
-        .next_look = sample_next_look,
-        .look = sample_look,
-    };
+    static const struct sb_run_hooks hooks = { .tally = sample_tally, .look = sample_look };
     const struct sb_zoo_run *const run = sampling->run;
     const struct sb_zoo *const zoo = run->zoo;
-    struct sample_trial trial = { .options = run->options, .needed = needed };
-    struct sb_run loop = {
-        .stop = run->options->stop,
-        .hooks = &hooks,
-        .state = &trial,
-        .error = error,
-        .most = zoo->samples,
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sample_trial trial = {
+        .options = run->options,
+        .loop = { .stop = stop,
+                  .hooks = &hooks,
+                  .state = &trial,
+                  .error = error,
+                  .look = 1,
+                  .most = zoo->samples },
+        .needed = needed,
     };
     enum sb_status status =
-        sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, run->options->stop, error, &loop.feed);
+        sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
     if (status == SB_OK)
         status = sample_trial_open(sampling, error, &trial);
     if (status == SB_OK)
-        status = sb_run(&loop);
-    if (status == SB_OK && loop.interrupted)
+        status = sb_run(&trial.loop);
+    if (status == SB_OK && trial.loop.interrupted)
         status = sample_stopped(error);
-    sample_trial_close(&trial);
-    sb_feed_free(loop.feed);
+    sb_tallies_close(&trial.tallies);
+    sb_feed_free(trial.loop.feed);
+    free(trial.e);
     return status;
 }
 
