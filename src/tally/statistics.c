@@ -9,6 +9,7 @@
 #include "core/system/threads.h"
 #include "core/text/name.h"
 #include "statistic/statistic.h"
+#include "tally/evidence_tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

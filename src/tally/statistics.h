@@ -64,11 +64,4 @@ bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_coun
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics);
 
-/* ---- classify.c ---- */
-
-/* Adds the deals that are counted by rank to an observer, by up to so many threads; 0: one per processor.
- * SB_NO_MEMORY. */
-enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
-                                  struct sb_observer *observer);
-
 #endif

@@ -13,7 +13,6 @@
 #include "sample/seeds/seeds.h"
 #include "sample/seeds/seeds_store.h"
 #include "subject/scheme.h"
-#include "tally/deck_key.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,8 +12,9 @@
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
-#include "study/study.h"
 #include "subject/process/sanitize_text.h"
+#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>

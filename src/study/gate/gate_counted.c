@@ -18,6 +18,7 @@
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
 #include "study/study.h"
+#include "tally/evidence_tally.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "fit/test/fit.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
+#include "tally/evidence_tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,24 +22,6 @@ static const char analyse_correction_merged[] =
     "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
-
-uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
-{
-    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
-    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
-
-    for (size_t i = 0; count && i < evidence->n; i++) {
-        uint64_t dealt = 0;
-
-        for (size_t j = 0; j < evidence->deal; j++) {
-            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
-            dealt += count[i * columns + j];
-        }
-        if (columns > evidence->deal)
-            count[i * columns + evidence->deal] = evidence->total - dealt;
-    }
-    return count;
-}
 
 /* Whether a finding belongs in the report: it has a p-value, or more samples would give it one. */
 static bool analyse_concerns(const struct sb_finding *finding)

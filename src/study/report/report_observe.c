@@ -1,51 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on what stands outside: permutations are read and tallied, and the rest is as for any sample. */
-#include "tally/observe.h"
-
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/run/run.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
+#include "tally/evidence_tally.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t observe_samples = 2000000;
-
-enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
-                                   struct sb_evidence *evidence)
-{
-    struct sb_evidence made = { .by = SB_BY_SAMPLE, .n = n, .deal = deal };
-
-    mpz_init(made.denominator);
-    for (size_t i = 0; i < count; i++) {
-        const struct sb_tally *const one = &tally[i];
-        const bool rank = strcmp(one->statistic, sb_statistic_rank.name) == 0;
-        const size_t rows = rank ? 1 : one->members, columns = rank ? one->cells : deal;
-        uint64_t *copy;
-
-        made.total = one->total;
-        if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
-            continue; /* the positions of large decks are merged */
-        copy = calloc(rows * columns + 1, sizeof *copy);
-        if (!copy) {
-            sb_evidence_close(&made);
-            return SB_NO_MEMORY;
-        }
-        for (size_t row = 0; row < rows; row++) /* but for "not dealt" */
-            memcpy(copy + row * columns, one->count + row * one->cells, columns * sizeof *copy);
-        if (rank) {
-            made.cells = columns;
-            made.count = copy;
-        } else {
-            made.matrix = copy;
-        }
-    }
-    *evidence = made;
-    return SB_OK;
-}
 
 /* What an observed report tallies. */
 struct observe_run {
