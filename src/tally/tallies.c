@@ -150,6 +150,25 @@ void sb_tallies_close(struct sb_tallies *tallies)
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
+/* What depends on earlier permutations: steps and repeats. These are counted, or the permutations only
+ * remembered. */
+static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
+{
+    if (!tallies->increments && !tallies->repeat)
+        return;
+    for (size_t i = 0; i < count; i++, items += tallies->deal) {
+        if (tallies->increments && sb_increment_take(&tallies->step, items) && counted)
+            sb_observer_add(tallies->increments, tallies->step.items, 1);
+        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items)) {
+            const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
+            const bool again = sb_repeats_stream_add(tallies->repeat, items);
+
+            if (counted)
+                sb_birthday_step(&tallies->birthday, kept, again);
+        }
+    }
+}
+
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
     if (tallies->observer && !tallies->ranked)
@@ -159,31 +178,14 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
-    if (!tallies->increments && !tallies->repeat)
-        return;
-    for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments && sb_increment_take(&tallies->step, items))
-            sb_observer_add(tallies->increments, tallies->step.items, 1);
-        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items)) {
-            const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
-
-            sb_birthday_step(&tallies->birthday, kept, sb_repeats_stream_add(tallies->repeat, items));
-        }
-    }
+    tallies_compare(tallies, items, count, true);
 }
 
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
-    const sb_item *const first = items;
-
-    for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments)
-            sb_increment_take(&tallies->step, items);
-        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items))
-            sb_repeats_stream_add(tallies->repeat, items);
-    }
     if (tallies->lags)
-        sb_lags_recall(tallies->lags, first, count);
+        sb_lags_recall(tallies->lags, items, count);
+    tallies_compare(tallies, items, count, false);
 }
 
 /* The tally of the repeats of a stream, or of a sample. */

@@ -102,7 +102,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate_recognise(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_looked(run))
         return sb_error_memory(run->error, "the gate's statistics");
-    run->seen = true;
+    run->savable = true;
     gate->watched = run->tallies.repeat;
     gate->repeats = run->tallies.birthday.repeats;
     gate->seeds_total =
@@ -166,7 +166,7 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     if (status == SB_OK)
         return sb_run(&run->loop);
     run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
-    run->seen = run->seen && status == SB_STOPPED; /* else nothing of this run is to be kept */
+    run->savable = run->savable && status == SB_STOPPED; /* else nothing of this run is to be kept */
     return status == SB_STOPPED ? SB_OK : status;
 }
 
@@ -199,19 +199,6 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* Says what a cell means. */
-static void gate_where(const struct sb_gate_run *run, struct sb_gate_cell *cell)
-{
-    const struct sb_gate_line *const line = &run->gate->line[cell->line];
-
-    for (size_t i = 0; i < run->tallies.count; i++) {
-        const struct sb_tally *const tally = &run->tallies.tally[i];
-
-        if (strcmp(tally->statistic, line->statistic) == 0 && tally->lag == line->lag)
-            sb_gate_where(run->gate, tally, cell);
-    }
-}
-
 /* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
  * all. */
 static enum sb_status gate_conclude(struct sb_gate_run *run)
@@ -219,8 +206,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     struct sb_gate *const gate = run->gate;
     struct sb_sentence sentence = { .used = 0 };
 
-    for (size_t i = 0; i < gate->cells_count; i++)
-        gate_where(run, &gate->cell[i]);
+    sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
@@ -241,9 +227,9 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 
     if (!run->claim.run)
         return sb_gate_save_end(run, status);
-    if (run->seen)
+    if (run->savable)
         sb_tallies_read(&run->tallies);
-    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->loop.total,
+    recorded = sb_ledger_record(&run->claim, outcome, run->savable ? &run->tallies : NULL, run->loop.total,
                                 &run->opening, &error);
     if (status || !recorded)
         return status;

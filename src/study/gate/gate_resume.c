@@ -172,6 +172,6 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
         run->tallies.step.begun = false;
     else if (status == SB_OK && run->opening.seen == SB_FINGERPRINT_DECKS)
         run->openings.count = 0; /* this is the run itself */
-    run->seen = run->seen && status == SB_OK;
+    run->savable = run->savable && status == SB_OK;
     return status;
 }

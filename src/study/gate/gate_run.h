@@ -20,7 +20,7 @@ struct sb_gate_run {
     struct sb_run loop; /* also where saved evidence is looked at: then the saved run may be interrupted */
     size_t n, deal;
     struct sb_tallies tallies;
-    bool seen; /* all that is carried on is in the tallies, and nothing twice */
+    bool savable; /* the tallies: all that is carried on is in them, and nothing twice */
     struct sb_ledger_claim claim;
     uint64_t carried;                /* permutations of earlier runs with the ledger's key */
     struct sb_fingerprint opening;   /* of this run, and ... */
@@ -34,7 +34,7 @@ struct sb_gate_run {
 
 enum { SB_GATE_LIMIT = 2000000 }; /* permutations, where nothing is said */
 
-/* ---- gate_asked.c ---- */
+/* ---- gate_check.c ---- */
 
 /*
  * What the options ask for, in terms; the subject is completed by saved evidence, which is gone on with if it

@@ -102,7 +102,7 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     enum sb_status saved;
 
-    if (!run->options->save || run->held < 0 || !run->seen)
+    if (!run->options->save || run->held < 0 || !run->savable)
         return status;
     saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
     if (status || !saved)
