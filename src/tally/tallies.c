@@ -184,7 +184,7 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
     if (tallies->lags)
-        sb_lags_recall(tallies->lags, items, count);
+        sb_lags_remember(tallies->lags, items, count);
     tallies_compare(tallies, items, count, false);
 }
 

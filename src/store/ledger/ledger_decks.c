@@ -186,7 +186,7 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
 
         key->high = decks_get_word(words);
         key->low = decks_get_word(words);
-        words->well = words->well && (key->high | key->low); /* zeroes are no key: tally/repeat.c */
+        words->well = words->well && (key->high | key->low); /* zeroes are no key: tally/repeats.h */
     }
     return SB_OK;
 }

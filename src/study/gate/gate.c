@@ -42,45 +42,6 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Puts back the looks of saved evidence, but for one at its very end, which is made again for its verdict. */
-static enum sb_status gate_looked(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-    size_t count = saved ? saved->points_count : 0;
-
-    if (count && saved->point[count - 1].total == run->loop.total)
-        count--;
-    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
-}
-
-/* Puts the recogniser between the subject's feed and the loop, and sees whether this run adds to earlier ones. */
-static void gate_recognise(struct sb_gate_run *run)
-{
-    const struct sb_gate_options *const options = run->options;
-    const struct sb_ledger_entry *const entry = run->claim.entry;
-
-    if (entry)
-        run->openings = entry->openings;
-    else if (options->saved)
-        run->openings = options->saved->openings;
-    run->loop.ended = !run->feed || run->loop.interrupted;
-    if (!run->feed)
-        return;
-    run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
-    run->recogniser = (struct sb_recogniser) {
-        .feed = { .next = sb_recogniser_next },
-        .inner = run->feed,
-        .stop = options->stop,
-        .tallies = &run->tallies,
-        .own = &run->opening,
-        .earlier = &run->openings,
-        .name = entry ? entry->subject : run->feed->name,
-        .path = options->save,
-        .key = entry ? run->claim.key : NULL,
-    };
-    run->loop.feed = &run->recogniser.feed;
-}
-
 /* Makes the tallies and the lines ready, and takes from the subject what the gate is to know. */
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
@@ -99,8 +60,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     status = sb_gate_select(run, &choice);
     if (status)
         return status;
-    gate_recognise(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_looked(run))
+    sb_gate_recognise(run);
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;

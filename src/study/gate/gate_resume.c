@@ -102,6 +102,43 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     return resume_tallies(run);
 }
 
+enum sb_status sb_gate_restore_looks(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    size_t count = saved ? saved->points_count : 0;
+
+    if (count && saved->point[count - 1].total == run->loop.total)
+        count--;
+    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
+}
+
+void sb_gate_recognise(struct sb_gate_run *run)
+{
+    const struct sb_gate_options *const options = run->options;
+    const struct sb_ledger_entry *const entry = run->claim.entry;
+
+    if (entry)
+        run->openings = entry->openings;
+    else if (options->saved)
+        run->openings = options->saved->openings;
+    run->loop.ended = !run->feed || run->loop.interrupted;
+    if (!run->feed)
+        return;
+    run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
+    run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
+        .inner = run->feed,
+        .stop = options->stop,
+        .tallies = &run->tallies,
+        .own = &run->opening,
+        .earlier = &run->openings,
+        .name = entry ? entry->subject : run->feed->name,
+        .path = options->save,
+        .key = entry ? run->claim.key : NULL,
+    };
+    run->loop.feed = &run->recogniser.feed;
+}
+
 static enum sb_status resume_remember(void *state, const sb_item items[], size_t count)
 {
     struct sb_gate_run *const run = state;

@@ -40,19 +40,18 @@ struct sb_watch_file {
 };
 
 struct sb_watch_run {
-    struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
+    struct sb_subject *subject; /* completed by a saved watch, where that is resumed */
     const struct sb_watch_options *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
-    int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
-    struct sb_feed *feed;
-    struct sb_recogniser
-        recogniser; /* between the feed and the loop, where other runs are saved in the file */
+    int held;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
+    struct sb_feed *feed; /* of the subject; owned */
+    struct sb_recogniser recogniser; /* between feed and loop, where the file has several runs */
+    struct sb_fingerprint opening;   /* of this run, likewise */
     struct sb_run loop;
-    bool begun;                    /* permutations of this run were tallied */
-    struct sb_fingerprint opening; /* of this run, where what it gives is added to what others gave */
-    bool ready;                    /* n is known, and there are tallies */
+    bool ready; /* n is known, and the tallies are open */
+    bool begun; /* permutations of this run were tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;
