@@ -12,11 +12,12 @@ static enum sb_status run_tally(struct sb_run *run)
 {
     struct sb_feed *const feed = run->feed;
     const size_t count = feed->count;
-    enum sb_status status;
+    enum sb_status status = SB_OK;
 
     if (count == 0)
         return SB_OK;
-    status = run->hooks->tally(run->state, feed->items, count);
+    if (run->hooks->tally)
+        status = run->hooks->tally(run->state, feed->items, count);
     if (status)
         return status;
     run->total += count;

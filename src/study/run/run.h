@@ -12,7 +12,7 @@
 #include <signal.h>
 
 struct sb_run_hooks {
-    /* Tallies permutations, items[count * deal]; count > 0. */
+    /* Tallies permutations, items[count * deal]; count > 0. NULL: they are only passed over. */
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
     /* Called after each batch: saves what is due by the clock. NULL: nothing is. */
     enum sb_status (*save)(void *state);

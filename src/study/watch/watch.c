@@ -150,18 +150,10 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     return status;
 }
 
-static enum sb_status watch_drop(void *state, const sb_item items[], size_t count)
-{
-    (void)state;
-    (void)items;
-    (void)count;
-    return SB_OK;
-}
-
-/* Passes over what a scheme has given to an earlier run. */
+/* Passes over what a scheme has yielded in earlier runs. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
-    static const struct sb_run_hooks hooks = { .tally = watch_drop };
+    static const struct sb_run_hooks hooks = { .tally = NULL };
     struct sb_run pass = { .feed = run->feed, .hooks = &hooks, .error = run->error };
     enum sb_status status;
 
@@ -176,8 +168,8 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 }
 
 /*
- * A scheme goes on where it was, and so does a file. What a command, a pipe or a function gives is added to
- * what was there, and has to be of another run.
+ * A scheme resumes where it was, and so does a file. What a command, a pipe or a function yields is added to
+ * the evidence of earlier runs, and has to be another run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {
