@@ -105,7 +105,7 @@ static enum sb_status counted_add(const struct sb_gate_run *run, bool increments
         };
     }
     if (status == SB_OK)
-        sb_observer_resume_merging(observer, tally);
+        sb_observer_resume(observer, tally);
     free(tally);
     free(positions);
     return status;
