@@ -104,8 +104,8 @@ static void sample_meet(struct sb_sample_run *run)
         sb_ranks_sum(ranks, evidence->counts.u64, evidence->cells);
     else
         sb_ranks_sum(ranks, evidence->matrix.u64, evidence->n * evidence->deal);
-    if (run->witness)
-        sb_witness_meet(run->witness, ranks);
+    if (run->tallies)
+        sb_tallies_meet(run->tallies, ranks);
 }
 
 /* All threads work until the end or a pause, and their tallies are added up. */
@@ -172,8 +172,8 @@ static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error
         sample_meet(run);
         on = sample_told(run, sample_goes_on(run, error, &status));
     }
-    if (run->witness && run->witness->again)
-        sb_again_meet(run->witness->again, ranks);
+    if (run->tallies && run->tallies->noted)
+        sb_repeats_sample_meet(run->tallies->noted, ranks);
     return status;
 }
 
@@ -230,7 +230,7 @@ static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *er
     run->end = run->blocks.first + run->blocks.count;
     run->total = sb_blocks_decks(run->blocks, n, sample->total);
     run->statistic = tallies->cells ? &sb_statistic_rank : &sb_statistic_position;
-    run->witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
+    run->tallies = sample->tallies && sb_tallies_wanted(sample->tallies) ? sample->tallies : NULL;
     run->side_by_side = sb_sample_side_by_side(&sample->recipe, &run->program);
     run->threads = sample_threads(run);
     run->workers = calloc(run->threads, sizeof *run->workers);

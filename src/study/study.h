@@ -13,15 +13,6 @@
 #include "subject/scheme.h"
 #include "tally/statistics.h"
 
-/* What tallies of the rank and of the position amount to, as evidence of a sample; others are ignored. The
- * caller closes it. SB_NO_MEMORY. */
-enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
-                                   struct sb_evidence *evidence);
-
-/* The matrix as tallies of the position, that is of deals with the column "not dealt", which it lacks; owned
- * by the caller. NULL for no memory. */
-uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
-
 /* How several tests of one report share alpha, in a sentence. */
 extern const char sb_report_correction[];
 

@@ -235,7 +235,7 @@ static void own_cells_are_merged_when_they_are_added(void **state)
     assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &merged), SB_OK);
     sb_observer_add(plain, items, half);
     sb_observer_read(plain, own);
-    sb_observer_resume_merging(resumed, own);
+    sb_observer_resume(resumed, own);
     sb_observer_add(resumed, items + half * 70, DECKS - half);
     sb_observer_add(merged, items, DECKS);
     sb_observer_read(resumed, sum);

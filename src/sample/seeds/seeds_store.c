@@ -81,9 +81,9 @@ void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, co
     if (store->way == SB_SEEDS_COUNT) {
         notes->count[sb_permutation_rank(n, deal, deck)]++;
     } else if (store->way == SB_SEEDS_SORT) {
-        notes->key[notes->held++] = sb_seeds_key(n, deal, deck);
+        notes->key[notes->held++] = sb_deck_key(n, deal, deck);
     } else if (store->way == SB_SEEDS_SKETCH) {
-        sb_sketch_add(notes->sketch, sb_seeds_key(n, deal, deck));
+        sb_sketch_add(notes->sketch, sb_deck_key(n, deal, deck));
     } else {
         const uint64_t rank = sb_permutation_rank(n, deal, deck);
 
@@ -138,7 +138,7 @@ void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const s
         reach->least = count[i] < reach->least ? count[i] : reach->least;
     }
     if (store->way == SB_SEEDS_SORT)
-        sb_seeds_sort(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
+        sb_deck_key_sort(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
     for (uint64_t i = 0; store->way == SB_SEEDS_BITS && i <= deals / 64; i++)
         reach->reached += (uint64_t)__builtin_popcountll(store->bit[i]);
     if (store->way == SB_SEEDS_SKETCH) {

@@ -147,10 +147,10 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
         return status;
     if (saved->compared) {
         statistics->compared = true;
-        statistics->decks = saved->decks;
-        statistics->repeats = saved->repeats;
+        statistics->tallies.birthday.decks = saved->decks;
+        statistics->tallies.birthday.repeats = saved->repeats;
     } else {
-        sb_statistics_forget(statistics);
+        sb_tallies_forget_repeats(&statistics->tallies);
     }
     *evidence = saved->evidence;
     saved->evidence = (struct sb_evidence) { 0 };

@@ -26,9 +26,9 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
         .increments = options->increments,
         .evidence = *evidence,
         .parts = *saving->parts,
-        .compared = saving->ended && statistics->witness.again,
-        .decks = statistics->decks,
-        .repeats = statistics->repeats,
+        .compared = saving->ended && statistics->tallies.noted,
+        .decks = statistics->tallies.birthday.decks,
+        .repeats = statistics->tallies.birthday.repeats,
     };
     struct sb_tally *const tally = calloc(statistics->types + statistics->steps + 1, sizeof *tally);
     enum sb_status status;

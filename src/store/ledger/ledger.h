@@ -56,7 +56,7 @@ enum { SB_LEDGER_OUTCOMES = 4 };
 /* "pass", "fail", "inconclusive", and "broken" for a subject that broke its word. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
-struct sb_seeds_key;
+struct sb_deck_key;
 
 struct sb_ledger {
     double alpha, delta;                  /* of all runs together */
@@ -94,7 +94,7 @@ struct sb_ledger_claim {
     uint64_t next;       /* the share that a run would claim which begins a test now */
     struct sb_ledger_entry
         *entry;                 /* of the key, with the evidence to go on from; owned; NULL without a key */
-    struct sb_seeds_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
+    struct sb_deck_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
     size_t decks_count;
 };
 
@@ -108,9 +108,8 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims the run and its share for a subject that has begun. SB_INVALID: what the key stands for is another
  * test; errors as sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
-enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
-                              const struct sb_gate_options *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim);
+enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
+                              struct sb_error *error, struct sb_ledger_claim *claim);
 
 /* The statistics whose counts the claim's entry has: type[0..*count-1], of room for all there are, each once.
  * SB_INVALID: one is unknown. */

@@ -93,7 +93,7 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
 }
 
 /* An entry for this subject, empty; NULL without memory. */
-static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_trial *trial,
+static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
                                           bool chained, const struct sb_gate_options *options)
 {
     struct sb_ledger_entry *const made = calloc(1, sizeof *made);
@@ -101,9 +101,9 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     if (!made)
         return NULL;
     made->key = strdup(claim->key ? claim->key : "");
-    made->subject = sb_utf8_fold(trial->name, true);
-    made->n = trial->feed->n;
-    made->deal = trial->feed->deal;
+    made->subject = sb_utf8_fold(feed->name, true);
+    made->n = feed->n;
+    made->deal = feed->deal;
     made->chained = chained;
     made->increments = options->increments;
     made->profile = options->profile ? strdup(options->profile) : NULL;
@@ -192,9 +192,8 @@ static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb
     return status;
 }
 
-enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
-                              const struct sb_gate_options *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim)
+enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
+                              struct sb_error *error, struct sb_ledger_claim *claim)
 {
     struct sb_ledger_entry *test = NULL;
     struct sb_ledger_claim taken = *claim;
@@ -206,7 +205,7 @@ enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
         return status;
     status = sb_ledger_load(claim, error, &ledger);
     if (status == SB_OK)
-        test = claim_test(claim, trial, chained, options);
+        test = claim_test(claim, feed, chained, options);
     if (status == SB_OK)
         status = test ? claim_enter(ledger, &test, error, &taken) : claim_no_memory(error);
     if (status == SB_OK && claim->key)

@@ -29,21 +29,21 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
 
 /* Puts the decks of the key's runs into the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
-                                   const struct sb_repeat *repeat, struct sb_error *error)
+                                   const struct sb_repeats_stream *repeat, struct sb_error *error)
 {
     struct sb_ledger_section section = {
         .share = claim->share,
         .run = claim->run,
         .n = claim->entry->n,
         .deal = claim->entry->deal,
-        .key = calloc(SB_REPEAT_CARRIED, sizeof section.key[0]),
+        .key = calloc(SB_REPEATS_CARRIED, sizeof section.key[0]),
     };
     struct sb_ledger_decks decks = { .count = 0 };
     enum sb_status status;
 
     if (!section.key)
         return sb_error_memory(error, "the decks of a ledger");
-    section.count = sb_repeat_newest(repeat, section.key);
+    section.count = sb_repeats_stream_newest(repeat, section.key);
     status = sb_ledger_decks_read(claim->path, error, &decks);
     if (status) {
         free(section.key);

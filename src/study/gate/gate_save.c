@@ -27,7 +27,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     const struct sb_gate *const gate = run->gate;
     struct sb_gate_saved saved = {
         .version = SB_VERSION,
-        .subject = sb_subject_saved_of(run->trial.kind, run->trial.name, run->subject),
+        .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
         .deal = run->deal,
         .terms = gate->terms,
         .profile = run->options->profile,
@@ -35,7 +35,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
         .points_count = save_points(gate),
         .point = gate->point,
-        .seen = { .n = run->n, .total = run->total, .tallies = &run->tallies },
+        .seen = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
         .openings = run->openings,
     };
     enum sb_status status;
@@ -67,8 +67,10 @@ void sb_gate_save_close(struct sb_gate_run *run)
     run->held = -1;
 }
 
-enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
+enum sb_status sb_gate_save_pause(void *state)
 {
+    struct sb_gate_run *const run = state;
+
     if (!run->options->save || sb_clock_now() < run->next)
         return SB_OK;
     return save_now(run, false, run->error);
@@ -79,9 +81,9 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     enum sb_status saved;
 
-    if (!run->options->save || run->held < 0 || !run->seen)
+    if (!run->options->save || run->held < 0 || !run->savable)
         return status;
-    saved = save_now(run, status == SB_OK && !run->interrupted, &error);
+    saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
     if (status || !saved)
         return status;
     return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,

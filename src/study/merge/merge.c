@@ -233,7 +233,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 
     if (whole)
         merge->parts.of = 0;
-    if (whole && merge->statistics.witness.again)
+    if (whole && merge->statistics.tallies.noted)
         status = merge_compare_decks(merge);
     if (status == SB_OK)
         status = sb_saving_write(&saving, &merge->sum->evidence, merge->error);

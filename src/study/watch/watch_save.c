@@ -14,7 +14,7 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
     const struct sb_watch *const watch = run->watch;
     const struct sb_watch_options *const options = run->options;
-    const struct sb_feed *const feed = run->trial.feed;
+    const struct sb_feed *const feed = run->feed;
     struct sb_watch_saved saved = {
         .version = SB_VERSION,
         .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),

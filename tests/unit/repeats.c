@@ -8,8 +8,7 @@
 #include <cmocka.h>
 
 #include "fit/test/birthday.h"
-#include "tally/again.h"
-#include "tally/repeat.h"
+#include "tally/repeats.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +42,7 @@ static void decks_are_remembered(void **state)
 
     (void)state;
     for (size_t n = 5; n <= ITEMS; n += 10) {
-        struct sb_repeat *const repeat = sb_repeat_new(n, n);
+        struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
         uint64_t random = 7, kept = 0;
 
         assert_non_null(repeat);
@@ -53,20 +52,20 @@ static void decks_are_remembered(void **state)
             deal(word(&random) % 2000, n, deck[t]);
             for (size_t s = 0; s < t && !before; s++)
                 before = memcmp(deck[s], deck[t], n * sizeof deck[t][0]) == 0;
-            assert_int_equal(sb_repeat_see(repeat, deck[t]), before);
+            assert_int_equal(sb_repeats_stream_add(repeat, deck[t]), before);
             kept += !before;
-            assert_int_equal(sb_repeat_kept(repeat), kept);
+            assert_int_equal(sb_repeats_stream_kept(repeat), kept);
         }
-        sb_repeat_free(repeat);
+        sb_repeats_stream_free(repeat);
     }
-    sb_repeat_free(NULL);
+    sb_repeats_stream_free(NULL);
 }
 
 /* Of a part of the decks: as many as there should be, each is compared or never; and they are forgotten. */
 static void decks_of_a_part(void **state)
 {
-    struct sb_repeat *const repeat = sb_repeat_new_part(ITEMS, ITEMS);
-    const double ln_pair = sb_repeat_ln_pair(ITEMS, ITEMS);
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(ITEMS, ITEMS);
+    const double ln_pair = sb_deck_key_ln_pair(ITEMS, ITEMS);
     sb_item deck[ITEMS], first[ITEMS] = { 0 };
     uint64_t wanted = 0, which = 0;
 
@@ -74,30 +73,30 @@ static void decks_of_a_part(void **state)
     assert_non_null(repeat);
     for (; which < 160000; which++) {
         deal(which, ITEMS, deck);
-        if (!sb_repeat_wants(repeat, deck))
+        if (!sb_repeats_stream_wants(repeat, deck))
             continue;
         if (wanted++ == 0)
             memcpy(first, deck, sizeof first);
-        assert_false(sb_repeat_see(repeat, deck));
+        assert_false(sb_repeats_stream_add(repeat, deck));
     }
     assert_in_range(wanted, 9600, 10400); /* four standard deviations about 10,000 */
-    assert_true(sb_repeat_wants(repeat, first) && sb_repeat_see(repeat, first));
-    assert_int_equal(sb_repeat_kept(repeat), wanted);
-    for (; wanted < SB_REPEAT_ERA + 1; which++) { /* whether they are wanted or not: it is as good a deck */
+    assert_true(sb_repeats_stream_wants(repeat, first) && sb_repeats_stream_add(repeat, first));
+    assert_int_equal(sb_repeats_stream_kept(repeat), wanted);
+    for (; wanted < SB_REPEATS_ERA + 1; which++) { /* whether they are wanted or not: it is as good a deck */
         deal(which, ITEMS, deck);
-        wanted += !sb_repeat_see(repeat, deck);
+        wanted += !sb_repeats_stream_add(repeat, deck);
     }
-    assert_int_equal(sb_repeat_kept(repeat), 1);
-    assert_false(sb_repeat_see(repeat, first));
-    sb_repeat_free(repeat);
-    assert_true(fabs(sb_repeat_ln_pair_part(ITEMS, ITEMS) - ln_pair - log(16)) < 1e-9);
-    assert_true(sb_repeat_ln_pair_part(9, 9) > -log(362880 / 16.0));
+    assert_int_equal(sb_repeats_stream_kept(repeat), 1);
+    assert_false(sb_repeats_stream_add(repeat, first));
+    sb_repeats_stream_free(repeat);
+    assert_true(fabs(sb_repeats_stream_ln_pair_part(ITEMS, ITEMS) - ln_pair - log(16)) < 1e-9);
+    assert_true(sb_repeats_stream_ln_pair_part(9, 9) > -log(362880 / 16.0));
 }
 
 /* How many decks of nine there are of the part: no fewer than the probability of a pair says. */
 static void a_part_of_few_decks(void **state)
 {
-    struct sb_repeat *const repeat = sb_repeat_new_part(9, 9);
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(9, 9);
     uint64_t decks = 0;
 
     (void)state;
@@ -106,11 +105,11 @@ static void a_part_of_few_decks(void **state)
         sb_item deck[9];
 
         sb_permutation_unrank(9, 9, rank, deck);
-        decks += sb_repeat_wants(repeat, deck);
+        decks += sb_repeats_stream_wants(repeat, deck);
     }
-    assert_true((double)decks >= exp(-sb_repeat_ln_pair_part(9, 9)));
+    assert_true((double)decks >= exp(-sb_repeats_stream_ln_pair_part(9, 9)));
     assert_true((double)decks <= 1.05 * 362880 / 16);
-    sb_repeat_free(repeat);
+    sb_repeats_stream_free(repeat);
 }
 
 /* Under a fair shuffle the mean of E over all series of decks is 1: here of five decks out of seven. */
@@ -182,48 +181,48 @@ static void decks_are_compared(void **state)
 
     (void)state;
     for (size_t n = 13; n <= ITEMS; n += 12) {
-        struct sb_repeat *const repeat = sb_repeat_new(n, n);
-        struct sb_again *const again = sb_again_new(n, n, DECKS + 5);
+        struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
+        struct sb_repeats_sample *const again = sb_repeats_sample_new(n, n, DECKS + 5);
         uint64_t random = 7, before = 0, decks, repeats;
 
         assert_non_null(repeat);
         assert_non_null(again);
         for (size_t t = 0; t < DECKS; t++) {
             deal(word(&random) % 2000, n, deck + t * n);
-            before += sb_repeat_see(repeat, deck + t * n);
+            before += sb_repeats_stream_add(repeat, deck + t * n);
         }
         for (size_t end = DECKS; end > 0; end -= end < PIECE ? end : PIECE) {
             const size_t from = end < PIECE ? 0 : end - PIECE;
 
-            sb_again_note(again, from, deck + from * n, end - from);
+            sb_repeats_sample_note(again, from, deck + from * n, end - from);
         }
-        sb_again_count(again, 2, &decks, &repeats);
+        sb_repeats_sample_count(again, 2, &decks, &repeats);
         assert_int_equal(decks, DECKS);
         assert_int_equal(repeats, before);
-        sb_again_count(again, 1, &decks, &repeats); /* they are forgotten */
+        sb_repeats_sample_count(again, 1, &decks, &repeats); /* they are forgotten */
         assert_int_equal(decks + repeats, 0);
-        sb_repeat_free(repeat);
-        sb_again_free(again);
+        sb_repeats_stream_free(repeat);
+        sb_repeats_sample_free(again);
     }
-    sb_again_free(NULL);
+    sb_repeats_sample_free(NULL);
 }
 
 /* Of 11!: no more than half of its power 3/4, 251,094; of a million, the first of them. */
 static void few_enough_are_compared(void **state)
 {
     static sb_item deck[11];
-    struct sb_again *const again = sb_again_new(11, 11, 1000000);
+    struct sb_repeats_sample *const again = sb_repeats_sample_new(11, 11, 1000000);
     uint64_t decks, repeats;
 
     (void)state;
     assert_non_null(again);
     deal(1, 11, deck);
     for (uint64_t t = 0; t < 300000; t++)
-        sb_again_note(again, t, deck, 1);
-    sb_again_count(again, 1, &decks, &repeats);
+        sb_repeats_sample_note(again, t, deck, 1);
+    sb_repeats_sample_count(again, 1, &decks, &repeats);
     assert_int_equal(decks, 251094);
     assert_int_equal(repeats, 251093);
-    sb_again_free(again);
+    sb_repeats_sample_free(again);
 }
 
 /*
@@ -310,10 +309,10 @@ static void fewest_decks(void **state)
 static void pairs(void **state)
 {
     (void)state;
-    assert_true(fabs(sb_repeat_ln_pair(10, 10) + log(3628800)) < 1e-12);
-    assert_true(fabs(sb_repeat_ln_pair(52, 2) + log(52 * 51)) < 1e-12);
-    assert_true(sb_repeat_ln_pair(52, 52) > -lgamma(53));
-    assert_true(sb_repeat_ln_pair(52, 52) < -70);
+    assert_true(fabs(sb_deck_key_ln_pair(10, 10) + log(3628800)) < 1e-12);
+    assert_true(fabs(sb_deck_key_ln_pair(52, 2) + log(52 * 51)) < 1e-12);
+    assert_true(sb_deck_key_ln_pair(52, 52) > -lgamma(53));
+    assert_true(sb_deck_key_ln_pair(52, 52) < -70);
 }
 
 int main(void)

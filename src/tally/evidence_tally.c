@@ -1,15 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of deals that were counted by rank: each deal that came up is classified once, by all threads.
- * Cost: for each of them an unranking, a classification, and an addition for each member.
+ * Between tallies and evidence. Of deals that were counted by rank, each that came up is classified once, by
+ * all threads. Cost: for each of them an unranking, a classification, and an addition for each member.
  */
+#include "tally/evidence_tally.h"
+
 #include "core/permutation.h"
 #include "core/system/threads.h"
-#include "tally/statistics.h"
+#include "statistic/statistic.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
+                                   struct sb_evidence *evidence)
+{
+    struct sb_evidence made = { .by = SB_BY_SAMPLE, .n = n, .deal = deal };
+
+    mpz_init(made.denominator);
+    for (size_t i = 0; i < count; i++) {
+        const struct sb_tally *const one = &tally[i];
+        const bool rank = strcmp(one->statistic, sb_statistic_rank.name) == 0;
+        const size_t rows = rank ? 1 : one->members, columns = rank ? one->cells : deal;
+        struct sb_numbers copy;
+
+        made.total = one->total;
+        if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
+            continue; /* the positions of large decks are merged */
+        if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {
+            sb_evidence_close(&made);
+            return SB_NO_MEMORY;
+        }
+        for (size_t row = 0; row < rows; row++) /* but for "not dealt" */
+            memcpy(copy.u64 + row * columns, one->count + row * one->cells, columns * sizeof *copy.u64);
+        if (rank) {
+            made.cells = columns;
+            made.counts = copy;
+        } else {
+            made.matrix = copy;
+        }
+    }
+    *evidence = made;
+    return SB_OK;
+}
+
+uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
+{
+    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
+    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
+
+    for (size_t i = 0; count && i < evidence->n; i++) {
+        uint64_t dealt = 0;
+
+        for (size_t j = 0; j < evidence->deal; j++) {
+            count[i * columns + j] = evidence->matrix.u64[i * evidence->deal + j];
+            dealt += count[i * columns + j];
+        }
+        if (columns > evidence->deal)
+            count[i * columns + evidence->deal] = evidence->total - dealt;
+    }
+    return count;
+}
 
 enum { CLASSIFY_BLOCK = 8192 }; /* ranks that a thread takes at once */
 

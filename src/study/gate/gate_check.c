@@ -24,7 +24,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
     };
 }
 
-static enum sb_status asked_check(const struct sb_gate_options *options, struct sb_error *error,
+static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
     const bool counted = options->saved && options->saved->report; /* all that there is */
@@ -70,7 +70,7 @@ static enum sb_status asked_check(const struct sb_gate_options *options, struct 
 
 /* Whether a bound on the decks can be had from whole decks that are compared, or are not, if it takes
  * `needed` of them. */
-static enum sb_status asked_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   bool compared, double needed)
 {
     const unsigned long long seeds = terms->seeds;
@@ -100,7 +100,7 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
      * run. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
-    return asked_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
+    return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
 }
 
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
@@ -122,15 +122,15 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
                sb_selection_repeats(run->n, run->deal, type[0]);
     free(type);
     own.limit = terms->limit;
-    return asked_seeds(run, &own, compared,
-                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEAT_MOST));
+    return check_seeds(run, &own, compared,
+                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
 }
 
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
 {
     const struct sb_gate_saved *const saved = options->saved;
-    enum sb_status status = asked_check(options, error, terms);
+    enum sb_status status = check_terms(options, error, terms);
 
     if (status == SB_OK && saved)
         status = sb_gate_saved_agrees(saved, options, error, subject);
