@@ -79,7 +79,63 @@ static bool is(const char *verdict, const char *name, cards_function *function)
     return well;
 }
 
+/* A program, here of the shell, and code that asks for numbers in [0, 1) can be proved, too. */
+static bool program_is(const char *verdict)
+{
+    static const char *const command[] = {
+        "sh", "-c", "while read -r start; do echo draw 2; read -r i; echo deck $i $((1 - i)); done", NULL
+    };
+    struct sb_reports *reports;
+    struct sb_summary summary;
+    struct sb_proof proof;
+    struct sb_error error;
+
+    sb_proof_init(&proof);
+    proof.n = 2;
+    if (sb_prove_command(command, &proof, &error, &reports)) {
+        fprintf(stderr, "%s\n", error.text);
+        return false;
+    }
+    const bool well = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, verdict) == 0;
+
+    sb_reports_free(reports);
+    return well;
+}
+
+/* floor(u k) of a number u below 1. */
+static uint32_t draw_number(void *draws, uint32_t bound)
+{
+    return (uint32_t)(sb_draws_uniform(draws) * bound);
+}
+
+static void call_with_numbers(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    (void)size;
+    (void)state;
+    shuffle_cards(items, n, draw_number, draws);
+}
+
+static bool numbers_are(const char *verdict)
+{
+    struct sb_reports *reports;
+    struct sb_summary summary;
+    struct sb_proof proof;
+    struct sb_error error;
+
+    sb_proof_init(&proof);
+    proof.size = sizeof(struct card);
+    if (sb_prove_callback("numbers", call_with_numbers, NULL, &proof, &error, &reports)) {
+        fprintf(stderr, "%s\n", error.text);
+        return false;
+    }
+    const bool well = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, verdict) == 0;
+
+    sb_reports_free(reports);
+    return well;
+}
+
 int main(void)
 {
-    return !(is("uniform", "shuffle_cards", shuffle_cards) && is("biased", "sattolo", sattolo));
+    return !(is("uniform", "shuffle_cards", shuffle_cards) && is("biased", "sattolo", sattolo) &&
+             program_is("uniform") && numbers_are("uniform"));
 }

@@ -35,16 +35,23 @@ int cli_resumable(const char *command, const char *file)
     return EXIT_INTERRUPTED;
 }
 
+int cli_say(const char *command, const char *line)
+{
+    char *const typed = cli_flags(line);
+
+    cli_usage(command, "%s", typed ? typed : line);
+    free(typed);
+    return EXIT_USAGE;
+}
+
 int cli_failed(const char *command, const struct sb_error *error)
 {
-    if (error->status == SB_STOPPED) {
-        cli_usage(command, "%s", error->text);
-        return EXIT_INTERRUPTED;
-    }
     if (error->status == SB_IO &&
         errno == EPIPE) /* the reader has gone: nothing to say, nobody to say it to */
         return EXIT_BROKEN;
-    cli_usage(command, "%s", error->text);
+    cli_say(command, error->text);
+    if (error->status == SB_STOPPED)
+        return EXIT_INTERRUPTED;
     return error->status == SB_INVALID || error->status == SB_TOO_LARGE ? EXIT_USAGE : EXIT_BROKEN;
 }
 

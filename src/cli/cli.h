@@ -89,6 +89,15 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
  */
 bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status);
 
+/* ---- flags.c: the library's fields, as they are typed ---- */
+
+/* A line of the library with --samples for `samples`, which the caller frees; NULL without memory. */
+char *cli_flags(const char *line);
+
+/* The same in the sentences of results, before they are written. */
+void cli_flags_reports(struct sb_reports *reports);
+void cli_flags_suite(struct sb_suite *suite);
+
 /* ---- arguments.c: what was typed ---- */
 
 /* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
@@ -97,6 +106,9 @@ __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const c
 /* Ends a command that was interrupted: returns EXIT_INTERRUPTED, after a line about how to go on from the
  * file of its evidence, if it has one, which may be NULL. */
 int cli_resumable(const char *command, const char *file);
+
+/* Prints a line of the library, with options in place of its fields; returns EXIT_USAGE. */
+int cli_say(const char *command, const char *line);
 
 /* Ends a command for an error of the library; returns the exit status that goes with it. */
 int cli_failed(const char *command, const struct sb_error *error);

@@ -7,10 +7,10 @@
  * /dev/null), is reached through an open descriptor (/dev/stdout), or lies in a folder that takes no new
  * files, is written in place.
  */
-#define _DEFAULT_SOURCE   /* flock() */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
 #include "cli/cli.h"
+#include "core/system/file_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -145,8 +144,9 @@ static int output_open_same(const char *path, const struct stat *old)
         descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0)
         return -1;
-    if (flock(descriptor, LOCK_EX | LOCK_NB)) {
-        if (made && errno != EWOULDBLOCK) /* there are no locks here */
+    const int locked = sb_file_flock(descriptor);
+    if (locked) {
+        if (made && locked != EWOULDBLOCK) /* there are no locks here */
             unlink(path);
     } else if (output_ours(descriptor, path, old) && ftruncate(descriptor, 0) == 0) {
         return descriptor;
@@ -200,7 +200,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
         name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */
     else if (name)
         output->temporary = name->text;
-    if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
         output_hold(output, descriptor); /* for who cleans up behind runs that were killed */
     return descriptor;
 }
@@ -228,7 +228,7 @@ void cli_output_clean(const char *path)
 
     if (descriptor < 0)
         return;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && output_ours(descriptor, path, NULL))
+    if (sb_file_flock(descriptor) == 0 && output_ours(descriptor, path, NULL))
         unlink(path);
     close(descriptor);
 }
@@ -314,9 +314,9 @@ bool cli_output_keep(const char *command, struct cli_output *output)
             well = false;
         }
         output->stream = NULL;
-        if (well && output->temporary && rename(output->temporary, output->target)) {
-            number = errno;
-            well = false;
+        if (well && output->temporary) {
+            number = sb_file_rename(output->lock > 0 ? output->lock : -1, output->temporary, output->target);
+            well = number == 0;
         }
         if (well)
             output_release(output);

@@ -206,7 +206,10 @@ int cli_ranks_help(void)
     signal(SIGINT, SIG_IGN); /* the first member hears them, too, and ends early with what all have counted */
     signal(SIGTERM, SIG_IGN);
     if (sb_ranks_help(&member.ranks, &error)) {
-        fprintf(stderr, "shufflebias: rank %u: %s\n", member.ranks.rank, error.text);
+        char *const line = cli_flags(error.text);
+
+        fprintf(stderr, "shufflebias: rank %u: %s\n", member.ranks.rank, line ? line : error.text);
+        free(line);
         MPI_Abort(MPI_COMM_WORLD, EXIT_BROKEN);
     }
     return EXIT_DONE;

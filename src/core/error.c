@@ -6,6 +6,48 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+bool sb_error_field_next(const char *text, struct sb_error_field *field)
+{
+    for (const char *start = text; (start = strchr(start, '`')); start++) {
+        const char *const name = start + 1, *const after = name + strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+        const bool stated = strncmp(after, " = ", 3) == 0;
+        const char *const value = after + (stated ? 3 : *after == '='), *const end = strchr(value, '`');
+
+        if ((start > text && !strchr(" (", start[-1])) || after == name || !end ||
+            (value == after ? end != after : end == value))
+            continue;
+        *field = (struct sb_error_field) {
+            .start = start,
+            .end = end + 1,
+            .name = name,
+            .name_length = (int)(after - name),
+            .value = value,
+            .value_length = (int)(end - value),
+            .stated = stated,
+        };
+        return true;
+    }
+    return false;
+}
+
+/* Sets the field and the value from the line; functions stand between backquotes, too. */
+static void error_find_field(struct sb_error *error)
+{
+    struct sb_error_field found;
+    const char *at = error->text;
+
+    error->field[0] = error->value[0] = '\0';
+    while (sb_error_field_next(at, &found)) {
+        at = found.end;
+        if (strncmp(found.name, "sb_", 3) == 0)
+            continue;
+        snprintf(error->field, sizeof error->field, "%.*s", found.name_length, found.name);
+        snprintf(error->value, sizeof error->value, "%.*s", found.value_length, found.value);
+        return;
+    }
+}
 
 enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...)
 {
@@ -20,7 +62,18 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     sb_sanitize_log_text(text, error->text, sizeof error->text); /* names in it are anybody's */
+    error_find_field(error);
     return status;
+}
+
+enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n)
+{
+    sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", deal, n, n);
+    if (error) {
+        snprintf(error->field, sizeof error->field, "deal");
+        snprintf(error->value, sizeof error->value, "%zu", deal);
+    }
+    return SB_INVALID;
 }
 
 enum sb_status sb_error_memory(struct sb_error *error, const char *what)

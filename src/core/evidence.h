@@ -7,12 +7,10 @@
 #ifndef SB_CORE_EVIDENCE_H
 #define SB_CORE_EVIDENCE_H
 
+#include "core/numbers.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
-#include <gmp.h>
-
-enum { SB_SHARD_ROOM = 160 };
+enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
 /* What the decks from many seeds, one from each, amount to. */
 struct sb_reach {
@@ -46,28 +44,17 @@ struct sb_evidence {
     /* Sampled and by seeds: how many decks were counted. Exact: the denominator where it fits 64 bits, else
      * 0. */
     uint64_t total;
-    uint64_t *count;  /* [cells]; owned; NULL where cells is 0 or `wide` holds them */
-    uint64_t *matrix; /* [n * deal], row = item; owned; NULL where wide_matrix holds it, and by seeds where
-                         cells is 0 */
-    struct sb_reach *reach;     /* by seeds; owned; NULL otherwise */
+    struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only where the cells are many */
+    struct sb_numbers matrix; /* [n * deal], row = item; none where it is not known, or not made yet */
+    struct sb_reach *reach;   /* by seeds; owned; NULL otherwise */
     struct sb_inquiry *inquiry; /* exact, by asking a peer: its counts may add up to less than the
                                    denominator; owned; NULL otherwise */
 
-    /*
-     * Other forms of exact evidence. Of count, small, wide and share one is set, or none where cells is 0; of
-     * matrix, wide_matrix and matrix_share likewise one.
-     */
-    mpz_t denominator;    /* always set, also where `total` has it; 0 where only doubles are known */
-    uint32_t *small;      /* [cells] counts, where the cells are many and each fits 32 bits; owned */
-    mpz_t *wide;          /* [cells] counts beyond 64 bits; owned */
-    mpz_t *wide_matrix;   /* [n * deal]; owned */
-    double *share;        /* [cells] probabilities, where integers would be too wide to keep; owned */
-    double *matrix_share; /* [n * deal] probabilities; owned */
-    double error; /* the most that such a probability can be off, relative to itself; 0 for integers */
+    mpz_t denominator; /* always set, also where `total` has it; 0 where only doubles are known */
+    double error;      /* the most that a double can be off, relative to itself; 0 for integers */
 
-    /* Exact: which engine, "tree". Sampled: the generator and its seed. Static strings. */
-    const char *engine;
-    const char *rng;
+    char engine[SB_ENGINE_ROOM]; /* exact: which engine, "tree", or engines; empty otherwise */
+    const char *rng;             /* sampled: the generator and its seed; static */
     uint64_t seed;
     bool interrupted;         /* ended by the stop flag before all was counted */
     uint64_t asked;           /* sampled: decks that were to be counted; 0: nobody knows */
@@ -75,40 +62,16 @@ struct sb_evidence {
     bool recorded; /* a sample that somebody else has counted: there is no more to be had by asking */
 };
 
-/* Zeroes everything but by, n, deal and cells; takes `count` where cells > 0 and by seeds, else
- * `matrix`. SB_NO_MEMORY. */
+/* Zeroes everything but by, n, deal and cells; of 64 bits are the counts where cells > 0, else the matrix, but
+ * by seeds. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
-
-/* The count of a rank, where it is known and fits 64 bits: `count` or `small`. */
-static inline uint64_t sb_evidence_count(const struct sb_evidence *evidence, size_t rank)
-{
-    return evidence->small ? evidence->small[rank] : evidence->count[rank];
-}
-
-/* Whether the counts of the ranks are known as whole numbers. */
-static inline bool sb_evidence_counted(const struct sb_evidence *evidence)
-{
-    return evidence->cells && !evidence->share;
-}
 
 /* Whether some of the probability is not known to its deck, so that each count is the least that it may be.
  */
 static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 {
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
-}
-
-/* Below 0, 0 or above 0 as rank a is less likely than rank b, as likely, or likelier. */
-static inline int sb_evidence_compare(const struct sb_evidence *evidence, size_t a, size_t b)
-{
-    if (evidence->wide)
-        return mpz_cmp(evidence->wide[a], evidence->wide[b]);
-    if (evidence->share)
-        return (evidence->share[a] > evidence->share[b]) - (evidence->share[a] < evidence->share[b]);
-    const uint64_t one = sb_evidence_count(evidence, a), other = sb_evidence_count(evidence, b);
-
-    return (one > other) - (one < other);
 }
 
 /* "exact", "sample" or "seeds". */

@@ -8,7 +8,6 @@
  * Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as good as their terms.
  */
 #include "core/evidence.h"
-#include "core/exact.h"
 #include "core/wide.h"
 
 #include <stdlib.h>
@@ -16,11 +15,11 @@
 /* The sums so far, [n * deal], in the numbers of the evidence. */
 struct matrix_sums {
     const struct sb_evidence *evidence;
-    size_t next;        /* rank of the next deal */
-    bool *used;         /* [n] by the positions before */
-    sb_wide *mass;      /* counts of 32 and 64 bits */
-    double *high, *low; /* shares: the sum is high + low */
-    mpz_t *wide;
+    size_t next;   /* rank of the next deal */
+    bool *used;    /* [n] by the positions before */
+    sb_wide *mass; /* counts of 32 and 64 bits */
+    double *low;   /* shares: the sum is matrix.share + low */
+    struct sb_numbers matrix;
 };
 
 static sb_wide matrix_pair(uint64_t one, uint64_t other)
@@ -40,7 +39,7 @@ static sb_wide matrix_last(struct matrix_sums *sums)
         if (!sums->used[item])
             mass[found++] = sums->mass + item * deal + deal - 3;
     for (size_t k = 0; k < 6; k++)
-        abc[k] = sb_evidence_count(sums->evidence, sums->next++);
+        abc[k] = sb_numbers_u64(&sums->evidence->counts, sums->next++);
 
     const sb_wide a = matrix_pair(abc[0], abc[1]), b = matrix_pair(abc[2], abc[3]);
     const sb_wide c = matrix_pair(abc[4], abc[5]);
@@ -64,7 +63,7 @@ static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
     sb_wide all = sb_wide_from(0);
 
     if (depth == deal)
-        return sb_wide_from(sb_evidence_count(sums->evidence, sums->next++));
+        return sb_wide_from(sb_numbers_u64(&sums->evidence->counts, sums->next++));
     if (depth + 3 == n && deal == n)
         return matrix_last(sums);
     for (size_t item = 0; item < n; item++) {
@@ -85,15 +84,15 @@ static double matrix_shares(struct matrix_sums *sums, size_t depth)
     double all = 0;
 
     if (depth == deal)
-        return sums->evidence->share[sums->next++];
+        return sums->evidence->counts.share[sums->next++];
     for (size_t item = 0; item < n; item++) {
         if (sums->used[item])
             continue;
         sums->used[item] = true;
-        const double share = matrix_shares(sums, depth + 1), old = sums->high[item * deal + depth];
+        const double share = matrix_shares(sums, depth + 1), old = sums->matrix.share[item * deal + depth];
         const double new = old + share, taken = new - old;
 
-        sums->high[item * deal + depth] = new;
+        sums->matrix.share[item * deal + depth] = new;
         sums->low[item * deal + depth] += (old - (new - taken)) + (share - taken);
         all += share;
         sums->used[item] = false;
@@ -108,7 +107,7 @@ static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
     mpz_t sum;
 
     if (depth == deal) {
-        mpz_add(all, all, sums->evidence->wide[sums->next++]);
+        mpz_add(all, all, sums->evidence->counts.wide[sums->next++]);
         return;
     }
     mpz_init(sum);
@@ -118,66 +117,46 @@ static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
         sums->used[item] = true;
         mpz_set_ui(sum, 0);
         matrix_wide(sums, depth + 1, sum);
-        mpz_add(sums->wide[item * deal + depth], sums->wide[item * deal + depth], sum);
+        mpz_add(sums->matrix.wide[item * deal + depth], sums->matrix.wide[item * deal + depth], sum);
         mpz_add(all, all, sum);
         sums->used[item] = false;
     }
     mpz_clear(sum);
 }
 
-static mpz_t *matrix_open_wide(size_t size)
-{
-    mpz_t *const wide = calloc(size + 1, sizeof *wide);
-
-    for (size_t i = 0; wide && i < size; i++)
-        mpz_init(wide[i]);
-    return wide;
-}
-
 /* Sums of counts: 64 bits where the total fits them. */
-static enum sb_status matrix_of_counts(struct matrix_sums *sums, struct sb_evidence *evidence)
+static enum sb_status matrix_of_counts(struct matrix_sums *sums, size_t size)
 {
-    const size_t size = evidence->n * evidence->deal;
-    const bool narrow = evidence->total || evidence->by != SB_BY_EXACT;
+    const bool narrow = sums->evidence->total || sums->evidence->by != SB_BY_EXACT;
 
     sums->mass = calloc(size + 1, sizeof *sums->mass);
-    if (!sums->mass)
-        return SB_NO_MEMORY;
-    if (narrow)
-        evidence->matrix = calloc(size + 1, sizeof *evidence->matrix);
-    else
-        evidence->wide_matrix = matrix_open_wide(size);
-    if (!evidence->matrix && !evidence->wide_matrix)
+    if (!sums->mass || sb_numbers_open(narrow ? SB_NUMBERS_U64 : SB_NUMBERS_WIDE, size, &sums->matrix))
         return SB_NO_MEMORY;
     matrix_counts(sums, 0);
     for (size_t i = 0; i < size; i++)
         if (narrow)
-            evidence->matrix[i] = sb_wide_low(sums->mass[i]);
+            sums->matrix.u64[i] = sb_wide_low(sums->mass[i]);
         else
-            sb_mpz_set_wide(evidence->wide_matrix[i], sums->mass[i]);
+            sb_mpz_set_wide(sums->matrix.wide[i], sums->mass[i]);
     return SB_OK;
 }
 
-static enum sb_status matrix_of_shares(struct matrix_sums *sums, struct sb_evidence *evidence)
+static enum sb_status matrix_of_shares(struct matrix_sums *sums, size_t size)
 {
-    const size_t size = evidence->n * evidence->deal;
-
     sums->low = calloc(size + 1, sizeof *sums->low);
-    sums->high = evidence->matrix_share = calloc(size + 1, sizeof *evidence->matrix_share);
-    if (!sums->low || !sums->high)
+    if (!sums->low || sb_numbers_open(SB_NUMBERS_SHARE, size, &sums->matrix))
         return SB_NO_MEMORY;
     matrix_shares(sums, 0);
     for (size_t i = 0; i < size; i++)
-        evidence->matrix_share[i] += sums->low[i];
+        sums->matrix.share[i] += sums->low[i];
     return SB_OK;
 }
 
-static enum sb_status matrix_of_wide(struct matrix_sums *sums, struct sb_evidence *evidence)
+static enum sb_status matrix_of_wide(struct matrix_sums *sums, size_t size)
 {
     mpz_t all;
 
-    sums->wide = evidence->wide_matrix = matrix_open_wide(evidence->n * evidence->deal);
-    if (!sums->wide)
+    if (sb_numbers_open(SB_NUMBERS_WIDE, size, &sums->matrix))
         return SB_NO_MEMORY;
     mpz_init(all);
     matrix_wide(sums, 0, all);
@@ -187,18 +166,21 @@ static enum sb_status matrix_of_wide(struct matrix_sums *sums, struct sb_evidenc
 
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence)
 {
+    const enum sb_number_form form = evidence->counts.form;
+    const size_t size = evidence->n * evidence->deal;
     struct matrix_sums sums = { .evidence = evidence };
     enum sb_status status = SB_NO_MEMORY;
 
-    if (evidence->matrix || evidence->wide_matrix || evidence->matrix_share || evidence->cells == 0)
+    if (evidence->matrix.form || evidence->cells == 0)
         return SB_OK;
     sums.used = calloc(evidence->n + 1, sizeof *sums.used);
     if (sums.used)
-        status = evidence->wide    ? matrix_of_wide(&sums, evidence)
-                 : evidence->share ? matrix_of_shares(&sums, evidence)
-                                   : matrix_of_counts(&sums, evidence);
+        status = form == SB_NUMBERS_WIDE    ? matrix_of_wide(&sums, size)
+                 : form == SB_NUMBERS_SHARE ? matrix_of_shares(&sums, size)
+                                            : matrix_of_counts(&sums, size);
     free(sums.used);
     free(sums.mass);
     free(sums.low);
+    evidence->matrix = sums.matrix;
     return status;
 }

@@ -8,7 +8,7 @@
 #define SB_CORE_EXACT_H
 
 #include "core/evidence.h"
-#include "core/wide.h"
+#include "core/integer.h"
 
 /* Adds num/den; false, with nothing changed, where 64 bits do not do: widen, and add it again. */
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den);
@@ -27,23 +27,5 @@ bool sb_exact_finish(struct sb_evidence *evidence);
 
 /* The same where masses may be missing: brings counts and denominator to lowest terms; what is missing. */
 void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
-
-/* `count` integers that are 0, with room for so many bits; owned by the caller, who gives them back with
- * sb_mpz_free(). NULL for no memory. */
-mpz_t *sb_mpz_new(size_t count, size_t bits);
-void sb_mpz_free(mpz_t number[], size_t count);
-
-/* The digits of a number, "p/q" of a fraction that is not whole; owned by the caller. NULL for no memory. */
-char *sb_mpz_text(const mpz_t number);
-char *sb_mpq_text(const mpq_t fraction);
-
-/* value = a 64-bit integer, where long may be narrower. */
-void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
-
-/* A number below 2^64; of any other the lowest 64 bits. */
-uint64_t sb_mpz_get_u64(const mpz_t value);
-
-/* value = an integer of 128 bits. */
-void sb_mpz_set_wide(mpz_t value, sb_wide narrow);
 
 #endif

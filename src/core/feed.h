@@ -10,7 +10,15 @@
 #include "core/permutation.h"
 #include "shufflebias.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
+
 struct sb_feed {
+    char *name;           /* of the subject, for people; owned; NULL: not given */
+    const char *kind;     /* "scheme", "command", "file" or "callback"; static */
+    bool replays;         /* another feed of the subject begins with the same permutations */
+    const sb_item *items; /* [count * deal] what sb_feed_next() read; good until the feed is asked again */
+    size_t count;         /* the reader sets it to 0 once it has used them */
     /* Items and how many of them are dealt; 0 until the first batch has shown them. Then they stay. */
     size_t n, deal;
     /*
@@ -32,11 +40,19 @@ struct sb_feed {
     void (*free)(struct sb_feed *self);
 };
 
+/* Reads the next permutations, at most `most`: feed->items and feed->count, which is 0 at the end. */
+static inline enum sb_status sb_feed_next(struct sb_feed *feed, uint64_t most, struct sb_error *error)
+{
+    return feed->next(feed, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &feed->items, &feed->count, error);
+}
+
 /* NULL is fine. */
 static inline void sb_feed_free(struct sb_feed *feed)
 {
-    if (feed)
-        feed->free(feed);
+    if (!feed)
+        return;
+    free(feed->name);
+    feed->free(feed);
 }
 
 #endif

@@ -13,5 +13,5 @@ enum sb_status sb_level_check(const char *name, double level, struct sb_error *e
 {
     if (sb_level_is(level))
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "%s = %g must be at least 1e-100 and below 1", name, level);
+    return sb_error_set(error, SB_INVALID, "`%s = %g` must be at least 1e-100 and below 1", name, level);
 }

@@ -31,5 +31,6 @@ const struct sb_draw_type sb_draw_ideal = {
     .name = "ideal",
     .title = "exactly uniform, by equal shares of the generator's span, the rest rejected",
     .cite = "GSL Reference Manual, gsl_rng_uniform_int()",
+    .any_words = true,
     .pick = ideal_pick,
 };

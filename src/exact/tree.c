@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/exact.h"
+#include "exact/engine.h"
 #include "exact/walk.h"
 
 #include <math.h>
@@ -57,11 +58,12 @@ double sb_tree_leaves(const struct sb_law *law)
     return status == SB_NO_MEMORY ? NAN : status ? HUGE_VAL : leaves;
 }
 
-double sb_tree_cost(const struct sb_law *law)
+static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     double leaves, largest;
 
-    if (sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
+    if (task == SB_TASK_MATRIX || task == SB_TASK_EFFECT ||
+        sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
         return HUGE_VAL;
     const enum sb_status status = tree_probe(law, &leaves, &largest);
 
@@ -114,7 +116,7 @@ static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *eviden
 
     if (!last)
         return sb_exact_add(evidence, rank, 1, 1) ? SB_OK : SB_BROKEN;
-    if (!evidence->wide) {
+    if (evidence->counts.form != SB_NUMBERS_WIDE) {
         if (tree_settle(walk) && sb_exact_add(evidence, rank, last->num, last->den))
             return SB_OK;
         walk->settled = 0;
@@ -165,11 +167,10 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
 
     if (sb_cells(shuffler->n, shuffler->deal) == 0)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: n = %zu has too many deals to count: use n <= 10 or --deal", name,
+                            "%s: `n = %zu` has too many deals to count: use n <= 10 or `deal`", name,
                             shuffler->n);
     if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made))
         return sb_error_memory(error, "the exact law");
-    made.engine = "tree";
     double leaves, largest;
     status = tree_probe(law, &leaves, &largest);
     if (status == SB_OK)
@@ -185,7 +186,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     sb_evidence_close(&made);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s: n = %zu has more than %d series of draws: use a smaller n or --by sample",
+                            "%s: `n = %zu` has more than %d series of draws: use a smaller n or `by=sample`",
                             name, shuffler->n, SB_LEAVES_MOST);
     if (status == SB_INVALID)
         return sb_error_set(error, status, "%s: may draw again for ever: take another draw", name);
@@ -193,3 +194,33 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
         return sb_error_set(error, status, "%s: stopped before the exact law was known", name);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);
 }
+
+/* The weights of single permutations, out of the whole law. */
+static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count,
+                                struct sb_error *error, mpz_t weight[], mpz_t denominator)
+{
+    const size_t n = law->shuffler->n;
+    struct sb_evidence whole;
+    const enum sb_status status = sb_tree_law(law, error, &whole);
+
+    if (status == SB_TOO_LARGE)
+        return sb_error_set(
+            error, status,
+            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
+            "needs: use fewer items",
+            law->subject, n);
+    if (status)
+        return status;
+    for (size_t i = 0; i < count; i++)
+        sb_numbers_integer(&whole.counts, sb_permutation_cell(n, n, a + i * n), weight[i]);
+    mpz_set(denominator, whole.denominator);
+    sb_evidence_close(&whole);
+    return SB_OK;
+}
+
+const struct sb_engine_type sb_engine_tree = {
+    .name = "tree",
+    .cost = tree_cost,
+    .law = sb_tree_law,
+    .odds = tree_odds,
+};

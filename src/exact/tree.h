@@ -22,10 +22,6 @@ enum {
  */
 double sb_tree_leaves(const struct sb_law *law);
 
-/* About how many nanoseconds of one processor the law takes; HUGE_VAL where it cannot be had this way, NAN
- * without memory. */
-double sb_tree_cost(const struct sb_law *law);
-
 /*
  * The law, as exact evidence that the caller closes. SB_TOO_LARGE: more than SB_LEAVES_MOST leaves, or more
  * deals than SB_CELLS_MOST; SB_NO_MEMORY; SB_STOPPED by the stop flag.

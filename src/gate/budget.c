@@ -10,7 +10,7 @@
  * Over many tests: test k has level/(k(k+1)) = level/k - level/(k+1), and all of them together, without end,
  * the level.
  */
-#include "gate/room.h"
+#include "gate/gate_internal.h"
 
 #include <math.h>
 #include <string.h>

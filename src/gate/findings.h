@@ -33,7 +33,7 @@ struct sb_gate_line {
     double weight;          /* its share of alpha and, in the end, of delta; all lines together 1 */
     double ln_e;            /* of its e-process; infinite once what cannot be has been */
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
-    bool guilty;            /* named by closed testing */
+    bool rejected;          /* named by closed testing */
     const char *each;       /* what has a member: "position"; NULL: an item; static */
     size_t lag;             /* 0: of permutations; L: of the steps from each to the one L after it */
     bool dependence;        /* it looks for permutations that depend on each other, and bounds nothing */
@@ -84,7 +84,7 @@ struct sb_gate {
 
     uint64_t total; /* permutations looked at */
     uint64_t
-        uncounted; /* permutations beside them that only served to recognise runs: study/run/run_start.h */
+        uncounted; /* permutations beside them that only served to recognise runs: study/run/recognise.h */
     enum sb_verdict verdict;
     double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
                                probability alpha at most */
@@ -99,7 +99,7 @@ struct sb_gate {
     double seeds_total;                 /* permutations that terms.seeds takes in all; 0: none */
     bool merged;                        /* some line's are; with `whole` no claim rests on it */
     bool reported; /* looked at was what a report has counted, once; evidence.part says which part */
-    bool jointly;  /* no line is guilty by itself: at least one of those that are marked is */
+    bool jointly;  /* no line is rejected by itself: at least one of those that are marked is */
     double needed; /* inconclusive: about as many more permutations would do; else NaN */
 
     size_t left_out_count;
@@ -108,7 +108,8 @@ struct sb_gate {
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
-    struct sb_gate_cell cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank or of guilty lines; on a fail
+    struct sb_gate_cell
+        cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank or of rejected lines; on a fail
                                                      alone */
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] a point per look; owned */

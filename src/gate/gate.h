@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * From tallies to a verdict at any time: the error budget, when to look, e-processes, bounds on total
- * variation, and who is guilty. Knows statistics as tallies beside null laws, and no shuffle.
+ * variation, and which statistics are rejected. Knows statistics as tallies beside null laws, and no shuffle.
  */
 #ifndef SB_GATE_GATE_H
 #define SB_GATE_GATE_H
@@ -47,12 +47,12 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* Where all that are named guilty look for permutations that depend on each other, the one with the most
+/* Where all that are rejected look for permutations that depend on each other, the one with the most
  * evidence; else NULL. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*
- * After the last look, with its counts: fills in the bounds of all lines, names the guilty of a fail and
+ * After the last look, with its counts: fills in the bounds of all lines, marks what is rejected and
  * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);

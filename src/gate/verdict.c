@@ -17,7 +17,7 @@
 #include "fit/effect/tv_seen.h"
 #include "fit/sequential/tv_high.h"
 #include "fit/sequential/tv_low.h"
-#include "gate/room.h"
+#include "gate/gate_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -304,7 +304,7 @@ enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struc
         gate->tv_low = fmax(gate->tv_low, gate->line[i].tv_low);
     verdict_see(tally, count, gate);
     if (gate->verdict == SB_VERDICT_FAIL) {
-        sb_gate_name_guilty(gate);
+        sb_gate_reject(gate);
         sb_gate_list_cells(tally, count, gate);
     }
     gate->needed = gate->verdict == SB_VERDICT_INCONCLUSIVE ? verdict_needed(gate) : NAN;

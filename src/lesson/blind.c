@@ -25,9 +25,9 @@ static void blind_matrices(struct sb_lesson *lesson)
     if (!merge)
         return;
     for (size_t rank = 0; rank < rotate->evidence.cells; rank++)
-        possible += sb_evidence_count(&rotate->evidence, rank) > 0;
-    const uint64_t most = sb_evidence_count(&merge->evidence, merge->effect.most[0]);
-    const uint64_t least = sb_evidence_count(&merge->evidence, merge->effect.least[0]);
+        possible += sb_numbers_u64(&rotate->evidence.counts, rank) > 0;
+    const uint64_t most = sb_numbers_u64(&merge->evidence.counts, merge->effect.most[0]);
+    const uint64_t least = sb_numbers_u64(&merge->evidence.counts, merge->effect.least[0]);
 
     sb_lesson_say(lesson,
                   "The test that everybody writes counts how often each card ends up at each place, and "

@@ -16,7 +16,7 @@ static void comparator_counts(const struct sb_report *law, char text[128])
     text[0] = '\0';
     for (size_t rank = 0; rank < law->evidence.cells; rank++)
         snprintf(text + strlen(text), 128 - strlen(text), "%" PRIu64 " ",
-                 sb_evidence_count(&law->evidence, rank));
+                 sb_numbers_u64(&law->evidence.counts, rank));
     snprintf(text + strlen(text), 128 - strlen(text), "of %" PRIu64, law->evidence.total);
 }
 

@@ -45,8 +45,8 @@ static void modulo_small(struct sb_lesson *lesson)
                   " and orders with %" PRIu64 " of %" PRIu64
                   " pairs of words: a fair shuffle on unfair draws is not fair.",
                   (words + 2) / 3, (words + 1) / 3, words / 3, words,
-                  sb_evidence_count(&law->evidence, law->effect.least[0]),
-                  sb_evidence_count(&law->evidence, law->effect.most[0]), law->evidence.total);
+                  sb_numbers_u64(&law->evidence.counts, law->effect.least[0]),
+                  sb_numbers_u64(&law->evidence.counts, law->effect.most[0]), law->evidence.total);
     sb_lesson_figures(
         lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
         2);

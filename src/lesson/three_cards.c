@@ -19,7 +19,7 @@ static void three_counts(const struct sb_report *law, char text[256])
                  rank == 0                         ? ""
                  : rank + 1 == law->evidence.cells ? " and "
                                                    : ", ",
-                 sb_exact_notation(&law->evidence, rank).text, sb_evidence_count(&law->evidence, rank));
+                 sb_exact_notation(&law->evidence, rank).text, sb_numbers_u64(&law->evidence.counts, rank));
 }
 
 static void three_naive(struct sb_lesson *lesson)
@@ -32,8 +32,8 @@ static void three_naive(struct sb_lesson *lesson)
     if (!two)
         return;
     const uint64_t paths = law->evidence.total, orders = law->evidence.cells;
-    const uint64_t least = sb_evidence_count(&law->evidence, law->effect.least[0]);
-    const uint64_t most = sb_evidence_count(&law->evidence, law->effect.most[0]);
+    const uint64_t least = sb_numbers_u64(&law->evidence.counts, law->effect.least[0]);
+    const uint64_t most = sb_numbers_u64(&law->evidence.counts, law->effect.most[0]);
 
     three_counts(law, counts);
     sb_lesson_say(lesson, "This shuffle looks right. Each position in turn changes places with a position "
@@ -62,7 +62,7 @@ static void three_naive(struct sb_lesson *lesson)
         lesson,
         "It is not that there are more paths than orders. With %zu cards there are %" PRIu64
         " paths and %zu orders, and %" PRIu64 " of them lead to each: the very same program is fair.",
-        two->evidence.n, two->evidence.total, two->evidence.cells, sb_evidence_count(&two->evidence, 0));
+        two->evidence.n, two->evidence.total, two->evidence.cells, sb_numbers_u64(&two->evidence.counts, 0));
     sb_lesson_say(lesson, "From three cards on it never is. Of n cards there are n^n paths and n! orders. "
                           "The number n - 1 divides n!, being one of its factors. With n it has no factor in "
                           "common, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");

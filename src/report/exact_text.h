@@ -5,19 +5,10 @@
 
 #include "core/evidence.h"
 
-/* The count of one rank, nothing where there are only doubles; and what the counts add up to (the
- * denominator, the number of shuffles). */
-void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
+/* One of the counts, nothing where there are only doubles; and what the counts add up to (the denominator, the
+ * number of shuffles). */
+void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream);
 void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
-
-/* Whether the matrix has counts, and so fractions; else there are only doubles. */
-bool sb_exact_counts_matrix(const struct sb_evidence *evidence);
-
-/* The count of one cell of the matrix; nothing where there are only doubles. */
-void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size_t position, FILE *stream);
-
-/* Whether the matrix is there. */
-bool sb_exact_has_matrix(const struct sb_evidence *evidence);
 
 /* What exact evidence is called: "exact", or "in part" where some of the probability is not resolved. */
 const char *sb_exact_word(const struct sb_evidence *evidence);

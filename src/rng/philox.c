@@ -100,6 +100,7 @@ const struct sb_rng_type sb_rng_philox = {
     .title = "Philox4x32-10 of Random123, counter based",
     .cite = "doi:10.1145/2063384.2063405",
     .largest = UINT64_MAX,
+    .in_vectors = true,
     .open = philox_open,
     .close = philox_close,
     .reseed = philox_reseed,

@@ -22,6 +22,7 @@ struct sb_rng_type {
     const char *name, *title, *cite;
     uint64_t largest; /* its words are 0..largest; of no meaning where there are members */
     uint64_t seeds;   /* how many series of words it has, one from each seed 0..seeds-1; 0: too many to try */
+    bool in_vectors;  /* rng/philox_vector.h has the same words, for many decks side by side */
     /* For a type with many generators: the index-th and its title; false beyond. NULL: it is the one. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
     /* A stream from the seed on; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */

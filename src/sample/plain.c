@@ -94,7 +94,7 @@ static void plain_again(struct sb_source *src)
 
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain)
 {
-    const bool buffered = recipe->rng->type->fill && strcmp(recipe->draw->type->name, "ideal") == 0;
+    const bool buffered = recipe->rng->type->fill && recipe->draw->type->any_words;
     const struct sb_shuffler *const shuffler = recipe->shuffler;
     enum sb_status status;
 

@@ -101,11 +101,11 @@ static void sample_meet(struct sb_sample_run *run)
 
     sb_ranks_sum(ranks, &evidence->total, 1);
     if (evidence->cells)
-        sb_ranks_sum(ranks, evidence->count, evidence->cells);
+        sb_ranks_sum(ranks, evidence->counts.u64, evidence->cells);
     else
-        sb_ranks_sum(ranks, evidence->matrix, evidence->n * evidence->deal);
-    if (run->witness)
-        sb_witness_meet(run->witness, ranks);
+        sb_ranks_sum(ranks, evidence->matrix.u64, evidence->n * evidence->deal);
+    if (run->tallies)
+        sb_tallies_meet(run->tallies, ranks);
 }
 
 /* All threads work until the end or a pause, and their tallies are added up. */
@@ -172,8 +172,8 @@ static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error
         sample_meet(run);
         on = sample_told(run, sample_goes_on(run, error, &status));
     }
-    if (run->witness && run->witness->again)
-        sb_again_meet(run->witness->again, ranks);
+    if (run->tallies && run->tallies->noted)
+        sb_repeats_sample_meet(run->tallies->noted, ranks);
     return status;
 }
 
@@ -183,9 +183,10 @@ static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *be
     struct sb_evidence *const evidence = run->evidence;
 
     if (evidence->cells)
-        memcpy(evidence->count, before->count, evidence->cells * sizeof evidence->count[0]);
+        memcpy(evidence->counts.u64, before->counts.u64, evidence->cells * sizeof evidence->counts.u64[0]);
     else
-        memcpy(evidence->matrix, before->matrix, evidence->n * evidence->deal * sizeof evidence->matrix[0]);
+        memcpy(evidence->matrix.u64, before->matrix.u64,
+               evidence->matrix.size * sizeof evidence->matrix.u64[0]);
     evidence->total = before->total;
     run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
@@ -199,13 +200,13 @@ enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
         return SB_OK;
     return sb_error_set(
         error, SB_TOO_LARGE,
-        "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+        "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
         SB_MATRIX_MOST / n);
 }
 
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
 {
-    return strcmp(recipe->draw->type->name, "ideal") == 0 && strcmp(recipe->rng->type->name, "philox") == 0 &&
+    return recipe->draw->type->any_words && recipe->rng->type->in_vectors &&
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
@@ -229,7 +230,7 @@ static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *er
     run->end = run->blocks.first + run->blocks.count;
     run->total = sb_blocks_decks(run->blocks, n, sample->total);
     run->statistic = tallies->cells ? &sb_statistic_rank : &sb_statistic_position;
-    run->witness = sample->witness && sb_witness_wanted(sample->witness) ? sample->witness : NULL;
+    run->tallies = sample->tallies && sb_tallies_wanted(sample->tallies) ? sample->tallies : NULL;
     run->side_by_side = sb_sample_side_by_side(&sample->recipe, &run->program);
     run->threads = sample_threads(run);
     run->workers = calloc(run->threads, sizeof *run->workers);

@@ -13,7 +13,7 @@
 #include "sample/blocks.h"
 #include "sample/lanes/lanes.h"
 #include "sample/plain.h"
-#include "tally/witness.h"
+#include "tally/tallies.h"
 
 /*
  * For who puts the tallies down while they grow, and picks them up again. Blocks are then done whole, and
@@ -21,12 +21,12 @@
  */
 struct sb_pause {
     bool (*due)(void *state); /* asked between blocks, from the calling thread; NULL: never */
-    /* Is shown what was counted so far, with all threads at rest, by the witness also; not once all is
+    /* Is shown what was counted so far, with all threads at rest, in the tallies also; not once all is
      * counted. A failure ends it. */
     enum sb_status (*take)(void *state, const struct sb_evidence *evidence, struct sb_error *error);
     void *state;
     const struct sb_evidence *before; /* to go on from: of the same part of the same sample, its first blocks,
-                                         whole; what the witness saw it has. NULL: from the start */
+                                         whole; its tallies have the same decks. NULL: from the start */
 };
 
 struct sb_sample {
@@ -38,7 +38,7 @@ struct sb_sample {
         *progress; /* called from the calling thread, a few times a second at the most often; may be NULL */
     void *progress_state;
     const char *subject;          /* for progress */
-    struct sb_witness *witness;   /* to whom the decks are shown too, block by block; may be NULL */
+    struct sb_tallies *tallies;   /* of a sample: are shown the decks too, block by block; may be NULL */
     const struct sb_pause *pause; /* may be NULL */
     /* Who shares the blocks, each member by a call of its own; all comes to the first, who alone has
      * progress, stop flag and pause. Generators with a counter only. NULL: alone. */

@@ -18,7 +18,7 @@ void sb_sample_worker_clear(struct sb_sample_worker *worker)
     worker->count = NULL;
     worker->cell = NULL;
     worker->counted = 0;
-    sb_witness_close(&worker->witness);
+    sb_tallies_close(&worker->tallies);
 }
 
 void sb_sample_worker_close(struct sb_sample_worker *worker)
@@ -32,9 +32,9 @@ static enum sb_status sample_lanes_open(const struct sb_sample_run *run, struct 
 {
     const struct sb_lanes_program *const program = &run->program;
 
-    if (run->witness)
+    if (run->tallies)
         worker->dealt = calloc(run->block * program->deal + 1, sizeof *worker->dealt);
-    if (run->witness && !worker->dealt)
+    if (run->tallies && !worker->dealt)
         return SB_NO_MEMORY;
     if (program->cells > 0)
         return sb_lanes_tally_open(program->cells, &worker->lanes);
@@ -62,8 +62,8 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     worker->members = run->statistic->members(n, deal);
     worker->cells = run->statistic->cells(n, deal);
     status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
-    if (status == SB_OK && run->witness)
-        status = sb_witness_fork(run->witness, &worker->witness);
+    if (status == SB_OK && run->tallies)
+        status = sb_tallies_fork(run->tallies, 0, NULL, &worker->tallies);
     *opened = worker;
     if (status) {
         sb_sample_worker_close(worker);
@@ -72,7 +72,7 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block, side by side. The witness has them dealt again: it is by far the slower. */
+/* Counts the decks of a block, side by side. The tallies have them dealt again: they are by far the slower. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {
@@ -84,10 +84,10 @@ static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worke
         isa->tally(program, seed, block, decks, &worker->lanes);
     else
         isa->matrix(program, seed, block, decks, &worker->matrix);
-    if (!run->witness)
+    if (!run->tallies)
         return;
     isa->deal(program, seed, block, decks, worker->dealt);
-    sb_witness_add(&worker->witness, worker->dealt, decks);
+    sb_tallies_add(&worker->tallies, worker->dealt, decks);
 }
 
 size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
@@ -96,7 +96,7 @@ size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker 
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
 
-    sb_witness_begin(&worker->witness, block * run->block);
+    sb_tallies_begin(&worker->tallies, block * run->block);
     if (run->side_by_side) {
         sample_lanes(run, worker, block, decks);
         return decks;
@@ -111,38 +111,35 @@ size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker 
         run->statistic->classify(n, deal, worker->plain.deck.a, cell);
         for (size_t m = 0; m < members; m++)
             count[m * cells + cell[m]]++;
-        if (run->witness)
-            sb_witness_add(&worker->witness, worker->plain.deck.a, 1);
+        if (run->tallies)
+            sb_tallies_add(&worker->tallies, worker->plain.deck.a, 1);
     }
     return decks;
 }
 
 bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block)
 {
-    const struct sb_witness *const witness = run->witness;
+    const struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
 
-    return !run->recipe.rng->type->seek ||
-           (witness && witness->again && sb_again_wants(witness->again, block * run->block));
+    return !run->recipe.rng->type->seek || (noted && sb_repeats_sample_wants(noted, block * run->block));
 }
 
 void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                     size_t decks)
 {
-    struct sb_witness witness = {
-        .n = run->recipe.shuffler->n,
-        .deal = run->recipe.shuffler->deal,
-        .again = run->witness ? run->witness->again : NULL,
-    };
+    struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
+    const uint64_t first = block * run->block;
 
-    sb_witness_begin(&witness, block * run->block);
     if (run->side_by_side) {
         sb_lanes_best()->deal(&run->program, run->recipe.seed, block, decks, worker->dealt);
-        sb_witness_add(&witness, worker->dealt, decks);
+        if (noted)
+            sb_repeats_sample_note(noted, first, worker->dealt, decks);
         return;
     }
     sb_plain_seek(&worker->plain, block);
     for (size_t d = 0; d < decks && sb_plain_next(&worker->plain) == SB_OK; d++)
-        sb_witness_add(&witness, worker->plain.deck.a, 1);
+        if (noted)
+            sb_repeats_sample_note(noted, first + d, worker->plain.deck.a, 1);
 }
 
 void sb_sample_collect(struct sb_sample_run *run, struct sb_sample_worker *worker)
@@ -150,21 +147,21 @@ void sb_sample_collect(struct sb_sample_run *run, struct sb_sample_worker *worke
     struct sb_evidence *const evidence = run->evidence;
 
     evidence->total += worker->counted;
-    if (run->witness)
-        sb_witness_join(run->witness, &worker->witness);
+    if (run->tallies)
+        sb_tallies_join(run->tallies, &worker->tallies);
     if (run->side_by_side && evidence->cells > 0) {
-        sb_lanes_tally_add(&worker->lanes, evidence->count);
+        sb_lanes_tally_add(&worker->lanes, evidence->counts.u64);
         return;
     }
     if (run->side_by_side) {
         sb_lanes_matrix_settle(&worker->matrix);
         for (size_t i = 0; i < evidence->n * evidence->deal; i++)
-            evidence->matrix[i] += worker->matrix.count[i];
+            evidence->matrix.u64[i] += worker->matrix.count[i];
         return;
     }
     for (size_t i = 0; i < evidence->cells; i++)
-        evidence->count[i] += worker->count[i];
+        evidence->counts.u64[i] += worker->count[i];
     for (size_t i = 0; evidence->cells == 0 && i < evidence->n; i++)
         for (size_t j = 0; j < evidence->deal; j++)
-            evidence->matrix[i * evidence->deal + j] += worker->count[i * worker->cells + j];
+            evidence->matrix.u64[i * evidence->deal + j] += worker->count[i * worker->cells + j];
 }

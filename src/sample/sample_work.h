@@ -12,12 +12,12 @@
 struct sb_sample_worker {
     struct sb_lanes_tally lanes;
     struct sb_lanes_matrix matrix;
-    sb_item *dealt;        /* [block * deal]: decks side by side that the witness is to see, else NULL */
-    struct sb_plain plain; /* stays open over pauses, for a generator without a counter to go on */
-    size_t members, cells; /* of the statistic */
-    uint64_t *count;       /* [members * cells] */
-    uint32_t *cell;        /* [members] where the last deal fell */
-    struct sb_witness witness;
+    sb_item *dealt; /* [block * deal]: decks side by side that the tallies are to be shown, else NULL */
+    struct sb_plain plain;     /* stays open over pauses, for a generator without a counter to go on */
+    size_t members, cells;     /* of the statistic */
+    uint64_t *count;           /* [members * cells] */
+    uint32_t *cell;            /* [members] where the last deal fell */
+    struct sb_tallies tallies; /* a fork */
     uint64_t counted;
 };
 
@@ -38,7 +38,7 @@ struct sb_sample_run {
     atomic_bool paused;          /* no more blocks are taken for now */
     _Atomic uint64_t done;       /* decks counted so far, for the progress */
     atomic_int status;           /* enum sb_status of a thread that failed */
-    struct sb_witness *witness;  /* of the call; NULL where nobody asks for more */
+    struct sb_tallies *tallies;  /* of the call; NULL where nobody asks for more */
     size_t threads;
     struct sb_sample_worker **workers; /* [threads] each thread's own; NULL for one that could not begin */
     struct sb_evidence *evidence;

@@ -12,7 +12,6 @@
 #include "core/error.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
-#include "store/checksummed_file.h"
 #include "store/file_lock.h"
 
 #include <errno.h>
@@ -24,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static const char atomic_resume[] = "go on from it with `saved`, or name another file";
+
 /* A file on its way. */
 struct replacing {
     const char *path;
@@ -31,7 +32,7 @@ struct replacing {
     char name[PATH_MAX]; /* until all is there */
     int descriptor;      /* of it, which holds it where somebody is to */
     bool fresh;          /* it could as well stand elsewhere */
-    const char *again;   /* else the option that goes on from the old one; NULL: none */
+    const char *again;   /* else the field that goes on from the old one; NULL: none */
 };
 
 /* What to do about it. */
@@ -140,25 +141,6 @@ static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writ
     return number;
 }
 
-/* Gives it its name. A server may have done so and failed to say it: the name tells. Returns 0 or an errno.
- */
-static int replace_name(const struct replacing *new)
-{
-    struct sb_retry retry = { .began = 0 };
-    struct stat own, about;
-
-    while (rename(new->name, new->at)) {
-        const int number = errno;
-
-        if (fstat(new->descriptor, &own) == 0 && lstat(new->at, &about) == 0 && own.st_dev == about.st_dev &&
-            own.st_ino == about.st_ino)
-            break;
-        if (!sb_retry_again(&retry, number))
-            return number;
-    }
-    return 0;
-}
-
 /* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
  * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
  * has.
@@ -173,7 +155,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
         number = replace_fill(new, writer, what);
     while (number && sb_retry_again(&retry, number));
     if (number == 0)
-        number = replace_name(new);
+        number = sb_file_rename(new->descriptor, new->name, new->at);
     if (number == 0)
         replace_settle(new->at);
     else
@@ -233,6 +215,27 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
     return sb_file_lock_busy(new->path, error);
 }
 
+enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error)
+{
+    struct stat about;
+    bool there, leads = true;
+    int number = sb_file_status(path, true, &there, &about);
+
+    if (number == 0 && !there)
+        return SB_OK;
+    if (number == 0 && S_ISLNK(about.st_mode))
+        number = sb_file_status(path, false, &leads, &about);
+    if (number == 0 && !leads)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is a link to a file that is not there: name that file", path);
+    if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
+        return sb_error_set(error, SB_IO, "cannot look at '%.200s': %s", path, strerror(number));
+    if (!there)
+        return SB_OK;
+    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path,
+                        remedy ? remedy : atomic_resume);
+}
+
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
                                            int *held, const char *again, struct sb_error *error)
 {
@@ -244,8 +247,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
     if (status)
         return status;
     if (*held < 0)
-        status = sb_checksummed_fresh(path, sb_checksummed_go_on,
-                                      error); /* once more: nobody else can make it now */
+        status = sb_atomic_file_absent(path, NULL, error); /* once more: nobody else can make it now */
     if (status) {
         replace_leave(&new);
         return status;

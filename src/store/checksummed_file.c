@@ -6,9 +6,10 @@
 #include "core/hash.h"
 #include "core/system/file_calls.h"
 #include "core/system/retry.h"
+#include "report/json_writer.h"
 #include "store/atomic_file.h"
+#include "store/field_table.h"
 #include "store/file_lock.h"
-#include "store/json_field.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,14 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SEALED_END = 48 }; /* bytes of the end, at most */
+enum { CHECKSUMMED_END = 48 }; /* bytes of the end, at most */
 
-const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with --save";
-const char sb_checksummed_go_on[] = "go on from it with --resume, or name another file";
+const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with `save`";
 
 /* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
  * read. */
-static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
+static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 {
     unsigned char bytes[4096];
 
@@ -43,35 +43,62 @@ static bool sealed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 }
 
 /* The end of a file with that hash, and its length, which is the same for all. */
-static size_t sealed_say(uint64_t hash, char end[SEALED_END])
+static size_t checksummed_say(uint64_t hash, char end[CHECKSUMMED_END])
 {
-    return (size_t)snprintf(end, SEALED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
+    return (size_t)snprintf(end, CHECKSUMMED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
 }
 
 enum sb_status sb_checksummed_end(FILE *stream)
 {
-    char end[SEALED_END];
+    char end[CHECKSUMMED_END];
     uint64_t hash;
     const long length = fflush(stream) == 0 ? ftell(stream) : -1;
 
-    if (length < 0 || ferror(stream) || !sealed_hash(stream, (uint64_t)length, &hash) ||
+    if (length < 0 || ferror(stream) || !checksummed_hash(stream, (uint64_t)length, &hash) ||
         fseek(stream, 0, SEEK_END))
         return SB_IO;
-    sealed_say(hash, end);
+    checksummed_say(hash, end);
     return fputs(end, stream) < 0 ? SB_IO : SB_OK;
 }
 
+/* What a file is written from. */
+struct checksummed_source {
+    const char *schema;
+    const struct sb_store_field *fields;
+    const void *record;
+};
+
+static enum sb_status checksummed_write(const void *what, FILE *stream)
+{
+    const struct checksummed_source *const source = what;
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", source->schema);
+    sb_store_write(&json, source->fields, source->record);
+    return sb_checksummed_end(stream);
+}
+
+enum sb_status sb_checksummed_replace(const char *path, const char *schema,
+                                      const struct sb_store_field fields[], const void *record, int *held,
+                                      const char *again, struct sb_error *error)
+{
+    const struct checksummed_source source = { .schema = schema, .fields = fields, .record = record };
+
+    return sb_atomic_file_replace_held(path, checksummed_write, &source, held, again, error);
+}
+
 /* The last bytes of a file, and the hash of all before. Returns 0 or an errno. */
-static int sealed_look(FILE *stream, size_t end, char is[SEALED_END], uint64_t *hash)
+static int checksummed_look(FILE *stream, size_t end, char is[CHECKSUMMED_END], uint64_t *hash)
 {
     struct sb_retry retry = { .began = 0 };
     struct stat about;
     int number = sb_file_status_open(fileno(stream), &about);
 
-    memset(is, 0, SEALED_END);
+    memset(is, 0, CHECKSUMMED_END);
     while (number == 0 && (uint64_t)about.st_size > end) {
         errno = 0;
-        if (sealed_hash(stream, (uint64_t)about.st_size - end, hash) && fread(is, 1, end, stream) == end)
+        if (checksummed_hash(stream, (uint64_t)about.st_size - end, hash) && fread(is, 1, end, stream) == end)
             break;
         if (!ferror(stream))
             break; /* it has become shorter */
@@ -82,13 +109,13 @@ static int sealed_look(FILE *stream, size_t end, char is[SEALED_END], uint64_t *
 }
 
 /* Whether the file ends with the hash of all before, to the byte. */
-static void sealed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t *hash)
+static void checksummed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t *hash)
 {
-    char is[SEALED_END], should[SEALED_END];
-    const size_t end = sealed_say(0, should);
-    const int number = sealed_look(stream, end, is, hash);
+    char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
+    const size_t end = checksummed_say(0, should);
+    const int number = checksummed_look(stream, end, is, hash);
 
-    sealed_say(*hash, should);
+    checksummed_say(*hash, should);
     if (number)
         in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
     else if (strcmp(is, should) != 0)
@@ -96,7 +123,7 @@ static void sealed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t
 }
 
 /* The file, which has to be there. NULL after a fault. */
-static FILE *sealed_open(struct sb_json_field_reader *in)
+static FILE *checksummed_open(struct sb_json_field_reader *in)
 {
     if (sb_json_field_is_there(in))
         return sb_json_field_open(in);
@@ -105,38 +132,35 @@ static FILE *sealed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* Who reads its schema, of forms[0..count-1]; else NULL after a fault, which says what command reads it if
- * one does. */
-static sb_checksummed_reader *sealed_schema(struct sb_json_field_reader *in, const json_t *top,
-                                            const struct sb_checksummed_form forms[], size_t count)
+/* The function that reads the file's schema, of forms[0..count-1]; else NULL after a fault, which says what
+ * command reads the file if one does. */
+static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in, const json_t *top,
+                                                 const struct sb_checksummed_form forms[], size_t count)
 {
     static const struct {
         const char *schema, *what, *remedy;
     } known[] = {
-        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
-        { "shufflebias.gate-evidence/1", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.watching/1", "is that of a watch", "give it to 'shufflebias watch --save'" },
-        { "shufflebias.watching/2", "is that of a watch", "give it to 'shufflebias watch --save'" },
+        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to `sb_saved_new`" },
+        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to `sb_gate_saved_new`" },
+        { "shufflebias.watching/2", "is that of a watch", "give it to `sb_watch_new`" },
     };
-    const char *const is = json_string_value(json_object_get(top, "schema"));
-    char what[64];
 
-    for (size_t i = 0; is && i < count; i++)
-        if (strcmp(is, forms[i].schema) == 0)
+    for (size_t i = 0; i < count; i++) {
+        in->schema = sb_store_schema(NULL, top, forms[i].schema);
+        if (in->schema)
             return forms[i].read;
-    for (size_t i = 0; is && i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(is, known[i].schema) == 0) {
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (sb_store_schema(NULL, top, known[i].schema)) {
             in->remedy = known[i].remedy;
             sb_json_field_fail(in, "schema", known[i].what);
         }
-    snprintf(what, sizeof what, "must be \"%s\"", forms[0].schema);
-    sb_json_field_fail(in, "schema", what);
+    sb_store_schema(in, top, forms[0].schema);
     return NULL;
 }
 
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
-                                   const char *remedy, void *into, struct sb_error *error, uint64_t *seal)
+                                   const char *remedy, void *record, struct sb_error *error, uint64_t *seal)
 {
     struct sb_json_field_reader in = {
         .path = path,
@@ -145,16 +169,16 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         .remedy = remedy,
         .error = error,
     };
-    FILE *const stream = sealed_open(&in);
+    FILE *const stream = checksummed_open(&in);
     json_t *const top = stream ? sb_json_field_load_stream(&in, stream) : NULL;
-    sb_checksummed_reader *const read = top ? sealed_schema(&in, top, forms, count) : NULL;
+    sb_checksummed_reader *const read = top ? checksummed_schema(&in, top, forms, count) : NULL;
     uint64_t hash = 0;
 
     if (read)
-        read(&in, top, into);
+        read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
-        sealed_check(&in, stream, &hash); /* of what was read, whatever the path leads to by now */
+        checksummed_check(&in, stream, &hash); /* of what was read, whatever the path leads to by now */
     if (stream)
         fclose(stream);
     if (in.status == SB_OK && seal)
@@ -182,8 +206,8 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
 
 enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
 {
-    char is[SEALED_END], should[SEALED_END];
-    const ssize_t end = (ssize_t)sealed_say(seal, should);
+    char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
+    const ssize_t end = (ssize_t)checksummed_say(seal, should);
     struct sb_retry retry = { .began = 0 };
     struct stat about;
     ssize_t got = -1;
@@ -208,6 +232,6 @@ enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_er
     if (number)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
     return sb_error_set(error, SB_IO,
-                        "'%.200s' was changed by another run since it was read: begin again with --resume",
+                        "'%.200s' was changed by another run since it was read: begin again with `saved`",
                         path);
 }

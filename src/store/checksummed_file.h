@@ -4,18 +4,10 @@
 #ifndef SB_STORE_CHECKSUMMED_FILE_H
 #define SB_STORE_CHECKSUMMED_FILE_H
 
-#include "shufflebias.h"
+#include "store/field_table.h"
 
-struct json_t;
-struct sb_json_field_reader;
-
-/* What is to be done where a report's or a gate's is unsound, and where a new one would stand in its place.
- */
-extern const char sb_checksummed_anew[], sb_checksummed_go_on[];
-
-/* Whether a new one may begin at `path`; SB_INVALID: there is something already, for which there is a remedy.
- */
-enum sb_status sb_checksummed_fresh(const char *path, const char *remedy, struct sb_error *error);
+/* What is to be done where a report's or a gate's file is unsound. */
+extern const char sb_checksummed_anew[];
 
 /*
  * Ends what a writer of sb_atomic_file_replace() has written: after the last field of a JSON object that is still open
@@ -24,23 +16,31 @@ enum sb_status sb_checksummed_fresh(const char *path, const char *remedy, struct
  */
 enum sb_status sb_checksummed_end(FILE *stream);
 
-/* What such a file holds, into a value; faults stay with the reader. */
-typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct json_t *top, void *into);
+/*
+ * Puts a record into such a file, as sb_atomic_file_replace_held(): the schema, the fields of the table, and
+ * the checksum.
+ */
+enum sb_status sb_checksummed_replace(const char *path, const char *schema,
+                                      const struct sb_store_field fields[], const void *record, int *held,
+                                      const char *again, struct sb_error *error);
 
-/* A schema, and who reads what such a file holds. */
+/* What such a file holds, into a record; faults stay with the reader. */
+typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct json_t *top, void *record);
+
+/* Files of a schema, and the function that reads them. */
 struct sb_checksummed_form {
-    const char *schema;
+    const char *schema; /* the newest, whose earlier numbers are read, too: "shufflebias.watching/2" */
     sb_checksummed_reader *read;
 };
 
 /*
- * Reads a file of one of these forms, which has to be there and ends as sb_checksummed_end() has it; what is in
- * `into` after a failure is still to be freed. `remedy` is what the caller can do where the file is unsound.
- * `*seal` is its hash, by which it is known again; may be NULL. SB_IO: there is none, or it is unsound, or of
+ * Reads a file of one of these forms, which has to be there and end in its checksum. The caller frees the
+ * record, also after a failure. `remedy` is what the caller can do where the file is unsound. `*seal` is the
+ * hash, by which the file is recognised; may be NULL. SB_IO: there is no such file, or it is unsound, or of
  * another schema; the line says which command reads that, if one does. SB_NO_MEMORY.
  */
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
-                                   const char *remedy, void *into, struct sb_error *error, uint64_t *seal);
+                                   const char *remedy, void *record, struct sb_error *error, uint64_t *seal);
 
 /* The line, SB_IO, about a file of that version whose tallies are of another shape than this version's. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);

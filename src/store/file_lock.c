@@ -1,51 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file that is held by one run alone: flock() on the file itself, so that nothing lies beside it, and
- * nothing has to be cleaned up after a run that was killed. Who replaces the file holds the new one before it
- * has the name of the old one, and gives that up afterwards: there is no moment between.
+ * Locks of files. Saved evidence is locked itself, so that a run that is killed leaves nothing beside it. A
+ * run that replaces the file locks the new file before it renames it, and then closes the old one: some run
+ * has the lock at every moment. A lock on a file that has lost its name meanwhile is worth nothing.
  *
- * A lock may be had on a file that has lost its name meanwhile, and is then worth nothing. Where a file
- * system knows no locks, as some of clusters do, nobody is held off.
+ * A ledger is replaced by every run, so its lock is an empty file beside it, which stays.
+ *
+ * Some file systems of clusters have no locks. There saved evidence is not protected from other runs; a
+ * ledger, which other runs are expected to use, is refused.
  */
-#define _DEFAULT_SOURCE /* flock() */
-
 #include "store/file_lock.h"
 
 #include "core/error.h"
 #include "core/system/file_calls.h"
-#include "core/system/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-/* Why the lock cannot be had; 0 where it is, or where there are no locks. */
-static int hold_lock(int descriptor)
-{
-    struct sb_retry retry = { .began = 0 };
-    int number;
-
-    do
-        number = flock(descriptor, LOCK_EX | LOCK_NB) ? errno : 0;
-    while (number && number != EWOULDBLOCK && sb_retry_again(&retry, number));
-    return number == ENOLCK || number == EOPNOTSUPP || number == ENOSYS ? 0 : number;
-}
+static const struct timespec lock_pause = { .tv_nsec = 2000000 };
 
 enum sb_status sb_file_lock_take(int descriptor, const char *path, struct sb_error *error, bool *taken)
 {
-    const int locked = hold_lock(descriptor);
-    bool there = false;
+    const int locked = sb_file_flock(descriptor);
+    const bool no_locks = locked == ENOLCK || locked == EOPNOTSUPP || locked == ENOSYS;
     struct stat own, about;
-    int number = locked == EWOULDBLOCK ? 0 : locked;
+    bool there = false;
+    int number = no_locks ? 0 : locked;
 
-    if (!locked)
+    if (number == 0)
         number = sb_file_status_open(descriptor, &own);
-    if (!locked && !number)
+    if (number == 0)
         number = sb_file_status(path, false, &there, &about);
-    if (number) {
+    if (number && number != EWOULDBLOCK) {
         errno = number;
         return sb_error_set(error, SB_IO, "cannot lock '%.200s': %s", path, strerror(number));
     }
@@ -77,4 +69,33 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
     else
         close(descriptor);
     return status || taken ? status : sb_file_lock_busy(path, error);
+}
+
+static enum sb_status lock_complain(const char *path, int number, struct sb_error *error)
+{
+    errno = number;
+    return sb_error_set(error, SB_IO, "cannot lock '%.200s.lock': %s%s", path, strerror(number),
+                        number == ENOENT ? ": make its folder, or name another file" : "");
+}
+
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                                 int *held)
+{
+    char name[PATH_MAX];
+    int descriptor, number;
+
+    if (snprintf(name, sizeof name, "%s.lock", path) >= PATH_MAX)
+        return lock_complain(path, ENAMETOOLONG, error);
+    descriptor = sb_file_open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+    if (descriptor < 0)
+        return lock_complain(path, errno, error);
+    while ((number = sb_file_flock(descriptor)) == EWOULDBLOCK && !(stop && *stop))
+        nanosleep(&lock_pause, NULL);
+    if (number == 0) {
+        *held = descriptor;
+        return SB_OK;
+    }
+    close(descriptor);
+    return number == EWOULDBLOCK ? sb_error_set(error, SB_STOPPED, "stopped while '%.200s' was in use", path)
+                                 : lock_complain(path, number, error);
 }

@@ -3,13 +3,13 @@
 #include "store/json_field.h"
 
 #include "core/error.h"
-#include "core/level.h"
 #include "core/system/file_calls.h"
 #include "core/system/json_memory.h"
 #include "core/system/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,7 +26,7 @@ static void field_complain(struct sb_json_field_reader *in, const char *where, c
 
 void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, const char *what)
 {
-    char sentence[160];
+    char sentence[SB_JSON_FIELD_WHAT + 2];
 
     snprintf(sentence, sizeof sentence, " %s", what);
     field_complain(in, field, sentence);
@@ -165,15 +165,41 @@ static bool field_begin(struct sb_json_field_reader *in, const json_t *object, c
 bool sb_json_field_enter(struct sb_json_field_reader *in, const char *field, const json_t *object,
                          const char *const fields[])
 {
-    snprintf(in->place, sizeof in->place, "%s%s", field, field[0] ? "." : "");
+    const size_t length = strlen(in->place);
+
+    snprintf(in->place + length, sizeof in->place - length, "%s%s", field, field[0] ? "." : "");
     return field_begin(in, object, fields);
 }
 
 bool sb_json_field_enter_at(struct sb_json_field_reader *in, const char *field, size_t index,
                             const json_t *object, const char *const fields[])
 {
-    snprintf(in->place, sizeof in->place, "%s[%zu].", field, index);
-    return field_begin(in, object, fields);
+    char name[SB_JSON_FIELD_PLACE];
+
+    snprintf(name, sizeof name, "%s[%zu]", field, index);
+    return sb_json_field_enter(in, name, object, fields);
+}
+
+void sb_json_field_leave(struct sb_json_field_reader *in)
+{
+    size_t length = strlen(in->place);
+
+    do /* to behind the point of the object around it */
+        length -= length > 0;
+    while (length > 0 && in->place[length - 1] != '.');
+    in->place[length] = '\0';
+}
+
+uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
+                              uint64_t low, uint64_t high)
+{
+    char what[96];
+
+    if (value >= low && value <= high)
+        return value;
+    snprintf(what, sizeof what, "must be an integer from %" PRIu64 " to %" PRIu64, low, high);
+    sb_json_field_fail(in, field, what);
+    return 0;
 }
 
 uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
@@ -181,14 +207,9 @@ uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *ob
 {
     const json_t *const value = json_object_get(object, field);
     const json_int_t number = json_integer_value(value);
-    char what[96];
+    const bool sound = json_is_integer(value) && number >= 0;
 
-    if (json_is_integer(value) && number >= 0 && (uint64_t)number >= low && (uint64_t)number <= high)
-        return (uint64_t)number;
-    snprintf(what, sizeof what, "must be an integer from %llu to %llu", (unsigned long long)low,
-             (unsigned long long)high);
-    sb_json_field_fail(in, field, what);
-    return 0;
+    return sb_json_field_within(in, field, sound ? (uint64_t)number : UINT64_MAX, low, high);
 }
 
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
@@ -197,13 +218,21 @@ size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object,
     return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high` */
 }
 
-double sb_json_field_level(struct sb_json_field_reader *in, const json_t *object, const char *field)
+size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                            const char *const names[])
 {
-    const double value = json_number_value(json_object_get(object, field));
+    const char *const text = json_string_value(json_object_get(object, field));
+    char what[SB_JSON_FIELD_WHAT] = "must be one of";
+    size_t at = 0;
 
-    if (!sb_level_is(value))
-        sb_json_field_fail(in, field, "must be a number from 1e-100 to 1");
-    return value;
+    while (names[at] && !(text && strcmp(text, names[at]) == 0))
+        at++;
+    if (names[at])
+        return at;
+    for (size_t i = 0; names[i]; i++)
+        snprintf(what + strlen(what), sizeof what - strlen(what), " %s", names[i]);
+    sb_json_field_fail(in, field, what);
+    return 0;
 }
 
 bool sb_json_field_bool(struct sb_json_field_reader *in, const json_t *object, const char *field)
@@ -223,6 +252,17 @@ uint64_t sb_json_field_hash(struct sb_json_field_reader *in, const char *field, 
         return strtoull(text, NULL, 16);
     sb_json_field_fail(in, field, "must be 16 hexadecimal digits");
     return 0;
+}
+
+void sb_json_field_same(struct sb_json_field_reader *in, const json_t *object, const char *field,
+                        const char *is)
+{
+    const char *const text = json_string_value(json_object_get(object, field));
+    char what[SB_JSON_FIELD_WHAT];
+
+    snprintf(what, sizeof what, "must be \"%s\"", is);
+    if (!text || strcmp(text, is) != 0)
+        sb_json_field_fail(in, field, what);
 }
 
 char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text)

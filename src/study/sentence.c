@@ -232,7 +232,7 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 /* The first cell of the matrix that is farthest from the fair share. A count between two that were seen is no farther. */
 static size_t sentence_cell(const struct sb_evidence *e)
 {
-    const uint64_t *const counts = e->matrix_share || e->wide_matrix ? NULL : e->matrix;
+    const uint64_t *const counts = e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
     const double fair = 1 / (double)e->n;
     uint64_t least = UINT64_MAX, most = 0;
     double worst = -1;
@@ -263,7 +263,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     double excess = sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) * n - 1, low, high;
 
     if (e->by == SB_BY_SAMPLE) {
-        sb_binomial_interval(e->matrix[cell], e->total, report->alpha / cells, &low, &high);
+        sb_binomial_interval(e->matrix.u64[cell], e->total, report->alpha / cells, &low, &high);
         if (low * n <= 1 && high * n >= 1) {
             sentence_statistic(
                 s, report,

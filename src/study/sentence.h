@@ -28,8 +28,8 @@ void sb_sentence_number(double x, char text[32]);
 /* Says the verdict of a report, which is set with everything but the sentence itself; ends in a full stop. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
-/* Sets what the cell means to people; `tally` is its statistic's. */
-void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell);
+/* Sets what the deviant cells mean to people; the tallies are those that the gate has looked at. */
+void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 /* The most deviant cell of a gate, and the most deviant one on the other side if that is no chance. */
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);

@@ -13,33 +13,8 @@
 #include "subject/scheme.h"
 #include "tally/statistics.h"
 
-/* What tallies of the rank and of the position amount to, as evidence of a sample; others are ignored. The
- * caller closes it. SB_NO_MEMORY. */
-enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
-                                   struct sb_evidence *evidence);
-
-/* The matrix as tallies of the position, that is of deals with the column "not dealt", which it lacks; owned
- * by the caller. NULL for no memory. */
-uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
-
 /* How several tests of one report share alpha, in a sentence. */
 extern const char sb_report_correction[];
-
-/* What is asked of the exact engines for a scheme; uses threads, stop and progress of the options. All is
- * borrowed. */
-struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                            const struct sb_options *options);
-
-/* Whether an exact law, or at least its matrix, can be had in about a second. SB_NO_MEMORY. */
-enum sb_status sb_engines_ready(const struct sb_law *law, bool *ready);
-
-/* Whether it can be had at all, in whatever time. SB_NO_MEMORY. */
-enum sb_status sb_engines_possible(const struct sb_law *law, bool *possible);
-
-/* The law, by the engine that has it soonest; else, or where it was not asked for and takes long, the matrix
- * alone, whose evidence has no cells. The caller closes it. SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. */
-enum sb_status sb_engines_exact(const struct sb_law *law, bool asked, struct sb_error *error,
-                                struct sb_evidence *evidence);
 
 /* The tree of draws that is behind the law, and its orders, where they are few enough for a figure; else
  * NULL. The caller frees it. SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */

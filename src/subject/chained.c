@@ -21,7 +21,7 @@ static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error
     if (inner->deal == inner->n)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "--chained needs whole permutations, not %zu of %zu: leave --deal out, or start each "
+                        "`chained` needs whole permutations, not %zu of %zu: leave `deal` out, or start each "
                         "shuffle from the same order",
                         inner->deal, inner->n);
 }
@@ -92,7 +92,14 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
         sb_feed_free(inner);
         return status ? status : sb_error_memory(error, "increments");
     }
-    self->feed = (struct sb_feed) { .next = chained_next, .free = chained_free };
+    self->feed = (struct sb_feed) {
+        .name = inner->name,
+        .kind = inner->kind,
+        .replays = inner->replays,
+        .next = chained_next,
+        .free = chained_free,
+    };
+    inner->name = NULL;
     self->inner = inner;
     *feed = &self->feed;
     return SB_OK;

@@ -119,7 +119,7 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
-        return sb_error_set(error, SB_INVALID, "timeout = %g must be above 0 seconds, or 0 for %g",
+        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g",
                             subject->timeout, subject_timeout);
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
@@ -165,18 +165,29 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     following.lines = form->input == SB_INPUT_TEXT;
     if (form->free) {
         sb_error_set(error, SB_INVALID,
-                     "--free: where permutations end in a file that is gone on with is known by its lines "
+                     "`free`: where permutations end in a file that is gone on with is known by its lines "
                      "alone: leave it out, or use '-'");
         return SB_INVALID;
     }
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
+/* Says in the feed what it is of; takes the name. */
+static enum sb_status subject_label(const struct sb_subject *subject, char *name, bool replays,
+                                    struct sb_error *error, struct sb_feed *feed)
+{
+    feed->name = name;
+    feed->kind = sb_subject_kind(subject);
+    feed->replays = replays;
+    return name ? SB_OK : sb_error_memory(error, "a subject");
+}
+
 static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                                     struct sb_error *error, struct sb_trial *trial)
+                                     struct sb_error *error, struct sb_feed **feed)
 {
     struct sb_form form = { .timeout = 0 };
     struct sb_bytes *bytes;
+    bool recorded = false;
     enum sb_status status = subject_form(subject, error, &form);
     const struct sb_patience patience = {
         .timeout = form.timeout,
@@ -193,17 +204,18 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     if (status)
         return status;
     if (subject->file)
-        status = subject_recorded(subject->file, error, &trial->replays);
+        status = subject_recorded(subject->file, error, &recorded);
+    char *const name = status ? NULL : strdup(bytes->name);
     if (status) {
         bytes->free(bytes);
         return status;
     }
-    trial->kind = sb_subject_kind(subject);
-    trial->name = strdup(bytes->name);
-    status = sb_stream_new(bytes, &form, error, &trial->feed);
-    if (status)
+    status = sb_stream_new(bytes, &form, error, feed);
+    if (status) {
+        free(name);
         return status;
-    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+    }
+    return subject_label(subject, name, recorded, error, *feed);
 }
 
 /* Whether it is said how a stream is read, where there is none. */
@@ -218,7 +230,7 @@ static bool subject_reads(const struct sb_subject *subject, const char *name, co
 }
 
 static enum sb_status subject_scheme(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
-                                     struct sb_error *error, struct sb_trial *trial)
+                                     struct sb_error *error, struct sb_feed **feed)
 {
     struct sb_options options;
     struct sb_scheme scheme;
@@ -238,17 +250,12 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     options.draw = subject->draw;
     options.rng = subject->rng;
     options.stop = stop;
-    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, &trial->feed);
-    if (status)
-        return status;
-    trial->kind = sb_subject_kind(subject);
-    trial->replays = true;
-    trial->name = strdup(scheme.name);
-    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, feed);
+    return status ? status : subject_label(subject, strdup(scheme.name), true, error, *feed);
 }
 
 static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error,
-                                       struct sb_trial *trial)
+                                       struct sb_feed **feed)
 {
     const char *const name = subject->name ? subject->name : subject_function;
     const size_t n = subject->n ? subject->n : subject_items;
@@ -264,51 +271,29 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
     enum sb_status status = subject_reads(subject, name, "a function", error) ? SB_INVALID : SB_OK;
 
     if (status == SB_OK && subject->deal > n)
-        status = sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", subject->deal, n, n);
+        status = sb_error_deal(error, subject->deal, n);
     if (status == SB_OK)
-        status = sb_callback_new(&callback, error, &trial->feed);
-    if (status)
-        return status;
-    trial->kind = sb_subject_kind(subject);
-    trial->name = strdup(name);
-    return trial->name ? SB_OK : sb_error_memory(error, "a subject");
+        status = sb_callback_new(&callback, error, feed);
+    return status ? status : subject_label(subject, strdup(name), false, error, *feed);
 }
 
-/* Puts the steps between permutations in the place of these. */
-static enum sb_status subject_chain(struct sb_error *error, struct sb_trial *trial)
+enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
 {
-    struct sb_feed *const inner = trial->feed;
-
-    trial->feed = NULL;
-    return sb_chained_new(inner, error, &trial->feed);
-}
-
-enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error)
-{
-    if (trial->count == 0)
-        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", trial->name,
-                            trial->replays ? "name a file that has some" : "print some");
-    if (trial->feed->n >= 2)
+    if (feed->count == 0)
+        return sb_error_set(error, SB_SUBJECT, "%s: ended without a permutation: %s, one a line", feed->name,
+                            feed->replays ? "name a file that has some" : "print some");
+    if (feed->n >= 2)
         return SB_OK;
     return sb_error_set(error, SB_SUBJECT,
                         "%s: of one item there is one order only, and nothing to test: print all items "
-                        "of a permutation in one line, or use --free -n N",
-                        trial->name);
+                        "of a permutation in one line, or use `free` `n=N`",
+                        feed->name);
 }
 
-static enum sb_status subject_begin(struct sb_trial *trial, size_t most, struct sb_error *error)
+enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                             struct sb_error *error, struct sb_feed **feed)
 {
-    const enum sb_status status = sb_trial_next(trial, most, error);
-
-    if (status)
-        return status;
-    return sb_trial_check(trial, error);
-}
-
-enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                              struct sb_error *error, struct sb_trial *trial)
-{
-    struct sb_trial made = { .feed = NULL };
+    struct sb_feed *made = NULL;
     const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
     const char *wrong = NULL;
     enum sb_status status;
@@ -318,7 +303,7 @@ enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_
     else if (subject->command && !subject->command[0])
         wrong = "the command is empty: give a program and its arguments";
     else if (subject->n == 1)
-        wrong = "n = 1: there is only one order, and nothing to test: use n >= 2";
+        wrong = "`n = 1`: there is only one order, and nothing to test: use n >= 2";
     if (wrong) {
         sb_error_set(error, SB_INVALID, "%s", wrong);
         return SB_INVALID; /* said here, for those who read this file alone, as analysers do */
@@ -329,46 +314,40 @@ enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && subject->chained)
-        status = subject_chain(error, &made);
+    if (status == SB_OK && subject->chained) {
+        struct sb_feed *const inner = made;
+
+        made = NULL;
+        status = sb_chained_new(inner, error, &made);
+    }
     if (status)
-        sb_trial_close(&made);
+        sb_feed_free(made);
     else
-        *trial = made;
+        *feed = made;
     return status;
 }
 
-enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
-                             struct sb_error *error, struct sb_trial *trial)
+enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                            uint64_t most, struct sb_error *error, struct sb_feed **feed)
 {
     const struct sb_waiting waiting = { .stop = stop };
-    struct sb_trial made = { .feed = NULL };
-    enum sb_status status = sb_trial_start(subject, &waiting, error, &made);
+    struct sb_feed *made = NULL;
+    enum sb_status status = sb_feed_start(subject, &waiting, error, &made);
 
     if (status == SB_OK)
-        status = subject_begin(&made, most, error);
+        status = sb_feed_next(made, most, error);
+    if (status == SB_OK)
+        status = sb_feed_check(made, error);
     if (status)
-        sb_trial_close(&made);
+        sb_feed_free(made);
     else
-        *trial = made;
+        *feed = made;
     return status;
-}
-
-void sb_trial_close(struct sb_trial *trial)
-{
-    sb_feed_free(trial->feed);
-    free(trial->name);
-    *trial = (struct sb_trial) { .feed = NULL };
-}
-
-enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error)
-{
-    return trial->feed->next(trial->feed, most, &trial->items, &trial->count, error);
 }
 
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
 {
-    struct sb_trial trial = { .feed = NULL };
+    struct sb_feed *feed = NULL;
     struct sb_form form;
 
     if (!subject->scheme) {
@@ -376,9 +355,8 @@ enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_erro
 
         return wrong ? wrong : subject_form(subject, error, &form);
     }
-    const enum sb_status status = sb_trial_open(subject, NULL, 1, error, &trial);
+    const enum sb_status status = sb_feed_open(subject, NULL, 1, error, &feed);
 
-    if (status == SB_OK)
-        sb_trial_close(&trial);
+    sb_feed_free(feed);
     return status;
 }

@@ -8,42 +8,31 @@
 
 struct sb_mismatch;
 
-/* A subject that has begun. */
-struct sb_trial {
-    struct sb_feed *feed; /* owned; chained ones give the steps between permutations */
-    char *name;           /* for people; owned */
-    const char *kind;     /* "scheme", "command", "file" or "callback"; static */
-    bool replays;         /* another trial of the subject begins with the same permutations */
-    const sb_item *items; /* [count * feed->deal] its first permutations, good until the feed is asked on */
-    size_t count;
-};
-
-/* How a trial waits for a subject that may be silent for long. */
+/* How a feed waits for a subject that may be silent for long. */
 struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times a second while nothing comes; may be NULL */
     void *idle_state;
-    bool bookmarks; /* a file's trial has bookmarks; it begins at the one in `following`, and goes on beyond
+    bool bookmarks; /* a file's feed has bookmarks; it begins at the one in `following`, and goes on beyond
                        the end where that is said there */
     struct sb_following following;
 };
 
 /*
- * Starts the subject and does not wait: trial->count is 0, and the feed's n and deal may be 0 until there
- * are permutations. Ended with sb_trial_close(). Errors as sb_gate_new().
+ * Starts the subject and does not wait: the feed's n and deal may be 0 until there are permutations. Of a
+ * chained subject these are the steps. The caller frees the feed. Errors as sb_gate_new().
  */
-enum sb_status sb_trial_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                              struct sb_error *error, struct sb_trial *trial);
+enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
+                             struct sb_error *error, struct sb_feed **feed);
 
 /*
- * Starts the subject and waits for its first permutations, from which n is known; at most `most` of them.
- * Ended with sb_trial_close(). Errors as sb_gate_new().
+ * Starts the subject and waits for its first permutations, at most `most`, from which n is known: they are
+ * in feed->items. The caller frees the feed. Errors as sb_gate_new().
  */
-enum sb_status sb_trial_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, size_t most,
-                             struct sb_error *error, struct sb_trial *trial);
-void sb_trial_close(struct sb_trial *trial);
+enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                            uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
-/* The kind that a trial of the subject would have, and its name if it is no scheme; the caller frees that.
+/* The kind that a feed of the subject would have, and its name if it is no scheme; the caller frees that.
  * NULL without memory. */
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
@@ -54,17 +43,14 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
  * In what the subject is another than the one that evidence was saved of, which had this kind, name and hash
- * of words: the field is its own kind, "--draw" or "--rng". SB_INVALID: a scheme that cannot be read;
+ * of words: the field is its own kind, "draw" or "rng". SB_INVALID: a scheme that cannot be read;
  * SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
-/* Whether there is a permutation, and anything to be tested about its items. SB_SUBJECT. */
-enum sb_status sb_trial_check(const struct sb_trial *trial, struct sb_error *error);
-
-/* The next permutations, at most `most`: trial->items and trial->count, which is 0 at the end. */
-enum sb_status sb_trial_next(struct sb_trial *trial, size_t most, struct sb_error *error);
+/* Whether a permutation was read, and there is anything to be tested about its items. SB_SUBJECT. */
+enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
 
 /* Whether its options fit together, as far as that can be known before it begins. SB_INVALID, SB_TOO_LARGE,
  * SB_NO_MEMORY. */

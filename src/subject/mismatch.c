@@ -49,8 +49,8 @@ void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was
         return;
     if (typed && strcmp(typed, was->shuffle_name) != 0)
         sb_mismatch_text(differs, "scheme", was->name, is->name);
-    sb_mismatch_text(differs, "--draw", was->draw_name, is->draw_name);
-    sb_mismatch_text(differs, "--rng", was->rng.name, is->rng.name);
+    sb_mismatch_text(differs, "draw", was->draw_name, is->draw_name);
+    sb_mismatch_text(differs, "rng", was->rng.name, is->rng.name);
 }
 
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
@@ -58,6 +58,9 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 {
     if (!differs->field)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "%s %.100s: differs from that of '%.200s', %.100s: %s",
-                        differs->field, differs->is, path, differs->was, remedy);
+    sb_error_set(error, SB_INVALID, "`%s` %.100s: differs from that of '%.200s', %.100s: %s", differs->field,
+                 differs->is, path, differs->was, remedy);
+    if (error) /* which stands behind the backquotes, for it may hold one */
+        snprintf(error->value, sizeof error->value, "%.95s", differs->is);
+    return SB_INVALID;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * In what a run that is asked for is another than the one that was saved. Field after field is held against
- * what was, and the first that differs is kept with both values, as they would be typed: "--seed", 1 and 2.
+ * what was, and the first that differs is kept with both values: "seed", 1 and 2.
  */
 #ifndef SB_SUBJECT_MISMATCH_H
 #define SB_SUBJECT_MISMATCH_H
@@ -23,7 +23,7 @@ void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, 
 /* Texts are kept only up to their room, but compared as a whole; NULL: not given. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
 
-/* Of schemes: "scheme", or "--draw" or "--rng" where the scheme is `typed` with the same shuffle or not at
+/* Of schemes: "scheme", or "draw" or "rng" where the scheme is `typed` with the same shuffle or not at
  * all, which is NULL. */
 void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
                         const char *typed);

@@ -10,6 +10,8 @@
 #include "subject/scheme.h"
 #include "tally/statistics.h"
 
+#include <inttypes.h>
+
 void sb_options_init(struct sb_options *options)
 {
     *options = (struct sb_options) {
@@ -43,26 +45,33 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
     struct sb_options made = *options;
 
     if (made.n > SB_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "n = %zu is too large: use 0 to %d", made.n, SB_ITEMS_MOST);
+        return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %d", made.n, SB_ITEMS_MOST);
     if (made.deal > made.n)
-        return sb_error_set(error, SB_INVALID, "cannot deal %zu of %zu: use 1 to %zu", made.deal, made.n,
-                            made.n);
+        return sb_error_deal(error, made.deal, made.n);
     if (sb_level_check("alpha", made.alpha, error))
         return SB_INVALID;
-    if (made.seed > INT64_MAX || made.samples > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "seed and samples must be below 2^63");
+    if (made.seed > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made.seed);
+    if (made.samples > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63", made.samples);
     if (made.seeds_first > INT64_MAX || made.seeds_count > INT64_MAX - made.seeds_first)
-        return sb_error_set(error, SB_INVALID, "the seeds to try must be below 2^63");
+        return sb_error_set(error, SB_INVALID,
+                            "`seeds_first = %" PRIu64 "` and `seeds_count = %" PRIu64
+                            "` go too far: the last seed must be below 2^63",
+                            made.seeds_first, made.seeds_count);
     if (!(made.checkpoint > 0 && made.checkpoint <= 1e9))
-        return sb_error_set(error, SB_INVALID, "checkpoint = %g must be above 0 seconds, and at most 1e9",
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds, and at most 1e9",
                             made.checkpoint);
     if (made.shards > SB_SHARDS_MOST || made.shard > made.shards || (made.shards > 0 && made.shard == 0))
-        return sb_error_set(error, SB_INVALID, "there is no part %u of %u: use 1 to M of M, at most %d",
+        return sb_error_set(error, SB_INVALID,
+                            "there is no `shard = %u` of `shards = %u`: use 1 to M of M, at most %d",
                             made.shard, made.shards, SB_SHARDS_MOST);
     if (made.threads > 1024)
-        return sb_error_set(error, SB_INVALID, "%u threads are too many: use 1 to 1024", made.threads);
+        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024", made.threads);
     if (made.by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
-        return sb_error_set(error, SB_INVALID, "unknown kind of evidence %u", made.by);
+        return sb_error_set(error, SB_INVALID,
+                            "`by = %u` is not made of kinds of evidence: join those of enum sb_by with |",
+                            made.by);
     if (sb_statistics_check(made.statistics, error) || sb_statistic_profile_known(made.profile, error) ||
         sb_scheme_defaults_check(made.draw, made.rng, error))
         return SB_INVALID;

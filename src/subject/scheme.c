@@ -236,3 +236,18 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
                         scheme->name, scheme->draw.width ? scheme->draw_name : scheme->rng.name,
                         (unsigned long long)largest + 1, n, (unsigned long long)largest + 1);
 }
+
+struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                            const struct sb_options *options)
+{
+    return (struct sb_law) {
+        .shuffler = shuffler,
+        .draw = &scheme->draw,
+        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
+        .threads = options->threads,
+        .stop = options->stop,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+        .subject = scheme->name,
+    };
+}

@@ -5,6 +5,7 @@
 #define SB_SUBJECT_SCHEME_H
 
 #include "draw/draw.h"
+#include "exact/law.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 
@@ -33,5 +34,10 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
 /* Whether the scheme can deal so many of n items: an exact draw needs at least n different words, and a
  * shuffle that draws until an answer is new needs as many answers that can come. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error);
+
+/* What is asked of the exact engines for a scheme; uses threads, stop and progress of the options. All is
+ * borrowed. */
+struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                            const struct sb_options *options);
 
 #endif

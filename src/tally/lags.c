@@ -261,7 +261,7 @@ void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count)
         lags_add_places(lags, items, count, true);
 }
 
-void sb_lags_recall(struct sb_lags *lags, const sb_item items[], size_t count)
+void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count)
 {
     const size_t passed = count < SB_LAGS_FARTHEST ? 0 : count - SB_LAGS_FARTHEST;
 

@@ -29,7 +29,7 @@ void sb_lags_free(struct sb_lags *lags);
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
 
 /* Only remembers them: their steps are in the tallies already. */
-void sb_lags_recall(struct sb_lags *lags, const sb_item items[], size_t count);
+void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count);
 
 /* How many tallies there are, up to SB_LAGS * SB_LAGS_STATISTICS, lag by lag. */
 size_t sb_lags_count(const struct sb_lags *lags);

@@ -118,8 +118,8 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
     part->cells = type->cells(n, deal);
     if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu is too large for the tallies of %s: use n <= %d, or a smaller --deal", n,
-                            type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
+                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
+                            n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
     if (observe_null_law(observer, part))
         return sb_error_memory(error, "tallies");
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
@@ -310,18 +310,15 @@ enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_ob
     return SB_OK;
 }
 
-/* Adds tallies of the same shape. */
-static void observe_sum(const struct observe_part *part, const uint64_t count[])
-{
-    for (size_t k = 0; k < part->members * part->cells; k++)
-        part->count[k] += count[k];
-}
-
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)
 {
     observer->total += forked->total;
-    for (size_t i = 0; i < observer->parts_count; i++)
-        observe_sum(&observer->part[i], forked->part[i].count);
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        const struct observe_part *const part = &observer->part[i];
+
+        for (size_t k = 0; k < part->members * part->cells; k++)
+            part->count[k] += forked->part[i].count[k];
+    }
 }
 
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks)
@@ -333,20 +330,14 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
-    for (size_t i = 0; i < observer->parts_count; i++)
-        observe_sum(&observer->part[i], tally[i].count);
-    observer->total += observer->parts_count ? tally[0].total : 0;
-}
-
-void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_tally tally[])
-{
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct observe_part *const part = &observer->part[i];
+        const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
         for (size_t member = 0; member < part->members; member++)
             for (size_t cell = 0; cell < tally[i].cells; cell++)
-                part->count[member * part->cells + (part->map ? part->map[cell] : cell)] += *count++;
+                part->count[member * part->cells + (map ? map[cell] : cell)] += *count++;
     }
     observer->total += observer->parts_count ? tally[0].total : 0;
 }

@@ -50,11 +50,9 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
  * alone: not where deals were added to the observer itself. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
 
-/* Adds the tallies of an earlier observer of the same statistics, tally[] as it read them. */
+/* Adds the tallies of an earlier observer of the same statistics, tally[] as it read them, or of all their own
+ * cells, which are merged here where the observer's are. */
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[]);
-
-/* Likewise, but tally[] has the statistics' own cells, which are merged here where the observer's are. */
-void sb_observer_resume_merging(struct sb_observer *observer, const struct sb_tally tally[]);
 
 /* The tallies until now, tally[] as many as types, in their order; the observer's own and good until the next
  * deals are added. */

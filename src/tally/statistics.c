@@ -9,7 +9,7 @@
 #include "core/system/threads.h"
 #include "core/text/name.h"
 #include "statistic/statistic.h"
-#include "tally/repeat.h"
+#include "tally/evidence_tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
     if (k == n)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "--increments needs whole permutations, not %zu of %zu: leave one of them out", k, n);
+                        "`increments` needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
 /* A name behind the others, if it is one of `names`; as much of it as there is room for. */
@@ -153,34 +153,6 @@ static void statistics_choose(const struct sb_options *options, size_t n, size_t
     }
 }
 
-/* Makes the tallies ready. */
-static enum sb_status statistics_begin(const struct sb_options *options, size_t n, size_t k, uint64_t total,
-                                       struct sb_error *error, struct sb_statistics *statistics)
-{
-    struct sb_witness *const witness = &statistics->witness;
-    enum sb_status status = SB_OK;
-
-    *witness = (struct sb_witness) { .n = n, .deal = k };
-    if (statistics->types)
-        status = sb_observer_new(n, k, statistics->type, statistics->types, 0, error, &statistics->observer);
-    if (status == SB_OK && statistics->steps)
-        status = sb_observer_new(n, k, statistics->type + statistics->types, statistics->steps, 0, error,
-                                 &witness->increments);
-    if (status)
-        return status;
-    if (sb_cells(n, k) == 0) { /* else the statistics of the deals follow from the counts */
-        witness->observer = statistics->observer;
-        if (statistics_named(options->statistics, sb_statistics_repeat)) {
-            witness->again = sb_again_new(n, k, total);
-            statistics->ln_pair = sb_repeat_ln_pair(n, k);
-            status = witness->again ? SB_OK : SB_NO_MEMORY;
-        }
-    }
-    if (status || sb_witness_open(witness))
-        return sb_error_memory(error, "tallies");
-    return SB_OK;
-}
-
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics)
 {
@@ -188,9 +160,8 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
 
     *statistics = (struct sb_statistics) {
         .type = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->type[0]),
-        .tally = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->tally[0]),
     };
-    if (!statistics->type || !statistics->tally)
+    if (!statistics->type)
         return sb_error_memory(error, "tallies");
     status = sb_statistics_fit(options->statistics, n, k, error);
     if (status == SB_OK && options->increments)
@@ -198,93 +169,59 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
     if (status)
         return status;
     statistics_choose(options, n, k, statistics);
-    return statistics_begin(options, n, k, total, error, statistics);
+    return sb_tallies_open_sample(n, k, statistics->type, statistics->types, statistics->steps,
+                                  statistics_named(options->statistics, sb_statistics_repeat), total, error,
+                                  &statistics->tallies);
 }
 
 void sb_statistics_close(struct sb_statistics *statistics)
 {
     free(statistics->type);
-    free(statistics->tally);
-    sb_observer_free(statistics->observer);
-    sb_observer_free(statistics->witness.increments);
-    sb_again_free(statistics->witness.again);
-    sb_witness_close(&statistics->witness);
+    sb_tallies_close(&statistics->tallies);
     *statistics = (struct sb_statistics) { 0 };
 }
 
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[])
 {
-    const struct sb_witness *const witness = &statistics->witness;
+    const struct sb_tallies *const tallies = &statistics->tallies;
     size_t count = 0;
 
-    if (witness->observer) {
-        sb_observer_read(witness->observer, tally);
-        count = statistics->types;
+    if (tallies->observer && !tallies->ranked) {
+        sb_observer_read(tallies->observer, tally);
+        count = tallies->statistics;
     }
-    if (!witness->increments)
+    if (!tallies->increments)
         return count;
-    sb_observer_read(witness->increments, tally + count);
-    for (size_t i = 0; i < statistics->steps; i++)
+    sb_observer_read(tallies->increments, tally + count);
+    for (size_t i = 0; i < tallies->steps; i++)
         tally[count++].lag = 1;
     return count;
 }
 
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count)
 {
-    struct sb_witness *const witness = &statistics->witness;
-    struct sb_tally *const tally = statistics->tally; /* not read yet */
+    struct sb_tallies *const tallies = &statistics->tallies;
+    struct sb_tally *const tally = tallies->tally; /* not read yet */
 
     if (sb_statistics_seen(statistics, tally) != count || !sb_counts_lend(counts, count, tally))
         return false;
-    if (witness->observer)
-        sb_observer_resume(witness->observer, tally);
-    if (witness->increments)
-        sb_observer_resume(witness->increments, tally + count - statistics->steps);
+    if (tallies->observer && !tallies->ranked)
+        sb_observer_resume(tallies->observer, tally);
+    if (tallies->increments)
+        sb_observer_resume(tallies->increments, tally + count - tallies->steps);
     return true;
-}
-
-void sb_statistics_forget(struct sb_statistics *statistics)
-{
-    sb_again_free(statistics->witness.again);
-    statistics->witness.again = NULL;
-}
-
-/* Reads the tallies of the increments, and how many decks were there again. */
-static void statistics_read_witness(size_t threads, struct sb_statistics *statistics)
-{
-    struct sb_witness *const witness = &statistics->witness;
-
-    if (witness->again) {
-        if (!statistics->compared)
-            sb_again_count(witness->again, threads, &statistics->decks, &statistics->repeats);
-        statistics->tally[statistics->count++] = (struct sb_tally) {
-            .statistic = sb_statistics_repeat,
-            .members = 1,
-            .cells = 1,
-            .total = statistics->decks,
-            .count = &statistics->repeats,
-            .ln_p = &statistics->ln_pair,
-        };
-    }
-    if (!witness->increments)
-        return;
-    sb_observer_read(witness->increments, statistics->tally + statistics->count);
-    for (size_t i = 0; i < statistics->steps; i++)
-        statistics->tally[statistics->count++].lag = 1;
 }
 
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics)
 {
-    enum sb_status status = SB_OK;
+    struct sb_tallies *const tallies = &statistics->tallies;
+    struct sb_birthday *const birthday = &tallies->birthday;
 
-    if (statistics->types && evidence->cells)
-        status = sb_classify_counts(evidence, threads, statistics->observer);
-    if (status)
-        return status;
-    if (statistics->types)
-        sb_observer_read(statistics->observer, statistics->tally);
-    statistics->count = statistics->types;
-    statistics_read_witness(threads, statistics);
+    if (tallies->observer && tallies->ranked && sb_classify_counts(evidence, threads, tallies->observer))
+        return SB_NO_MEMORY;
+    if (tallies->noted && !statistics->compared)
+        sb_repeats_sample_count(tallies->noted, threads, &birthday->decks, &birthday->repeats);
+    sb_tallies_read(tallies);
     return SB_OK;
 }

@@ -9,18 +9,13 @@
 #include "core/evidence.h"
 #include "core/tally.h"
 #include "tally/counts.h"
-#include "tally/witness.h"
+#include "tally/tallies.h"
 
 struct sb_statistics {
     size_t types, steps;                   /* statistics of the deals, and of their increments */
     const struct sb_statistic_type **type; /* [types + steps], the former first; owned */
-    struct sb_observer *observer;          /* of the former; owned, as all else */
-    struct sb_witness witness;             /* who is to be shown the deals */
-    size_t count;
-    struct sb_tally *tally;  /* [count] once they are read */
-    uint64_t decks, repeats; /* that were compared, and those of them that were there before; likewise */
-    bool compared;           /* these two are known already */
-    double ln_pair;          /* ln of the probability, at most, that two decks are the same */
+    struct sb_tallies tallies;             /* of a sample: is shown the deals */
+    bool compared;                         /* how many decks are repeated is known: tallies.birthday */
 };
 
 /* The line for a name that no statistic has. SB_INVALID. */
@@ -57,26 +52,16 @@ void sb_statistics_close(struct sb_statistics *statistics);
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
 /*
- * The tallies of what the witness was shown, which do not follow from counts by rank: tally[], with room for
+ * The tallies of the deals that were shown, which do not follow from counts by rank: tally[], with room for
  * types + steps; how many. sb_statistics_resume() adds such that were seen earlier; false, and nothing is
  * done, where they are not of the same statistics.
  */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count);
 
-/* Asks no longer for decks that come up again. */
-void sb_statistics_forget(struct sb_statistics *statistics);
-
-/* Reads the tallies; of sampled evidence that is counted by rank those of the deals are had from these
+/* Brings the tallies up to date; of sampled evidence that is counted by rank those of the deals are had from these
  * counts. SB_NO_MEMORY. */
 enum sb_status sb_statistics_read(const struct sb_evidence *evidence, unsigned threads,
                                   struct sb_statistics *statistics);
-
-/* ---- classify.c ---- */
-
-/* Adds the deals that are counted by rank to an observer, by up to so many threads; 0: one per processor.
- * SB_NO_MEMORY. */
-enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
-                                  struct sb_observer *observer);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is tallied of permutations. Of a fair shuffle that starts anew each time the increments are fair and
- * independent, too. The first permutation has none, so that there is one of them fewer.
+ * independent, too. The first permutation of a series has none, so that there is one of them fewer.
  */
 #include "tally/tallies.h"
 
@@ -10,7 +10,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One observer of deals or of their steps. */
+enum { TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART };
+
+/* Room for as many tallies as the counts of statistics say, and the step from deal to deal. */
+static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
+{
+    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 2,
+                            sizeof tallies->tally[0]);
+    if (!tallies->tally)
+        return sb_error_memory(error, "tallies");
+    if (tallies->steps && sb_increment_open(tallies->n, &tallies->step))
+        return sb_error_memory(error, "increments");
+    return SB_OK;
+}
+
+/* One observer of deals or of their steps of a stream. */
 static enum sb_status tallies_observe(const struct sb_tallies *tallies,
                                       const struct sb_statistic_type *const types[], size_t count,
                                       unsigned what, struct sb_error *error, struct sb_observer **observer)
@@ -22,36 +36,20 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
     return sb_observer_new_fine(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, observer);
 }
 
-/* The observers and what goes with them. */
-static enum sb_status tallies_open_parts(const struct sb_statistic_type *const types[], size_t count,
-                                         unsigned what, struct sb_error *error, struct sb_tallies *tallies)
-{
-    const size_t n = tallies->n;
-    enum sb_status status = tallies_observe(tallies, types, count, what, error, &tallies->observer);
-
-    if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
-        status = tallies_observe(tallies, types, count, what, error, &tallies->increments);
-    if (status == SB_OK && what & SB_TALLIES_INCREMENTS)
-        status = sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
-    if (status == SB_OK && what & SB_TALLIES_LAGS)
-        status = sb_lags_new(n, !(what & SB_TALLIES_INCREMENTS), error, &tallies->lags);
-    return status;
-}
-
-/* The decks that later ones are compared with. */
+/* The decks of a stream that later ones are compared with. */
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     const size_t n = tallies->n, deal = tallies->deal;
 
-    if (!(what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART)))
+    if (!(what & TALLIES_REPEATS))
         return SB_OK;
     if (what & SB_TALLIES_REPEATS_PART) {
-        tallies->repeat = sb_repeat_new_part(n, deal);
-        tallies->birthday.ln_pair = sb_repeat_ln_pair_part(n, deal);
-        tallies->birthday.ln_part = -SB_REPEAT_PART * log(2);
+        tallies->repeat = sb_repeats_stream_new_part(n, deal);
+        tallies->birthday.ln_pair = sb_repeats_stream_ln_pair_part(n, deal);
+        tallies->birthday.ln_part = -SB_REPEATS_PART * log(2);
     } else {
-        tallies->repeat = sb_repeat_new(n, deal);
-        tallies->birthday.ln_pair = sb_repeat_ln_pair(n, deal);
+        tallies->repeat = sb_repeats_stream_new(n, deal);
+        tallies->birthday.ln_pair = sb_deck_key_ln_pair(n, deal);
     }
     return tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
 }
@@ -60,44 +58,84 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies)
 {
+    const bool increments = what & SB_TALLIES_INCREMENTS;
+    enum sb_status status;
+
     *tallies = (struct sb_tallies) {
         .n = n,
         .deal = deal,
         .statistics = count,
-        .count = count * (what & SB_TALLIES_INCREMENTS ? 2 : 1) +
-                 (what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART) ? 1 : 0),
-        .tally = calloc(2 * count + SB_LAGS * SB_LAGS_STATISTICS + 2, sizeof tallies->tally[0]),
+        .steps = increments ? count : 0,
     };
-    if (!tallies->tally)
-        return sb_error_memory(error, "tallies");
-    enum sb_status status = tallies_open_parts(types, count, what, error, tallies);
-
+    status = tallies_room(error, tallies);
+    if (status == SB_OK)
+        status = tallies_observe(tallies, types, count, what, error, &tallies->observer);
+    if (status == SB_OK && increments)
+        status = tallies_observe(tallies, types, count, what, error, &tallies->increments);
+    if (status == SB_OK && what & SB_TALLIES_LAGS)
+        status = sb_lags_new(n, !increments, error, &tallies->lags);
     if (status == SB_OK)
         status = tallies_open_repeat(what, error, tallies);
-    if (status)
+    if (status == SB_OK)
+        sb_tallies_read(tallies);
+    return status;
+}
+
+enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                      size_t count, size_t steps, bool repeats, uint64_t total,
+                                      struct sb_error *error, struct sb_tallies *tallies)
+{
+    enum sb_status status;
+
+    *tallies = (struct sb_tallies) {
+        .n = n,
+        .deal = deal,
+        .ranked = sb_cells(n, deal) > 0,
+        .statistics = count,
+        .steps = steps,
+    };
+    status = tallies_room(error, tallies);
+    if (status == SB_OK && count)
+        status = sb_observer_new(n, deal, types, count, 0, error, &tallies->observer);
+    if (status == SB_OK && steps)
+        status = sb_observer_new(n, deal, types + count, steps, 0, error, &tallies->increments);
+    if (status || !repeats || tallies->ranked)
         return status;
-    tallies->count += tallies->lags ? sb_lags_count(tallies->lags) : 0;
-    sb_tallies_read(tallies);
-    return SB_OK;
+    tallies->noted = sb_repeats_sample_new(n, deal, total);
+    tallies->birthday.ln_pair = sb_deck_key_ln_pair(n, deal);
+    return tallies->noted ? SB_OK : sb_error_memory(error, "tallies");
 }
 
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies)
 {
+    enum sb_status status;
+
     *tallies = (struct sb_tallies) {
         .n = of->n,
         .deal = of->deal,
-        .statistics = of->statistics,
-        .count = of->statistics + (what & (SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART) ? 1 : 0),
-        .tally = calloc(of->statistics + 1, sizeof tallies->tally[0]),
+        .noted = of->noted,
+        .forked = true,
+        .statistics = of->ranked ? 0 : of->statistics,
+        .steps = of->steps,
     };
-    if (!tallies->tally || sb_observer_fork(of->observer, &tallies->observer))
+    status = tallies_room(error, tallies);
+    if (status)
+        return status;
+    if ((tallies->statistics && sb_observer_fork(of->observer, &tallies->observer)) ||
+        (of->increments && sb_observer_fork(of->increments, &tallies->increments)))
         return sb_error_memory(error, "tallies");
-    const enum sb_status status = tallies_open_repeat(what, error, tallies);
-
+    status = tallies_open_repeat(what, error, tallies);
     if (status == SB_OK)
         sb_tallies_read(tallies);
     return status;
+}
+
+void sb_tallies_forget_repeats(struct sb_tallies *tallies)
+{
+    if (!tallies->forked)
+        sb_repeats_sample_free(tallies->noted);
+    tallies->noted = NULL;
 }
 
 void sb_tallies_close(struct sb_tallies *tallies)
@@ -106,51 +144,79 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_observer_free(tallies->increments);
     sb_increment_close(&tallies->step);
     sb_lags_free(tallies->lags);
-    sb_repeat_free(tallies->repeat);
+    sb_repeats_stream_free(tallies->repeat);
+    sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
-void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
+/* What depends on earlier permutations: steps and repeats. These are counted, or the permutations only
+ * remembered. */
+static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
-    sb_observer_add(tallies->observer, items, count);
-    if (tallies->lags)
-        sb_lags_add(tallies->lags, items, count);
     if (!tallies->increments && !tallies->repeat)
         return;
     for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments && sb_increment_take(&tallies->step, items))
+        if (tallies->increments && sb_increment_take(&tallies->step, items) && counted)
             sb_observer_add(tallies->increments, tallies->step.items, 1);
-        if (tallies->repeat && sb_repeat_wants(tallies->repeat, items)) {
-            const uint64_t kept = sb_repeat_kept(tallies->repeat);
+        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items)) {
+            const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
+            const bool again = sb_repeats_stream_add(tallies->repeat, items);
 
-            sb_birthday_step(&tallies->birthday, kept, sb_repeat_see(tallies->repeat, items));
+            if (counted)
+                sb_birthday_step(&tallies->birthday, kept, again);
         }
     }
 }
 
+void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
+{
+    if (tallies->observer && !tallies->ranked)
+        sb_observer_add(tallies->observer, items, count);
+    if (tallies->lags)
+        sb_lags_add(tallies->lags, items, count);
+    if (tallies->noted)
+        sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
+    tallies->place += count;
+    tallies_compare(tallies, items, count, true);
+}
+
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
-    const sb_item *const first = items;
-
-    for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments)
-            sb_increment_take(&tallies->step, items);
-        if (tallies->repeat && sb_repeat_wants(tallies->repeat, items))
-            sb_repeat_see(tallies->repeat, items);
-    }
     if (tallies->lags)
-        sb_lags_recall(tallies->lags, first, count);
+        sb_lags_remember(tallies->lags, items, count);
+    tallies_compare(tallies, items, count, false);
+}
+
+/* The tally of the repeats of a stream, or of a sample. */
+static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
+{
+    const struct sb_birthday *const birthday = &tallies->birthday;
+
+    return (struct sb_tally) {
+        .statistic = "repeat",
+        .members = 1,
+        .cells = tallies->noted ? 1 : 0,
+        .total = birthday->decks,
+        .count = tallies->noted ? &birthday->repeats : NULL,
+        .ln_p = tallies->noted ? &birthday->ln_pair : NULL,
+        .ln_e = tallies->noted ? NULL : &tallies->ln_e,
+    };
 }
 
 void sb_tallies_read(struct sb_tallies *tallies)
 {
-    struct sb_tally *next = tallies->tally + tallies->statistics;
+    struct sb_tally *next = tallies->tally;
 
-    sb_observer_read(tallies->observer, tallies->tally);
+    if (tallies->observer) {
+        sb_observer_read(tallies->observer, next);
+        next += tallies->statistics;
+    }
+    if (tallies->noted)
+        *next++ = tallies_repeats(tallies);
     if (tallies->increments) {
         sb_observer_read(tallies->increments, next);
-        for (size_t i = 0; i < tallies->statistics; i++)
+        for (size_t i = 0; i < tallies->steps; i++)
             next++->lag = 1;
     }
     if (tallies->lags) {
@@ -159,11 +225,34 @@ void sb_tallies_read(struct sb_tallies *tallies)
     }
     if (tallies->repeat) {
         tallies->ln_e = sb_birthday_ln_e(&tallies->birthday);
-        *next = (struct sb_tally) {
-            .statistic = "repeat",
-            .members = 1,
-            .total = tallies->birthday.decks,
-            .ln_e = &tallies->ln_e,
-        };
+        *next++ = tallies_repeats(tallies);
     }
+    tallies->count = (size_t)(next - tallies->tally);
+}
+
+bool sb_tallies_wanted(const struct sb_tallies *tallies)
+{
+    return (tallies->observer && !tallies->ranked) || tallies->increments || tallies->noted;
+}
+
+void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first)
+{
+    tallies->place = first;
+    tallies->step.begun = false;
+}
+
+void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked)
+{
+    if (forked->observer)
+        sb_observer_join(tallies->observer, forked->observer);
+    if (forked->increments)
+        sb_observer_join(tallies->increments, forked->increments);
+}
+
+void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks)
+{
+    if (tallies->observer && !tallies->ranked)
+        sb_observer_meet(tallies->observer, ranks);
+    if (tallies->increments)
+        sb_observer_meet(tallies->increments, ranks);
 }

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is tallied of permutations while they come in: statistics, those of their increments, and repeats. */
+/*
+ * What is tallied of permutations: statistics, those of their increments, and repeats. Of a stream the
+ * permutations come in their order, and the tallies are read at every look. Of a sample threads and ranks
+ * count series of it, in any order, and the tallies are read at the end.
+ */
 #ifndef SB_TALLY_TALLIES_H
 #define SB_TALLY_TALLIES_H
 
@@ -7,22 +11,26 @@
 #include "fit/test/birthday.h"
 #include "tally/lags.h"
 #include "tally/observe.h"
-#include "tally/repeat.h"
+#include "tally/repeats.h"
 
 struct sb_tallies {
     size_t n, deal;
-    struct sb_observer *observer, *increments; /* owned; the second NULL where it was not asked for */
-    struct sb_increment step;                  /* from one permutation to the next; owned */
-    struct sb_lags *lags;                      /* owned; NULL where they were not asked for */
-    struct sb_repeat *repeat;                  /* the decks so far; owned; NULL where it was not asked for */
-    struct sb_birthday birthday;
-    double ln_e;            /* of the repeats at the last reading */
-    size_t statistics;      /* that each observer has */
-    size_t count;           /* tallies: statistics, those of the increments, of the lags, that of repeats */
+    struct sb_observer *observer, *increments; /* owned; each NULL where it has no statistic */
+    bool ranked;                      /* the observer is shown counts by rank at the end, and no deals */
+    struct sb_increment step;         /* from one permutation to the next; owned */
+    struct sb_lags *lags;             /* owned; NULL where they were not asked for */
+    struct sb_repeats_stream *repeat; /* the decks so far; owned; NULL where it was not asked for */
+    struct sb_repeats_sample *noted;  /* the decks of a sample; owned but by a fork; NULL likewise */
+    uint64_t place;                   /* in the sample of the deck to come */
+    bool forked;
+    struct sb_birthday birthday; /* of the repeats; of a sample the counts and ln_pair alone */
+    double ln_e;                 /* of the repeats at the last reading */
+    size_t statistics, steps;    /* that the observers have */
+    size_t count;           /* tallies: statistics, noted, those of the increments, of the lags, repeat */
     struct sb_tally *tally; /* [count] of the last reading; owned */
 };
 
-/* What is tallied beside the statistics. */
+/* What is tallied of a stream beside the statistics. */
 enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
@@ -42,8 +50,18 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
                                struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same statistics of deals, for another thread: they borrow the laws, and are to
- * be closed first. Of `what` there can be the repeats. SB_NO_MEMORY.
+ * The same for a sample of `total` deals at most, with every cell: `count` statistics of deals, then `steps` of
+ * their increments. Where deals are counted by rank, the statistics of deals follow from these counts; else
+ * repeats are tallied if that is asked for.
+ */
+enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_statistic_type *const types[],
+                                      size_t count, size_t steps, bool repeats, uint64_t total,
+                                      struct sb_error *error, struct sb_tallies *tallies);
+
+/*
+ * Opens empty tallies of the same, but for the lags, for another thread: they borrow the laws and what is
+ * noted of a sample, and are to be closed first. `what` has the repeats of a stream, or nothing. To be closed
+ * in any case. SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
@@ -58,5 +76,22 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
 
 /* Brings tallies->tally up to date. */
 void sb_tallies_read(struct sb_tallies *tallies);
+
+/* ---- of a sample ---- */
+
+/* Whether anything is to be shown the deals. */
+bool sb_tallies_wanted(const struct sb_tallies *tallies);
+
+/* The deals to come are those from place `first` of the sample on; there is no step to the first of them. */
+void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
+
+/* Adds the tallies of a fork. */
+void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
+
+/* The tallies of all ranks reach the root's; sb_repeats_sample_meet() is for the decks. */
+void sb_tallies_meet(struct sb_tallies *tallies, const struct sb_ranks *ranks);
+
+/* Asks no longer for repeats. */
+void sb_tallies_forget_repeats(struct sb_tallies *tallies);
 
 #endif

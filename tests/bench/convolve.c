@@ -196,14 +196,15 @@ static void largest(size_t n)
     uint32_t most = 0, least = UINT32_MAX;
     const double took = once("naive", n, 4, &law);
 
-    for (size_t i = 0; law.small && i < law.cells; i++) {
-        most = law.small[i] > most ? law.small[i] : most;
-        least = law.small[i] < least ? law.small[i] : least;
+    for (size_t i = 0; law.counts.form == SB_NUMBERS_U32 && i < law.cells; i++) {
+        most = law.counts.u32[i] > most ? law.counts.u32[i] : most;
+        least = law.counts.u32[i] < least ? law.counts.u32[i] : least;
     }
     getrusage(RUSAGE_SELF, &used);
     printf("naive, n = %zu, 4 threads: %.2f s; counts %lu to %lu, of the identity %lu; %.2f GiB at most so "
            "far\n",
-           n, took, (unsigned long)least, (unsigned long)most, law.small ? (unsigned long)law.small[0] : 0,
+           n, took, (unsigned long)least, (unsigned long)most,
+           law.counts.form == SB_NUMBERS_U32 ? (unsigned long)law.counts.u32[0] : 0,
            (double)used.ru_maxrss / 1048576);
     fflush(stdout);
     sb_evidence_close(&law);

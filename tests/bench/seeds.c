@@ -111,7 +111,7 @@ static double our_time(const struct sb_scheme *scheme, uint64_t count[])
     if (sb_seeds_reach(&seeds, NULL, &evidence))
         abort();
     const double took = seconds() - began;
-    memcpy(count, evidence.count, CELLS * sizeof *count);
+    memcpy(count, evidence.counts.u64, CELLS * sizeof *count);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return took;

@@ -55,7 +55,7 @@ static void fair_trials_name(struct fair_trials *trials)
     trials->name[trials->count++] = "position";
     if (sb_cells(n, n))
         trials->name[trials->count++] = "rank";
-    if (statistics.witness.again && fair_repeats_happen(n, trials->options.samples)) {
+    if (statistics.tallies.noted && fair_repeats_happen(n, trials->options.samples)) {
         fair_repeats_open(n, trials->options.samples, &trials->repeats);
         trials->name[trials->count++] = "repeat";
     }
@@ -151,7 +151,7 @@ static void fair_sample(const struct fair_trials *trials, uint64_t seed, struct 
         .recipe = { &trials->shuffler, &trials->scheme.draw, &trials->scheme.rng, seed, NULL },
         .total = trials->options.samples,
         .threads = 1,
-        .witness = &statistics->witness,
+        .tallies = &statistics->tallies,
     };
 
     if (sb_sample_tally(&sample, NULL, evidence) || sb_statistics_read(evidence, 1, statistics))
@@ -181,16 +181,16 @@ void fair_trial(const struct fair_trials *trials, uint64_t seed, struct fair_sai
         .members = 1,
         .cells = report.evidence.cells,
         .total = report.evidence.total,
-        .count = report.evidence.count,
+        .count = report.evidence.counts.u64,
     };
 
     for (size_t i = 0; i < statistics.types; i++)
-        *p++ = fair_p_of_member(&statistics.tally[i], seed % statistics.tally[i].members, u);
+        *p++ = fair_p_of_member(&statistics.tallies.tally[i], seed % statistics.tallies.tally[i].members, u);
     *p++ = fair_p_of_matrix(&report);
     if (rank.cells)
         *p++ = fair_p_of_member(&rank, 0, u);
     if (trials->repeats.law)
-        *p = fair_repeats_p(&trials->repeats, statistics.repeats, u);
+        *p = fair_repeats_p(&trials->repeats, statistics.tallies.birthday.repeats, u);
     said->report = report.p;
     sb_report_close(&report);
     sb_statistics_close(&statistics);

@@ -60,13 +60,13 @@ static void open_naive(size_t n, struct naive *naive)
             a[j] = item;
         }
         const size_t rank = (size_t)sb_permutation_rank(n, n, a);
-        naive->evidence.count[rank]++;
+        naive->evidence.counts.u64[rank]++;
         memcpy(naive->deal[rank], a, sizeof a);
     }
     naive->evidence.total = ways;
     mpz_set_ui(naive->evidence.denominator, ways);
     for (size_t i = 0; i < naive->evidence.cells; i++)
-        naive->law[i] = (double)naive->evidence.count[i] / (double)ways;
+        naive->law[i] = (double)naive->evidence.counts.u64[i] / (double)ways;
     assert_int_equal(sb_evidence_matrix(&naive->evidence), SB_OK);
     assert_int_equal(sb_effect_of(&naive->evidence, &naive->effect), SB_OK);
 }

@@ -6,6 +6,8 @@ Usage: bad_input.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
+import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -380,6 +382,27 @@ class BadInput(unittest.TestCase):
             self.assertEqual(os.listdir(folder), ["old.json"])
             with open(path, encoding="ascii") as file:
                 self.assertEqual(file.read(), "old")
+
+    def test_every_field_that_the_library_names_is_an_option(self):
+        source = pathlib.Path(sys.argv[2]) / "src"
+        rows = dict(re.findall(r'^    \{ "(\w+)", (NULL|".*") \},$', (source / "cli/flags.c").read_text(), re.MULTILINE))
+        listed = run(["--help"]).stdout
+        commands = sorted(set(re.findall(r"^  shufflebias (\w+)", listed, re.MULTILINE)))
+        helps = "".join(run([command, "--help"]).stdout for command in commands)
+        options = set(re.findall(r"(?<![\w-])(?:--[\w-]+|-\w)(?![\w-])", helps))
+        for field, typed in rows.items():
+            typed = "--" + field if typed == "NULL" else typed[1:-1]
+            if typed.startswith("-"):
+                self.assertIn(typed, options)
+        self.assertGreater(len(rows), 30)
+        for path in source.rglob("*.c"):
+            if path.relative_to(source).parts[0] not in ("cli", "lesson", "report"):
+                for field in re.findall(r'"[^"\n]*[ "(]`([a-z_]+)(?:=[^`"\n]*)?`', path.read_text()):
+                    self.assertIn(field, rows, path)
+
+    def test_names_of_files_are_as_they_were_typed(self):
+        for name in ("a`deal`b", "`n`", "`n=5`"):
+            self.assertIn(f"cannot read ./{name}: ", run(["gate", "./" + name]).stderr)
 
 
 if __name__ == "__main__":

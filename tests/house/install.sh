@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `meson install` leaves behind is enough to build against: install.sh BUILD SOURCE CC...
-# The header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs. So do
-# the examples of data/examples, which check themselves, also with sanitizers and under valgrind.
+# Each header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs. So do
+# the installed examples, which check themselves, also with sanitizers and under valgrind.
 set -eu
 build=$1
 source=$2
@@ -28,14 +28,23 @@ header=$(installed shufflebias.h)
 pc=$(installed shufflebias.pc)
 shared=$(installed libshufflebias.so)
 static=$(installed libshufflebias.a)
-program=$(installed shufflebias)
 prefix=${header%/include/shufflebias.h}
+program=$prefix/bin/shufflebias
+[ -x "$program" ] || fail 'no program was installed'
 cmp "$header" "$source/src/shufflebias.h"
-[ "$(find "$prefix/include" -type f | wc -l)" -eq 1 ] || fail 'more than one header was installed'
+diff -r "$prefix/include/shufflebias" "$source/src/shufflebias" || fail 'the headers by topic are not those of the source'
+[ "$(find "$prefix/include" -maxdepth 1 | wc -l)" -eq 3 ] || fail 'more than shufflebias.h and its folder was installed'
 
-# The header alone.
-echo '#include <shufflebias.h>' >"$root/alone.c"
-"$@" -std=c17 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only "$root/alone.c"
+# Each header alone, and all that shufflebias.h includes.
+headers=$(cd "$prefix/include" && find . -name '*.h' | sed 's|^\./||' | sort)
+for each in $headers; do
+    echo "#include <$each>"
+    [ "$each" = shufflebias.h ] || grep -qF "#include \"$each\"" "$header" || fail "shufflebias.h does not include $each"
+done >"$root/alone.c"
+for each in $headers; do
+    echo "#include <$each>" >"$root/alone-one.c"
+    "$@" -std=c17 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only "$root/alone-one.c"
+done
 plus=
 for each in c++ g++ clang++; do
     command -v $each >/dev/null && plus=$each && break
@@ -90,19 +99,34 @@ grep -q sb_gate_new "$root/shown.c" || fail 'docs/library.md shows no unit test'
 "$@" -std=gnu17 -Wall -Werror "$root/shown.c" -o "$root/shown" $(flags --cflags --libs)
 LD_LIBRARY_PATH=${shared%/*} "$root/shown" >"$root/log" || fail "the unit test of docs/library.md fails: $(cat "$root/log")"
 
+# Each function's comment names an example, which was installed and calls it, or has one.
+examples=$(find "$prefix/share" -type d -path '*/shufflebias/examples')
+python3 - "$prefix/include/shufflebias" "$examples" <<'END' || fail 'a function has no example'
+import pathlib, re, sys
+headers, examples = map(pathlib.Path, sys.argv[1:])
+for header in sorted(headers.glob('*.h')):
+    for comment, function in re.findall(r'/\*((?:(?!\*/).)*)\*/\nSB_API [^;]*?(sb_\w+)\(', header.read_text(), re.DOTALL):
+        named = re.search(r'Example: (\w+\.c|above)\.', ' '.join(comment.replace('*', ' ').split()))
+        where = header if named and named[1] == 'above' else examples / named[1] if named else None
+        if not where or function not in where.read_text():
+            sys.exit(f'{header.name}: {function}()')
+    if len(re.findall('^SB_API', header.read_text(), re.MULTILINE)) != len(re.findall(r'\*/\nSB_API', header.read_text())):
+        sys.exit(f'{header.name}: a function has no comment')
+END
+
 # The examples: example NAME HOW FLAG... builds one with these flags and runs it by `HOW`, a command or nothing.
 example() {
     name=$1
     how=$2
     shift 2
     # shellcheck disable=SC2046,SC2086
-    "$@" -std=c17 -g -Wall -Wextra -Werror "$source/data/examples/$name.c" -o "$root/$name" \
-        $(flags --cflags --libs) $(pkg-config --libs gsl)
+    "$@" -std=c17 -g -Wall -Wextra -Werror "$examples/$name.c" -o "$root/$name" \
+        $(flags --cflags --libs) $(pkg-config --libs gsl) -lm
     # shellcheck disable=SC2086
-    LD_LIBRARY_PATH=${shared%/*} $how "$root/$name" >"$root/log" 2>&1 ||
+    LD_LIBRARY_PATH=${shared%/*} $how "$root/$name" "$root" >"$root/log" 2>&1 ||
         { cat "$root/log" >&2; fail "$name, built by '$*' and run by '$how', failed"; }
 }
-for name in gate_gsl prove_own; do
+for name in $(cd "$examples" && ls | sed 's/\.c$//'); do
     example "$name" '' "$@"
     example "$name" '' "$@" -fsanitize=address
     example "$name" '' "$@" -fsanitize=undefined -fno-sanitize-recover=all

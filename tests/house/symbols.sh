@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the libraries show to the linker: symbols.sh SHARED STATIC HEADER
-# The shared one exports what the header declares, no more and no less; the static one defines global names that begin
+# What the libraries show to the linker: symbols.sh SHARED STATIC HEADER...
+# The shared one exports what the headers declare, no more and no less; the static one defines global names that begin
 # with sb_, and neither has a variable that can be written (a mutable global), but for the
 # reserve of GMP's memory functions, which belong to the process and get no argument of ours.
 set -eu
 export LC_ALL=C
 shared=$1
 static=$2
-header=$3
+shift 2 # the headers stay as "$@"
 status=0
 
 expect_none() { # WHAT LIST
@@ -20,11 +20,11 @@ expect_none() { # WHAT LIST
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-sed -n 's/^SB_API.*[ *]\(sb_[a-z0-9_]*\)(.*/\1/p' "$header" | sort >"$work/declared"
+sed -n 's/^SB_API.*[ *]\(sb_[a-z0-9_]*\)(.*/\1/p' "$@" | sort >"$work/declared"
 nm -D --defined-only "$shared" | awk '{ print $NF }' | sort >"$work/exported"
-[ -s "$work/declared" ] || expect_none 'no SB_API function was found in' "$header"
-expect_none 'declared in the header and not exported' "$(comm -23 "$work/declared" "$work/exported")"
-expect_none 'exported and not declared in the header' "$(comm -13 "$work/declared" "$work/exported")"
+[ -s "$work/declared" ] || expect_none 'no SB_API function was found in' "$*"
+expect_none 'declared in a header and not exported' "$(comm -23 "$work/declared" "$work/exported")"
+expect_none 'exported and not declared in a header' "$(comm -13 "$work/declared" "$work/exported")"
 expect_none 'global names without sb_ in the static library' \
     "$(nm -g --defined-only "$static" | awk 'NF == 3 && $3 !~ /^sb_/ { print $3 }')"
 expect_none 'variables that can be written in the static library' \

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "exact/closed/closed.h"
 #include "exact/closed/closed_draws.h"
 #include "exact/closed/closed_piles.h"
+#include "exact/engine.h"
 #include "exact/tree.h"
 #include "fit/effect/effect.h"
 #include "subject/scheme.h"
@@ -21,6 +21,8 @@
 
 #include <math.h>
 #include <stdio.h>
+
+extern const struct sb_engine_type sb_engine_closed;
 
 /* A law, and what it borrows. */
 struct asked {
@@ -42,10 +44,7 @@ static void ask(const char *scheme, size_t n, size_t deal, struct asked *asked)
 
 static bool closed_has(const struct sb_law *law)
 {
-    bool has = false;
-
-    assert_int_equal(sb_closed_has(law, &has), SB_OK);
-    return has;
+    return sb_engine_closed.cost(law, SB_TASK_EFFECT) == 0;
 }
 
 static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
@@ -57,7 +56,7 @@ static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
     bool draws = false;
 
     assert_true(sb_piles_has(&asked.law) || (sb_draws_has(&asked.law, &draws) == SB_OK && draws));
-    assert_int_equal(sb_closed_effect(&asked.law, NULL, &effect), SB_OK);
+    assert_int_equal(sb_engine_closed.effect(&asked.law, NULL, &effect), SB_OK);
     sb_shuffler_close(&asked.shuffler);
     return effect;
 }
@@ -138,8 +137,8 @@ static void compare_counts(const char *scheme, size_t n, size_t deal)
 
     mpq_inits(a, b, NULL);
     ask(scheme, n, deal, &asked);
-    assert_true(sb_closed_counts(&asked.law));
-    assert_int_equal(sb_closed_law(&asked.law, NULL, &closed), SB_OK);
+    assert_true(sb_engine_closed.cost(&asked.law, SB_TASK_LAW) == 0);
+    assert_int_equal(sb_engine_closed.law(&asked.law, NULL, &closed), SB_OK);
     assert_int_equal(sb_tree_law(&asked.law, NULL, &tree), SB_OK);
     assert_int_equal(closed.cells, tree.cells);
     for (size_t rank = 0; rank < tree.cells; rank++) {
@@ -176,20 +175,20 @@ static void wide_counts(void **state)
     (void)state;
     mpz_inits(s, expected, NULL);
     ask("sort-by-key:53", 3, 3, &asked);
-    assert_int_equal(sb_closed_law(&asked.law, NULL, &law), SB_OK);
+    assert_int_equal(sb_engine_closed.law(&asked.law, NULL, &law), SB_OK);
     assert_int_equal(mpz_sizeinbase(law.denominator, 2), 160);
     assert_int_equal(mpz_scan1(law.denominator, 0), 159);
     mpz_setbit(s, 53);
     mpz_add_ui(s, s, 2);
     mpz_bin_ui(expected, s, 3);
-    assert_int_equal(mpz_cmp(law.wide[0], expected), 0); /* 123 */
+    assert_int_equal(mpz_cmp(law.counts.wide[0], expected), 0); /* 123 */
     mpz_sub_ui(s, s, 1);
     mpz_bin_ui(expected, s, 3);
     for (size_t rank = 1; rank < 5; rank++)
-        assert_int_equal(mpz_cmp(law.wide[rank], expected), 0);
+        assert_int_equal(mpz_cmp(law.counts.wide[rank], expected), 0);
     mpz_sub_ui(s, s, 1);
     mpz_bin_ui(expected, s, 3);
-    assert_int_equal(mpz_cmp(law.wide[5], expected), 0); /* 321 */
+    assert_int_equal(mpz_cmp(law.counts.wide[5], expected), 0); /* 321 */
     mpz_clears(s, expected, NULL);
     sb_evidence_close(&law);
     sb_shuffler_close(&asked.shuffler);

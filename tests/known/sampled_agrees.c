@@ -33,9 +33,9 @@ static double chi_square_p(const struct sb_evidence *law, const struct sb_eviden
 
     for (size_t rank = 0; rank < law->cells; rank++) {
         const double expected = sb_evidence_share(law, rank) * DECKS;
-        const double off = (double)sampled->count[rank] - expected;
+        const double off = (double)sampled->counts.u64[rank] - expected;
 
-        if (expected == 0 && sampled->count[rank] > 0)
+        if (expected == 0 && sampled->counts.u64[rank] > 0)
             return 0;
         if (expected > 0) {
             chi2 += off * off / expected;

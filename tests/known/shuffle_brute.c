@@ -161,7 +161,7 @@ static void explain(const struct brute *brute, struct sb_evidence *evidence)
         mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), EXPLAINED_OVER);
         mpq_canonicalize(mass);
         assert_int_equal(mpz_get_ui(mpq_denref(mass)), 1);
-        evidence->count[explain->path[i].rank] += mpz_get_ui(mpq_numref(mass));
+        evidence->counts.u64[explain->path[i].rank] += mpz_get_ui(mpq_numref(mass));
     }
     mpq_clear(mass);
     mpz_set_ui(evidence->denominator, EXPLAINED_OVER);

@@ -151,7 +151,7 @@ static void a_deal_is_given_as_soon_as_it_is_there(void **state)
 
     assert_int_equal(sb_stream_new(open_or_fail("-", &short_patience), &form, NULL, &feed), SB_OK);
     assert_int_equal(feed->next(feed, 10, &items, &count, &error), SB_SUBJECT);
-    assert_string_equal(error.text, "standard input: no permutation for 0.0001 s: raise --timeout");
+    assert_string_equal(error.text, "standard input: no permutation for 0.0001 s: raise `timeout`");
     sb_feed_free(feed);
     close(in);
     standard_input_back(kept);
@@ -173,7 +173,7 @@ static void patience_ends(void **state)
     assert_int_equal(mkfifo(place.path, 0600), 0);
     bytes = open_or_fail(place.path, &patience);
     assert_int_equal(bytes->read(bytes, buffer, 3, began + 0.05, &got, &error), SB_SUBJECT);
-    assert_non_null(strstr(error.text, "/decks: no permutation for 0.05 s: raise --timeout"));
+    assert_non_null(strstr(error.text, "/decks: no permutation for 0.05 s: raise `timeout`"));
     assert_true(sb_clock_now() - began >= 0.05 && sb_clock_now() - began < 1);
     bytes->free(bytes);
     unlink(place.path);

@@ -62,7 +62,7 @@ static void deals_of_fewer_have_none(void **state)
 
     (void)state;
     assert_int_equal(outcome.error.status, SB_INVALID);
-    assert_non_null(strstr(outcome.error.text, "--chained needs whole permutations, not 2 of 5"));
+    assert_non_null(strstr(outcome.error.text, "`chained` needs whole permutations, not 2 of 5"));
 }
 
 int main(void)

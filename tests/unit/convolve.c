@@ -9,12 +9,14 @@
 #include <cmocka.h>
 
 #include "exact/convolve/convolve_walk.h"
-#include "exact/exact_law.h"
+#include "exact/engine.h"
 #include "subject/scheme.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+extern const struct sb_engine_type sb_engine_convolve;
 
 /* A scheme made ready for an exact engine. */
 struct table {
@@ -39,12 +41,13 @@ static void counts_are_as_wide_as_they_need(void **state)
     static const struct {
         const char *scheme;
         size_t n;
-        char form;
+        enum sb_number_form form;
     } law[] = {
-        { "naive", 10, 'c' },          /* 10^10 fits 64 bits */
-        { "transpositions", 10, 'c' }, /* 10^20 does not, but each count does */
-        { "naive/modulo:15", 5, 'w' }, /* 2^75: some 2^68 each */
-        { "naive/modulo:15", 9, 'w' }, { "naive/modulo:15", 10, 's' }, /* 2^150 in 10! places */
+        { "naive", 10, SB_NUMBERS_U64 },           /* 10^10 fits 64 bits */
+        { "transpositions", 10, SB_NUMBERS_U64 },  /* 10^20 does not, but each count does */
+        { "naive/modulo:15", 5, SB_NUMBERS_WIDE }, /* 2^75: some 2^68 each */
+        { "naive/modulo:15", 9, SB_NUMBERS_WIDE },
+        { "naive/modulo:15", 10, SB_NUMBERS_SHARE }, /* 2^150 in 10! places */
     };
 
     (void)state;
@@ -54,11 +57,8 @@ static void counts_are_as_wide_as_they_need(void **state)
 
         sit_down(law[i].scheme, law[i].n, law[i].n, &table);
         assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
-        assert_true((evidence.count != NULL) == (law[i].form == 'c'));
-        assert_true((evidence.wide != NULL) == (law[i].form == 'w'));
-        assert_true((evidence.share != NULL) == (law[i].form == 's'));
-        assert_null(evidence.small);
-        assert_true((mpz_sgn(evidence.denominator) == 0) == (law[i].form == 's'));
+        assert_int_equal(evidence.counts.form, law[i].form);
+        assert_true((mpz_sgn(evidence.denominator) == 0) == (law[i].form == SB_NUMBERS_SHARE));
         sb_evidence_close(&evidence);
         sb_shuffler_close(&table.shuffler);
     }
@@ -77,7 +77,7 @@ static void doubles_are_as_good_as_they_say(void **state)
     mpq_inits(share, product, NULL);
     sit_down("fisher-yates/modulo:15", n, n, &table);
     assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
-    assert_non_null(evidence.share);
+    assert_int_equal(evidence.counts.form, SB_NUMBERS_SHARE);
     assert_true(evidence.error > 0 && evidence.error < 1e-12);
     for (size_t rank = 0; rank < evidence.cells; rank += 997) {
         sb_item a[10];
@@ -99,7 +99,7 @@ static void doubles_are_as_good_as_they_say(void **state)
             b[i] = a[i];
         }
         const double exact = mpq_get_d(product);
-        assert_true(fabs(evidence.share[rank] - exact) <= (evidence.error + 0x1p-52) * exact);
+        assert_true(fabs(evidence.counts.share[rank] - exact) <= (evidence.error + 0x1p-52) * exact);
     }
     mpq_clears(share, product, NULL);
     sb_evidence_close(&evidence);
@@ -156,9 +156,9 @@ static void counts_that_16_bits_do_not_hold(void **state)
         table.shuffler.steps[k] = (struct sb_swap) { .at = 0, .at_bound = 2, .from = 0, .bound = 2 };
     assert_int_equal(sb_convolve_law(&table.law, NULL, &evidence), SB_OK);
     for (size_t rank = 0; rank < evidence.cells; rank++)
-        sum += sb_evidence_count(&evidence, rank);
+        sum += sb_numbers_u64(&evidence.counts, rank);
     assert_true(sum == UINT64_C(1) << 22);
-    assert_true(sb_evidence_count(&evidence, 0) == sum / 2);
+    assert_true(sb_numbers_u64(&evidence.counts, 0) == sum / 2);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&table.shuffler);
 }
@@ -171,12 +171,12 @@ static void limits_are_named(void **state)
 
     (void)state;
     sit_down("naive", 13, 13, &table);
-    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "use n <= 12"));
     sb_shuffler_close(&table.shuffler);
     sit_down("splice", 5, 5, &table);
-    assert_true(sb_convolve_cost(&table.law) == HUGE_VAL);
+    assert_true(sb_engine_convolve.cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_convolve_law(&table.law, &error, &evidence), SB_INVALID);
     sb_shuffler_close(&table.shuffler);
 }
@@ -223,8 +223,11 @@ static const char *engine(const char *text, size_t n)
     struct table table;
 
     sit_down(text, n, n, &table);
-    assert_int_equal(sb_law_exact(&table.law, NULL, &evidence), SB_OK);
-    const char *const name = evidence.engine;
+    assert_int_equal(sb_engine_law(&table.law, SB_COST_UNLIMITED, NULL, &evidence), SB_OK);
+    double cost;
+    const char *const name = sb_engine_for(&table.law, SB_TASK_LAW, &cost)->name;
+
+    assert_string_equal(evidence.engine, name);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&table.shuffler);
     return name;
@@ -239,6 +242,31 @@ static void the_quicker_engine_is_taken(void **state)
     assert_string_equal(engine("splice", 5), "tree");
 }
 
+/* What an engine has a cost for it has a method for; and the first one says why there is no law. */
+static void engines_do_what_they_offer(void **state)
+{
+    static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw",
+                                          "sort-by-key:8" };
+
+    (void)state;
+    assert_non_null(sb_engine_types[0]->law);
+    assert_non_null(sb_engine_types[0]->odds);
+    for (size_t i = 0; i < 2 * sizeof scheme / sizeof scheme[0]; i++) {
+        struct table table;
+
+        sit_down(scheme[i / 2], i % 2 ? 52 : 4, i % 2 ? 52 : 4, &table);
+        for (size_t k = 0; k < sb_engine_types_count; k++) {
+            const struct sb_engine_type *const type = sb_engine_types[k];
+
+            assert_true(type->law || type->cost(&table.law, SB_TASK_LAW) == HUGE_VAL);
+            assert_true(type->matrix || type->cost(&table.law, SB_TASK_MATRIX) == HUGE_VAL);
+            assert_true(type->effect || type->cost(&table.law, SB_TASK_EFFECT) == HUGE_VAL);
+            assert_true(type->odds || type->cost(&table.law, SB_TASK_ODDS) == HUGE_VAL);
+        }
+        sb_shuffler_close(&table.shuffler);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +277,7 @@ int main(void)
         cmocka_unit_test(limits_are_named),
         cmocka_unit_test(a_walk_can_be_stopped),
         cmocka_unit_test(the_quicker_engine_is_taken),
+        cmocka_unit_test(engines_do_what_they_offer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static struct sb_evidence open_counts(enum sb_by by, size_t n, size_t deal, cons
 
     assert_int_equal(sb_evidence_open(by, n, deal, &evidence), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++) {
-        evidence.count[i] = count[i];
+        evidence.counts.u64[i] = count[i];
         evidence.total += count[i];
     }
     sb_mpz_set_u64(evidence.denominator, evidence.total);
@@ -104,15 +104,15 @@ static void naive_of_three(void **state)
 static void naive_of_three_in_small_numbers(void **state)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
+    struct sb_numbers small;
     struct sb_effect effect;
 
     (void)state;
-    evidence.small = calloc(evidence.cells, sizeof *evidence.small);
-    assert_non_null(evidence.small);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &small), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++)
-        evidence.small[i] = (uint32_t)evidence.count[i];
-    free(evidence.count);
-    evidence.count = NULL;
+        small.u32[i] = (uint32_t)evidence.counts.u64[i];
+    sb_numbers_close(&evidence.counts);
+    evidence.counts = small;
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
     assert_fraction(effect.total_variation_exact, "1/18");
@@ -127,16 +127,9 @@ static void naive_of_three_in_big_numbers(void **state)
     struct sb_effect effect;
 
     (void)state;
-    evidence.wide = calloc(6, sizeof *evidence.wide);
-    assert_non_null(evidence.wide);
-    for (size_t i = 0; i < 6; i++) {
-        mpz_init(evidence.wide[i]);
-        sb_mpz_set_u64(evidence.wide[i], evidence.count[i]);
-        mpz_mul_2exp(evidence.wide[i], evidence.wide[i], 3000);
-    }
-    free(evidence.count);
-    evidence.count = NULL;
-    evidence.total = 0;
+    assert_int_equal(sb_exact_widen(&evidence), SB_OK);
+    for (size_t i = 0; i < 6; i++)
+        mpz_mul_2exp(evidence.counts.wide[i], evidence.counts.wide[i], 3000);
     mpz_mul_2exp(evidence.denominator, evidence.denominator, 3000);
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);

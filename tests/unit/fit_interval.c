@@ -20,7 +20,7 @@ static struct sb_evidence open_counts(enum sb_by by, size_t n, const uint64_t co
 
     assert_int_equal(sb_evidence_open(by, n, n, &evidence), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++) {
-        evidence.count[i] = count[i];
+        evidence.counts.u64[i] = count[i];
         evidence.total += count[i];
     }
     sb_mpz_set_u64(evidence.denominator, evidence.total);
@@ -40,10 +40,10 @@ static void all_of_a_few(void **state)
     for (size_t i = 0; i < count; i++) {
         double low, high;
 
-        sb_binomial_interval(evidence.count[i], 1000, 0.01, &low, &high);
+        sb_binomial_interval(evidence.counts.u64[i], 1000, 0.01, &low, &high);
         assert_int_equal(rows[i].rank, i);
-        assert_true(rows[i].share == (double)evidence.count[i] / 1000);
-        assert_true(fabs(rows[i].ratio - (double)evidence.count[i] * 6 / 1000) < 1e-14);
+        assert_true(rows[i].share == (double)evidence.counts.u64[i] / 1000);
+        assert_true(fabs(rows[i].ratio - (double)evidence.counts.u64[i] * 6 / 1000) < 1e-14);
         assert_true(rows[i].low == low && rows[i].high == high);
     }
     free(rows);
@@ -112,16 +112,14 @@ static void big_numbers(void **state)
     for (size_t i = 0; i < 120; i++)
         counts[i] = 120 - i;
     evidence = open_counts(SB_BY_EXACT, 5, counts);
-    evidence.wide = calloc(120, sizeof *evidence.wide);
-    assert_non_null(evidence.wide);
+    sb_numbers_close(&evidence.counts);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_WIDE, 120, &evidence.counts), SB_OK);
     for (size_t i = 0; i < 120; i++) {
-        mpz_init_set_ui(evidence.wide[i], i);
-        mpz_mul_2exp(evidence.wide[i], evidence.wide[i], 100);
+        mpz_set_ui(evidence.counts.wide[i], i);
+        mpz_mul_2exp(evidence.counts.wide[i], evidence.counts.wide[i], 100);
     }
     mpz_set_ui(evidence.denominator, 120 * 119 / 2);
     mpz_mul_2exp(evidence.denominator, evidence.denominator, 100);
-    free(evidence.count);
-    evidence.count = NULL;
     evidence.total = 0;
     assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     for (size_t i = 0; i < count; i++) {

@@ -102,8 +102,8 @@ static void matrix_effects(void **state)
     for (size_t deal = 1; deal <= 3; deal += 2) {
         assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, deal, &evidence), SB_OK);
         for (size_t i = 0; i < evidence.cells; i++) {
-            evidence.count[i] = deal == 3 ? naive[i] : sattolo[i];
-            evidence.total += evidence.count[i];
+            evidence.counts.u64[i] = deal == 3 ? naive[i] : sattolo[i];
+            evidence.total += evidence.counts.u64[i];
         }
         sb_mpz_set_u64(evidence.denominator, evidence.total);
         assert_int_equal(sb_evidence_matrix(&evidence), SB_OK);

@@ -124,7 +124,7 @@ static void a_run_is_interrupted(void **state)
         sb_lags_add(first, decks, half);
         sb_lags_read(first, tally);
         sb_lags_resume(second, tally);
-        sb_lags_recall(second, decks, half);
+        sb_lags_remember(second, decks, half);
         sb_lags_add(second, decks + half * n, LAGS_DECKS - half);
         const size_t types = sb_lags_count(second) / SB_LAGS;
 

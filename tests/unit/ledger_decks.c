@@ -103,26 +103,26 @@ static void a_fair_shuffle_shows_nothing(void **state)
  * included. */
 static void carried_decks_are_compared_with(void **state)
 {
-    struct sb_seeds_key key[4], newest[8];
+    struct sb_deck_key key[4], newest[8];
     sb_item deck[4][20];
-    struct sb_repeat *const repeat = sb_repeat_new(20, 20);
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new(20, 20);
 
     (void)state;
     assert_non_null(repeat);
     for (size_t i = 0; i < 4; i++) {
         for (size_t j = 0; j < 20; j++)
             deck[i][j] = (sb_item)((j + i) % 20);
-        key[i] = sb_seeds_key(20, 20, deck[i]);
+        key[i] = sb_deck_key(20, 20, deck[i]);
     }
-    assert_int_equal(sb_repeat_newest(repeat, newest), 0);
-    assert_true(sb_repeat_carry(repeat, key, 2));
-    assert_int_equal(sb_repeat_kept(repeat), 2);
-    assert_true(sb_repeat_see(repeat, deck[1]));
-    assert_false(sb_repeat_see(repeat, deck[3]));
-    assert_int_equal(sb_repeat_newest(repeat, newest), 3);
+    assert_int_equal(sb_repeats_stream_newest(repeat, newest), 0);
+    assert_true(sb_repeats_stream_carry(repeat, key, 2));
+    assert_int_equal(sb_repeats_stream_kept(repeat), 2);
+    assert_true(sb_repeats_stream_add(repeat, deck[1]));
+    assert_false(sb_repeats_stream_add(repeat, deck[3]));
+    assert_int_equal(sb_repeats_stream_newest(repeat, newest), 3);
     assert_memory_equal(&newest[0], &key[0], sizeof key[0]);
     assert_memory_equal(&newest[2], &key[3], sizeof key[0]);
-    sb_repeat_free(repeat);
+    sb_repeats_stream_free(repeat);
 }
 
 /* A section of decks that are numbered from `first` on. */
@@ -142,9 +142,9 @@ static void the_oldest_decks_make_room(void **state)
     struct ledger_house *const house = *state;
     const struct sb_ledger_section put[] = {
         section_of(1, 1000, 1),
-        section_of(2, SB_REPEAT_CARRIED / 2, 1),
-        section_of(3, SB_REPEAT_CARRIED / 2 - 400, 1),
-        section_of(2, SB_REPEAT_CARRIED / 2 + 2, 7),
+        section_of(2, SB_REPEATS_CARRIED / 2, 1),
+        section_of(3, SB_REPEATS_CARRIED / 2 - 400, 1),
+        section_of(2, SB_REPEATS_CARRIED / 2 + 2, 7),
     };
     struct sb_ledger_decks decks = { .count = 0 };
     struct stat there;
@@ -167,7 +167,7 @@ static void the_oldest_decks_make_room(void **state)
     assert_int_equal(stat(name, &there), 0);
     assert_in_range(there.st_size, 1 << 22, (1 << 22) + 1000); /* 4 MB */
     assert_int_equal(sb_ledger_decks_read(house->path, &house->error, &decks), SB_OK);
-    assert_int_equal(decks.section[1].count, SB_REPEAT_CARRIED / 2 - 400);
+    assert_int_equal(decks.section[1].count, SB_REPEATS_CARRIED / 2 - 400);
     assert_int_equal(decks.section[2].key[5].low, 12);
     sb_ledger_decks_close(&decks);
 }

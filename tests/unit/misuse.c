@@ -84,6 +84,11 @@ static void set_threads(struct sb_options *options)
     options->threads = 1025;
 }
 
+static void set_samples(struct sb_options *options)
+{
+    options->samples = (uint64_t)INT64_MAX + 1;
+}
+
 static void set_profile(struct sb_options *options)
 {
     options->profile = "no-such-profile";
@@ -121,18 +126,19 @@ static void set_by(struct sb_options *options)
 
 static const struct {
     void (*set)(struct sb_options *options);
-    const char *line; /* in the error */
+    const char *line, *field, *value; /* in the error */
 } wrong_options[] = {
-    { set_alpha, "alpha = nan" },
-    { set_checkpoint, "checkpoint = -1" },
-    { set_threads, "1025 threads" },
-    { set_profile, "unknown profile 'no-such-profile'" },
-    { set_draw, "unknown draw 'no-such-draw'" },
-    { set_width, "from 1 to 64" },
-    { set_rng, "unknown generator 'no-such-generator'" },
-    { set_statistics, "unknown statistic 'no-such-statistic'" },
-    { set_shard, "no part 3 of 0" },
-    { set_by, "unknown kind of evidence 64" },
+    { set_alpha, "`alpha = nan` must be at least 1e-100 and below 1", "alpha", "nan" },
+    { set_checkpoint, "`checkpoint = -1` must be above 0 seconds", "checkpoint", "-1" },
+    { set_threads, "`threads = 1025` is too large", "threads", "1025" },
+    { set_samples, "`samples = 9223372036854775808` must be below 2^63", "samples", "9223372036854775808" },
+    { set_profile, "unknown profile 'no-such-profile'", "", "" },
+    { set_draw, "unknown draw 'no-such-draw'", "", "" },
+    { set_width, "from 1 to 64", "", "" },
+    { set_rng, "unknown generator 'no-such-generator'", "", "" },
+    { set_statistics, "unknown statistic 'no-such-statistic'", "", "" },
+    { set_shard, "no `shard = 3` of `shards = 0`", "shard", "3" },
+    { set_by, "`by = 64` is not made of kinds of evidence", "by", "64" },
 };
 
 /* Each call that takes options, with a scheme that names its own draw and generator. */
@@ -190,6 +196,8 @@ static void an_option_is_checked_whether_used_or_not(void **state)
             assert_int_equal(call_with(call, &options, &error), SB_INVALID);
             if (!strstr(error.text, wrong_options[i].line))
                 fail_msg("call %zu, option %zu: %s", call, i, error.text);
+            assert_string_equal(error.field, wrong_options[i].field);
+            assert_string_equal(error.value, wrong_options[i].value);
         }
 }
 

@@ -63,9 +63,9 @@ static void test_what_is_not_there(void **state)
         { "descnts", 5, 0, 0, SB_INVALID, "did you mean descents?" },
         { "cycles", 5, 0, 1, SB_INVALID, "cycles has one member: leave member 2 out" },
         { "position", 5, 0, 5, SB_INVALID, "position has no member 6: use one of 1 to 5" },
-        { "displacement", 201, 0, 0, SB_TOO_LARGE, "at n = 201: use whole permutations of up to 200 items" },
+        { "displacement", 201, 0, 0, SB_TOO_LARGE, "at `n = 201`: use whole permutations of up to 200 items" },
         { "parity", 52, 9, 0, SB_TOO_LARGE, "for deals of 9 out of 52: use whole permutations" },
-        { "position", 0, 0, 0, SB_TOO_LARGE, "of n = 0 items: use n >= 1" },
+        { "position", 0, 0, 0, SB_TOO_LARGE, "of `n = 0` items: use n >= 1" },
         { "cycles", 65536, 0, 0, SB_INVALID, "65536" },
     };
 

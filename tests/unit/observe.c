@@ -235,7 +235,7 @@ static void own_cells_are_merged_when_they_are_added(void **state)
     assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &merged), SB_OK);
     sb_observer_add(plain, items, half);
     sb_observer_read(plain, own);
-    sb_observer_resume_merging(resumed, own);
+    sb_observer_resume(resumed, own);
     sb_observer_add(resumed, items + half * 70, DECKS - half);
     sb_observer_add(merged, items, DECKS);
     sb_observer_read(resumed, sum);
@@ -261,7 +261,7 @@ static void what_is_too_large_is_refused(void **state)
 
     (void)state;
     assert_int_equal(sb_observer_new(11, 11, &rank, 1, 0, &error, &observer), SB_TOO_LARGE);
-    assert_non_null(strstr(error.text, "n = 11 is too large for the tallies of rank: use n <= 10"));
+    assert_non_null(strstr(error.text, "`n = 11` is too large for the tallies of rank: use n <= 10"));
     assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);
     sb_observer_free(NULL);
 }

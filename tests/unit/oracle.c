@@ -126,6 +126,7 @@ static const char *law_of(shuffle_of *shuffle, void *state, struct sb_oracle ora
     struct sb_evidence evidence;
     struct sb_error error = { 0 };
     size_t used = 0;
+    mpz_t count;
 
     oracle.cells = oracle.cells ? oracle.cells : sb_oracle_cells(oracle.n);
     oracle.draws_most = oracle.draws_most ? oracle.draws_most : 100;
@@ -138,10 +139,12 @@ static const char *law_of(shuffle_of *shuffle, void *state, struct sb_oracle ora
         snprintf(line, 640, "%d: %s", status, error.text);
         return line;
     }
-    for (size_t rank = 0; rank < evidence.cells; rank++)
-        used += (size_t)(evidence.wide ? gmp_snprintf(line + used, 640 - used, "%Zd ", evidence.wide[rank])
-                                       : snprintf(line + used, 640 - used, "%llu ",
-                                                  (unsigned long long)evidence.count[rank]));
+    mpz_init(count);
+    for (size_t rank = 0; rank < evidence.cells; rank++) {
+        sb_numbers_integer(&evidence.counts, rank, count);
+        used += (size_t)gmp_snprintf(line + used, 640 - used, "%Zd ", count);
+    }
+    mpz_clear(count);
     used += (size_t)gmp_snprintf(line + used, 640 - used, "of %Zd", evidence.denominator);
     if (mpq_sgn(evidence.inquiry->unresolved))
         gmp_snprintf(line + used, 640 - used, ", %Qd open", evidence.inquiry->unresolved);

@@ -116,7 +116,7 @@ static void compute_matrix(const struct vector *v, struct vector_field got[])
     assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
     got[0].whole = mpz_get_ui(evidence.denominator);
     for (size_t c = 0; c < n * n; c++)
-        got[1 + c].whole = mpz_get_ui(evidence.wide_matrix[c]);
+        got[1 + c].whole = mpz_get_ui(evidence.matrix.wide[c]);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&ready.shuffler);
 }
@@ -146,7 +146,7 @@ static void fisher_yates_is_uniform(void **state)
         assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
         mpz_init(share);
         for (size_t c = 0; c < 52 * 52; c++) {
-            mpz_mul_ui(share, evidence.wide_matrix[c], 52);
+            mpz_mul_ui(share, evidence.matrix.wide[c], 52);
             assert_int_equal(mpz_cmp(share, evidence.denominator), 0);
         }
         mpz_clear(share);
@@ -180,7 +180,7 @@ static void doubles_keep_their_word(void **state)
         mpq_inits(exact, given, NULL);
         for (size_t c = 0; c < 52 * 52; c++) {
             sb_evidence_matrix_fraction(&integers, c / 52, c % 52, exact);
-            mpq_set_d(given, doubles.matrix_share[c]);
+            mpq_set_d(given, doubles.matrix.share[c]);
             mpq_sub(given, given, exact);
             mpq_abs(given, given);
             if (mpq_get_d(given) > doubles.error * mpq_get_d(exact))
@@ -259,7 +259,7 @@ static void seven_riffles_of_52_cards(void **state)
     for (size_t i = 0; i < 52; i += 17)
         for (size_t j = 0; j < 52; j += 3) {
             riffle_by_digits(i, j, expected);
-            assert_int_equal(mpz_cmp(evidence.wide_matrix[i * 52 + j], expected), 0);
+            assert_int_equal(mpz_cmp(evidence.matrix.wide[i * 52 + j], expected), 0);
         }
     mpz_clear(expected);
     sb_evidence_close(&evidence);
@@ -291,7 +291,7 @@ static void samples_agree_cell_by_cell(void **state)
         assert_int_equal(sb_sample_tally(&sample, NULL, &sampled), SB_OK);
         assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &exact), SB_OK);
         for (size_t c = 0; c < 52 * 52; c++) {
-            const double p = exact.matrix_share[c], seen = (double)sampled.matrix[c] / total;
+            const double p = exact.matrix.share[c], seen = (double)sampled.matrix.u64[c] / total;
             const double here = seen > 0 ? seen * log(seen / p) : 0;
             const double elsewhere = seen < 1 ? (1 - seen) * log((1 - seen) / (1 - p)) : 0;
 
@@ -325,7 +325,7 @@ static void a_sample_agrees(void **state)
     for (size_t i = 0; i < 52; i++)
         for (size_t j = 0; j < 52; j++) {
             const double expected = 40000 * sb_evidence_matrix_share(&exact, i, j);
-            const double excess = (double)sampled.matrix[i * 52 + j] - expected;
+            const double excess = (double)sampled.matrix.u64[i * 52 + j] - expected;
 
             sum += excess * excess / expected;
         }

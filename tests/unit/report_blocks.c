@@ -33,7 +33,13 @@ static void blocks_cover_the_matrix(void **state)
 static void z_counts_standard_deviations(void **state)
 {
     uint64_t matrix[N * N] = { 0 };
-    struct sb_evidence evidence = { .by = SB_BY_SAMPLE, .n = N, .deal = N, .total = 1, .matrix = matrix };
+    struct sb_evidence evidence = {
+        .by = SB_BY_SAMPLE,
+        .n = N,
+        .deal = N,
+        .total = 1,
+        .matrix = { .form = SB_NUMBERS_U64, .size = N * N, .u64 = matrix },
+    };
     struct sb_matrix_block block = { .item = 0, .items = 2, .position = 2, .positions = 3 };
     double sum = 0, squares = 0;
 

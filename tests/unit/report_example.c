@@ -54,11 +54,12 @@ static struct sb_report example_begin(const char *name, enum sb_by by, size_t n,
         abort();
     report.evidence.total = total;
     sb_mpz_set_u64(report.evidence.denominator, exact ? total : 0);
-    report.evidence.engine = exact ? "tree" : NULL;
+    if (exact)
+        strcpy(report.evidence.engine, "tree");
     report.evidence.rng = exact ? NULL : "philox";
     report.evidence.seed = exact ? 0 : 1;
     if (count && report.evidence.cells)
-        memcpy(report.evidence.count, count, report.evidence.cells * sizeof count[0]);
+        memcpy(report.evidence.counts.u64, count, report.evidence.cells * sizeof count[0]);
     if (count && sb_evidence_matrix(&report.evidence) != SB_OK)
         abort();
     return report;
@@ -220,7 +221,7 @@ static struct sb_report example_matrix(void)
     struct sb_report report = example_begin("redraw", SB_BY_SAMPLE, 13, 13, 1300, NULL);
 
     for (size_t i = 0; i < 13 * 13; i++)
-        report.evidence.matrix[i] = 100;
+        report.evidence.matrix.u64[i] = 100;
     report.findings = example_hold(&finding, sizeof finding);
     report.findings_count = 1;
     report.p = finding.p;
@@ -235,15 +236,13 @@ static struct sb_report example_wide(void)
     static const size_t all[] = { 0, 1 };
     struct sb_report report = example_begin("sort-by-key:53", SB_BY_EXACT, 2, 2, 0, NULL);
 
-    free(report.evidence.count);
-    report.evidence.count = NULL;
-    report.evidence.wide = example_hold(&(mpz_t[2]) { 0 }, sizeof(mpz_t[2]));
-    for (int i = 0; i < 2; i++) {
-        mpz_init(report.evidence.wide[i]);
-        mpz_setbit(report.evidence.wide[i], 69);
-    }
-    mpz_add_ui(report.evidence.wide[0], report.evidence.wide[0], 1);
-    mpz_sub_ui(report.evidence.wide[1], report.evidence.wide[1], 1);
+    sb_numbers_close(&report.evidence.counts);
+    if (sb_numbers_open(SB_NUMBERS_WIDE, 2, &report.evidence.counts) != SB_OK)
+        abort();
+    for (int i = 0; i < 2; i++)
+        mpz_setbit(report.evidence.counts.wide[i], 69);
+    mpz_add_ui(report.evidence.counts.wide[0], report.evidence.counts.wide[0], 1);
+    mpz_sub_ui(report.evidence.counts.wide[1], report.evidence.counts.wide[1], 1);
     mpz_setbit(report.evidence.denominator, 70);
     if (sb_evidence_matrix(&report.evidence) != SB_OK)
         abort();
@@ -284,8 +283,8 @@ static struct sb_report example_nine(void)
     static const size_t ends[] = { 0, 362879 };
     struct sb_report report = example_begin("rotate", SB_BY_EXACT, 9, 9, 2, NULL);
 
-    report.evidence.count[0] = 1;
-    report.evidence.count[362879] = 1;
+    report.evidence.counts.u64[0] = 1;
+    report.evidence.counts.u64[362879] = 1;
     if (sb_evidence_matrix(&report.evidence) != SB_OK)
         abort();
     example_effect(&report,

@@ -56,7 +56,7 @@ static void same_for_any_number_of_threads(void **state)
         for (unsigned threads = 2; threads <= 4; threads++) {
             struct sb_evidence many = tally(schemes[i], 5, 5, 300001, threads);
 
-            assert_memory_equal(one.count, many.count, one.cells * sizeof one.count[0]);
+            assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof one.counts.u64[0]);
             sb_evidence_close(&many);
         }
         sb_evidence_close(&one);
@@ -75,9 +75,9 @@ static void matrices_too(void **state)
         uint64_t sum = 0;
 
         for (size_t k = 0; k < 52 * deals[i]; k++)
-            sum += one.matrix[k];
+            sum += one.matrix.u64[k];
         assert_int_equal(sum, 100001 * deals[i]);
-        assert_memory_equal(one.matrix, many.matrix, 52 * deals[i] * sizeof one.matrix[0]);
+        assert_memory_equal(one.matrix.u64, many.matrix.u64, 52 * deals[i] * sizeof one.matrix.u64[0]);
         sb_evidence_close(&one);
         sb_evidence_close(&many);
     }
@@ -94,7 +94,7 @@ static void counts_exactly_what_was_asked_for(void **state)
             uint64_t sum = 0;
 
             for (size_t rank = 0; rank < evidence.cells; rank++)
-                sum += evidence.count[rank];
+                sum += evidence.counts.u64[rank];
             assert_int_equal(sum, totals[i]);
             assert_int_equal(evidence.total, totals[i]);
             assert_false(evidence.interrupted);
@@ -121,7 +121,7 @@ static void parts_add_up_to_the_whole(void **state)
         const struct sb_blocks all = sb_blocks_all(n, samples[s].total);
         struct sb_evidence whole = tally(samples[s].scheme, n, n, samples[s].total, 2);
         const size_t cells = whole.cells ? whole.cells : n * n;
-        uint64_t *const left = whole.cells ? whole.count : whole.matrix;
+        uint64_t *const left = whole.cells ? whole.counts.u64 : whole.matrix.u64;
 
         for (uint64_t k = 1; k <= PARTS; k++) {
             const struct sb_blocks blocks = sb_blocks_part(all, k, PARTS);
@@ -132,7 +132,7 @@ static void parts_add_up_to_the_whole(void **state)
             assert_false(part.interrupted);
             whole.total -= part.total;
             for (size_t i = 0; i < cells; i++)
-                left[i] -= part.cells ? part.count[i] : part.matrix[i];
+                left[i] -= part.cells ? part.counts.u64[i] : part.matrix.u64[i];
             sb_evidence_close(&part);
         }
         assert_int_equal(whole.total, 0);
@@ -167,14 +167,16 @@ static void dealer_deals_what_is_tallied(void **state)
 
                 assert_int_equal(sb_dealer_next(dealer, &items), SB_OK);
                 if (dealt.cells)
-                    dealt.count[sb_permutation_rank(n, deal, items)]++;
+                    dealt.counts.u64[sb_permutation_rank(n, deal, items)]++;
                 for (size_t j = 0; dealt.cells == 0 && j < deal; j++)
-                    dealt.matrix[items[j] * deal + j]++;
+                    dealt.matrix.u64[items[j] * deal + j]++;
             }
             if (dealt.cells)
-                assert_memory_equal(dealt.count, tallied.count, dealt.cells * sizeof dealt.count[0]);
+                assert_memory_equal(dealt.counts.u64, tallied.counts.u64,
+                                    dealt.cells * sizeof dealt.counts.u64[0]);
             else
-                assert_memory_equal(dealt.matrix, tallied.matrix, n * deal * sizeof dealt.matrix[0]);
+                assert_memory_equal(dealt.matrix.u64, tallied.matrix.u64,
+                                    n * deal * sizeof dealt.matrix.u64[0]);
             sb_dealer_free(dealer);
             sb_evidence_close(&tallied);
             sb_evidence_close(&dealt);

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "sample/seeds/seeds.h"
+#include "sample/seeds/seeds_store.h"
 #include "subject/scheme.h"
-#include "tally/distinct_decks.h"
 #include "unit/vectors.h"
 
 #include <math.h>
@@ -117,7 +117,7 @@ static void counts_of_msvc(void **state)
         most = count[i] > most ? count[i] : most;
         least = count[i] < least ? count[i] : least;
     }
-    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_memory_equal(evidence.counts.u64, count, sizeof count);
     assert_int_equal(evidence.total, 65536);
     assert_int_equal(evidence.reach->reached, 120);
     assert_int_equal(evidence.reach->most, most);
@@ -147,7 +147,7 @@ static void counts_of_planet_poker(void **state)
         deal_planet_poker(s, 6, deck);
         reached += count[rank(deck, 6)]++ == 0;
     }
-    assert_memory_equal(evidence.count, count, sizeof count);
+    assert_memory_equal(evidence.counts.u64, count, sizeof count);
     assert_int_equal(evidence.reach->reached, reached);
     assert_int_equal(evidence.reach->least, 0); /* the last card is never dealt last */
     sb_evidence_close(&evidence);
@@ -246,7 +246,7 @@ static void same_for_any_number_of_threads(void **state)
                     assert_int_equal(one.total, many.total);
                     assert_int_equal(one.reach->reached, many.reach->reached);
                     assert_int_equal(one.reach->most, many.reach->most);
-                    assert_memory_equal(one.count, many.count, one.cells * sizeof one.count[0]);
+                    assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof(uint64_t));
                     sb_evidence_close(&many);
                 }
                 sb_evidence_close(&one);
@@ -316,7 +316,7 @@ static void stop_flag_ends_it(void **state)
 
         assert_true(evidence.interrupted && evidence.total > 0 && evidence.total < 20000000);
         for (size_t k = 0; k < evidence.cells; k++)
-            sum += evidence.count[k];
+            sum += evidence.counts.u64[k];
         assert_int_equal(sum, i == 0 ? evidence.total : 0);
         sb_evidence_close(&evidence);
     }
@@ -325,7 +325,7 @@ static void stop_flag_ends_it(void **state)
 /* Keys differ where decks do: all of 7 cards, and what one exchange makes of 300. */
 static void keys_tell_decks_apart(void **state)
 {
-    static struct sb_seeds_key key[300 * 299 / 2];
+    static struct sb_deck_key key[300 * 299 / 2];
     uint64_t distinct, most;
     size_t count = 0;
     sb_item deck[300];
@@ -333,9 +333,9 @@ static void keys_tell_decks_apart(void **state)
     (void)state;
     for (; count < 5040; count++) {
         sb_permutation_unrank(7, 7, count, deck);
-        key[count] = sb_seeds_key(7, 7, deck);
+        key[count] = sb_deck_key(7, 7, deck);
     }
-    sb_seeds_sort(key, count, 2, &distinct, &most);
+    sb_deck_key_sort(key, count, 2, &distinct, &most);
     assert_int_equal(distinct, 5040);
     assert_int_equal(most, 1);
     count = 0;
@@ -345,12 +345,12 @@ static void keys_tell_decks_apart(void **state)
         for (size_t j = 0; j < i; j++, count++) {
             deck[i] = (sb_item)j;
             deck[j] = (sb_item)i;
-            key[count] = sb_seeds_key(300, 300, deck);
+            key[count] = sb_deck_key(300, 300, deck);
             deck[i] = (sb_item)i;
             deck[j] = (sb_item)j;
         }
     key[17] = key[4711] = key[1];
-    sb_seeds_sort(key, count, 2, &distinct, &most);
+    sb_deck_key_sort(key, count, 2, &distinct, &most);
     assert_int_equal(distinct, count - 2);
     assert_int_equal(most, 3);
 }
@@ -369,8 +369,8 @@ static void sketch_estimates(void **state)
             sb_item deck[20];
 
             sb_permutation_unrank(20, 20, noted, deck);
-            sb_sketch_add(noted % 2 ? one : other, sb_seeds_key(20, 20, deck));
-            sb_sketch_add(other, sb_seeds_key(20, 20, deck));
+            sb_sketch_add(noted % 2 ? one : other, sb_deck_key(20, 20, deck));
+            sb_sketch_add(other, sb_deck_key(20, 20, deck));
         }
         sb_sketch_merge(one, other);
         assert_true(fabs(sb_sketch_estimate(one) - (double)count) <

@@ -66,14 +66,14 @@ static void each_slip_has_its_line(void **state)
 {
     const char *const slips[][2] = {
         { "0 1 1\n", "1 comes twice, and 2 is missing: print each item once" },
-        { "0 1\n", "2 integers instead of 3: print a permutation a line, or say --free*" },
+        { "0 1\n", "2 integers instead of 3: print a permutation a line, or say `free`*" },
         { "0 1", "2 integers instead of 3*" },
         { "0 1 2 2\n", "4 integers instead of 3*" },
         { "0 1 3\n", "3 is not in 0..2*" },
         { "0 1 99999999999999999999999\n", "a number above 65535 is not in 0..2*" },
         { "0 1 4294967298\n", "a number above 65535*" },
         { "shuffling...\n",
-          "no integers: print a permutation a line (names need --cards), and comments after #" },
+          "no integers: print a permutation a line (names need `cards`), and comments after #" },
         { "[]\n", "no integers*" },
         { "0 -1 2\n", "a sign or a point beside a digit*" },
         { "0 +1 2\n", "a sign or a point beside a digit*" },
@@ -82,7 +82,7 @@ static void each_slip_has_its_line(void **state)
         { "0 1 2.\n", "a sign or a point beside a digit*" },
         { "0 1 2\r\r\n", "a control byte 0x0d with no 0x0a after it*" },
         { "0 1 2\r", "a control byte 0x0d with no 0x0a after it*" },
-        { "0 1 \x1b[31m2\n", "a control byte 0x1b: print text, or say --input u8, u16 or u32" },
+        { "0 1 \x1b[31m2\n", "a control byte 0x1b: print text, or say `input=u8`, u16 or u32" },
         { "0 1 2 # \x07\n", "a control byte 0x07*" },
         { "0 1 2\x7f\n", "a control byte 0x7f*" },
     };
@@ -134,12 +134,12 @@ static void deals_are_counted_from_zero_unless_told(void **state)
     form.deal = 2;
     expect(&form, "4 0\n1 3\n", "4 0|1 3");
     expect(&form, "4 4\n", ":script, line 1: 4 comes twice: deal each item once at most");
-    expect(&form, "1 5\n", ":script, line 1: 5 is not in 0..4: if it counts from 1, say --base 1");
-    expect(&form, "1 9\n", ":script, line 1: 9 is not in 0..4: correct -n or --base");
+    expect(&form, "1 5\n", ":script, line 1: 5 is not in 0..4: if it counts from 1, say `base=1`");
+    expect(&form, "1 9\n", ":script, line 1: 9 is not in 0..4: correct `n` or `base`");
     expect(&form, "1 2 3\n", ":script, line 1: 3 integers instead of 2*");
     form.base = 1;
     expect(&form, "1 5\n", "0 4");
-    expect(&form, "1 0\n", ":script, line 1: 0 is not in 1..5: correct -n or --base");
+    expect(&form, "1 0\n", ":script, line 1: 0 is not in 1..5: correct `n` or `base`");
 }
 
 static void free_text_ignores_the_ends_of_lines(void **state)
@@ -154,7 +154,7 @@ static void free_text_ignores_the_ends_of_lines(void **state)
     expect(&form, "0 1 2 0 1\n1", "0 1 2:script, line 2: 1 comes twice*");
     expect(&form, "0 1 2 2 -1", "0 1 2:script, line 1: a sign or a point*");
     form.n = 0;
-    expect(&form, "0 1 2", ":--free: say of how many items, -n N");
+    expect(&form, "0 1 2", ":`free`: say of how many items, `n=N`");
 }
 
 static void cards_have_names(void **state)
@@ -169,21 +169,21 @@ static void cards_have_names(void **state)
     form.cards = "A, B, C-";
     expect(&form, "C- B A\nA B C-\n", "2 1 0|0 1 2");
     expect(&form, "A B\n", ":script, line 1: 2 names instead of 3*");
-    expect(&form, "A B C\n", ":script, line 1: 'C' is none of the 3 names: correct --cards");
-    expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct --cards");
+    expect(&form, "A B C\n", ":script, line 1: 'C' is none of the 3 names: correct `cards`");
+    expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct `cards`");
     expect(&form, "A B Supercalifragilisticexpialidocious\n",
            ":script, line 1: 'Supercalifragilistic...' is*");
     form.n = 4;
-    expect(&form, "A B C-\n", ":--cards has 3 names, and -n is 4: leave -n out");
+    expect(&form, "A B C-\n", ":`cards` has 3 names, and `n` is 4: leave `n` out");
     form.n = 0;
     form.deal = 2;
     expect(&form, "C- A\n", "2 0");
     form.cards = "A B A";
-    expect(&form, "A B\n", ":--cards has 'A' twice: name each once");
+    expect(&form, "A B\n", ":`cards` has 'A' twice: name each once");
     form.cards = "A #";
-    expect(&form, "A B\n", ":--cards '#': a name has no control characters, and no #*");
+    expect(&form, "A B\n", ":`cards` '#': a name has no control characters, and no #*");
     form.cards = " ";
-    expect(&form, "A B\n", ":--cards has 0 names*");
+    expect(&form, "A B\n", ":`cards` has 0 names*");
 }
 
 static void binary_items_are_little_endian(void **state)
@@ -208,9 +208,9 @@ static void binary_items_are_little_endian(void **state)
     form.deal = 2;
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0", 16, "1 0|2 1");
     form.n = 0;
-    expect_bytes(&form, "\1", 1, ":--input u32 has no header: say -n N");
+    expect_bytes(&form, "\1", 1, ":`input=u32` has no header: say `n=N`");
     form = (struct sb_form) { .input = SB_INPUT_U8, .n = 257 };
-    expect_bytes(&form, "\1", 1, ":--input u8: items of n = 257 do not fit a byte: use u16");
+    expect_bytes(&form, "\1", 1, ":`input=u8`: items of n = 257 do not fit a byte: use u16");
 }
 
 static void forms_that_contradict_themselves_are_refused(void **state)
@@ -219,13 +219,13 @@ static void forms_that_contradict_themselves_are_refused(void **state)
         struct sb_form form;
         const char *expected;
     } slips[] = {
-        { { .input = SB_INPUT_U8, .n = 3, .cards = "A" }, ":--input u8: --cards is for text: leave it out" },
-        { { .input = SB_INPUT_U8, .n = 3, .free = true }, ":--input u8: --free is for text: leave it out" },
-        { { .deal = 3 }, ":--deal: say of how many items, -n N" },
-        { { .n = 3, .deal = 4 }, ":--deal 4: there are only 3 items" },
-        { { .n = 65536 }, ":-n 65536: 65535 items are the most" },
-        { { .base = 2 }, ":--base 2: counting begins with 0 or 1" },
-        { { .base = 1, .cards = "A" }, ":--cards: names have no --base: leave it out" },
+        { { .input = SB_INPUT_U8, .n = 3, .cards = "A" }, ":`input=u8`: `cards` is for text: leave it out" },
+        { { .input = SB_INPUT_U8, .n = 3, .free = true }, ":`input=u8`: `free` is for text: leave it out" },
+        { { .deal = 3 }, ":`deal`: say of how many items, `n=N`" },
+        { { .n = 3, .deal = 4 }, ":`deal=4`: there are only 3 items" },
+        { { .n = 65536 }, ":`n=65536`: 65535 items are the most" },
+        { { .base = 2 }, ":`base=2`: counting begins with 0 or 1" },
+        { { .base = 1, .cards = "A" }, ":`cards`: names have no `base`: leave it out" },
     };
 
     (void)state;

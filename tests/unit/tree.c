@@ -20,6 +20,7 @@ static const char *law_of(struct sb_scheme scheme, size_t n, size_t deal, char l
     struct sb_evidence evidence;
     struct sb_error error;
     size_t used = 0;
+    mpz_t count;
 
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
     const struct sb_law tree = {
@@ -28,10 +29,12 @@ static const char *law_of(struct sb_scheme scheme, size_t n, size_t deal, char l
         .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
     };
     assert_int_equal(sb_tree_law(&tree, &error, &evidence), SB_OK);
-    for (size_t rank = 0; rank < evidence.cells; rank++)
-        used += (size_t)(evidence.wide ? gmp_snprintf(line + used, 512 - used, "%Zd ", evidence.wide[rank])
-                                       : snprintf(line + used, 512 - used, "%llu ",
-                                                  (unsigned long long)evidence.count[rank]));
+    mpz_init(count);
+    for (size_t rank = 0; rank < evidence.cells; rank++) {
+        sb_numbers_integer(&evidence.counts, rank, count);
+        used += (size_t)gmp_snprintf(line + used, 512 - used, "%Zd ", count);
+    }
+    mpz_clear(count);
     gmp_snprintf(line + used, 512 - used, "of %Zd", evidence.denominator);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);

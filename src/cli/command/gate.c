@@ -128,6 +128,8 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     cli_progress_end(&progress);
     for (size_t i = 0; i < count; i++) /* what these point to ends here */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
+    if (!made)
+        cli_flags_suite(suite);
     const int status = made ? cli_subject_failed("gate", words, &error) : gate_report(words, typed, suite);
     sb_suite_free(suite);
     free(listener);

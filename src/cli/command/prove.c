@@ -67,6 +67,8 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     proof->progress_state = proof->overheard_state = &progress;
     const enum sb_status made = sb_prove_command(typed->command, proof, &error, &reports);
     cli_progress_end(&progress);
+    if (!made)
+        cli_flags_reports(reports);
     status = made ? cli_failed("prove", &error) : cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE)
         status = prove_verdict(reports);

@@ -143,6 +143,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     cli_progress_end(&progress);
     if (made)
         return cli_subject_failed("report", typed->saved ? NULL : words, &error);
+    cli_flags_reports(reports);
     status = cli_outputs_write(&typed->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);

@@ -32,7 +32,7 @@ struct watch_typed {
 static void watch_tell(void *state, const char *line)
 {
     (void)state;
-    cli_usage("watch", "%s", line);
+    cli_say("watch", line);
 }
 
 static void watch_overheard(void *state, const char *line)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* System calls on files, made again where they fail for a reason that may pass (core/system/retry.h). */
+#define _DEFAULT_SOURCE /* flock() */
+
 #include "core/system/file_calls.h"
 
 #include "core/system/retry.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
 
 int sb_file_open(const char *path, int flags, mode_t mode)
 {
@@ -41,5 +45,34 @@ int sb_file_status_open(int descriptor, struct stat *about)
     while (fstat(descriptor, about))
         if (!sb_retry_again(&retry, errno))
             return errno;
+    return 0;
+}
+
+int sb_file_flock(int descriptor)
+{
+    struct sb_retry retry = { .began = 0 };
+    int number;
+
+    do
+        number = flock(descriptor, LOCK_EX | LOCK_NB) ? errno : 0;
+    while (number && number != EWOULDBLOCK && sb_retry_again(&retry, number));
+    return number;
+}
+
+int sb_file_rename(int descriptor, const char *from, const char *to)
+{
+    struct sb_retry retry = { .began = 0 };
+    struct stat own, about;
+
+    while (rename(from, to)) {
+        const int number = errno;
+
+        /* A server may have renamed the file and failed to say so: then the file has the new name. */
+        if (fstat(descriptor, &own) == 0 && lstat(to, &about) == 0 && own.st_dev == about.st_dev &&
+            own.st_ino == about.st_ino)
+            break;
+        if (!sb_retry_again(&retry, number))
+            return number;
+    }
     return 0;
 }

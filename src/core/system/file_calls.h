@@ -16,4 +16,11 @@ int sb_file_status(const char *path, bool link, bool *there, struct stat *about)
 /* fstat(): 0 or an errno. */
 int sb_file_status_open(int descriptor, struct stat *about);
 
+/* flock(), exclusive: 0 or an errno, at once EWOULDBLOCK where another open file has the lock. The lock ends
+ * with the descriptor. */
+int sb_file_flock(int descriptor);
+
+/* rename() of a file that is open under its old name: 0 or an errno. */
+int sb_file_rename(int descriptor, const char *from, const char *to);
+
 #endif

@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact laws in closed form: which one, and the evidence around it. Cost: see closed_piles.c, closed_draws.c.
+/*
+ * Exact laws in closed form: what mathematics says of a shuffle, without trying its draws. It reaches decks of
+ * cards and beyond, where it gives the effects and no single probabilities. There are two: of riffles and
+ * sorts by keys (closed_piles.c), and of shuffles whose draws map one to one onto deals that are too many to
+ * count (closed_draws.c). Cost: see these.
  */
-#include "exact/closed/closed.h"
-
 #include "core/error.h"
 #include "exact/closed/closed_draws.h"
 #include "exact/closed/closed_piles.h"
+#include "exact/engine.h"
 
 #include <math.h>
 
-enum sb_status sb_closed_has(const struct sb_law *law, bool *has)
+/* To find out takes a few shuffles. */
+static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
+    bool has = sb_piles_has(law);
 
-    *has = sb_piles_has(law);
-    return *has || sb_cells(shuffler->n, shuffler->deal) ? SB_OK : sb_draws_has(law, has);
-}
-
-bool sb_closed_counts(const struct sb_law *law)
-{
-    return sb_piles_has(law) && sb_piles_countable(law);
+    if (task == SB_TASK_LAW)
+        return has && sb_piles_countable(law) ? 0 : HUGE_VAL;
+    if (task != SB_TASK_EFFECT)
+        return HUGE_VAL;
+    if (!has && sb_cells(shuffler->n, shuffler->deal) == 0 && sb_draws_has(law, &has))
+        return NAN;
+    return has ? 0 : HUGE_VAL;
 }
 
 static enum sb_status closed_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error)
@@ -30,21 +35,14 @@ static enum sb_status closed_fail(const struct sb_law *law, enum sb_status statu
                         law->shuffler->shuffle.type->name);
 }
 
-enum sb_status sb_closed_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
+static enum sb_status closed_law(const struct sb_law *law, struct sb_error *error,
+                                 struct sb_evidence *evidence)
 {
-    const struct sb_shuffler *const shuffler = law->shuffler;
-    struct sb_evidence made = { .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal };
-    enum sb_status status = SB_OK;
+    struct sb_evidence made = { 0 };
+    enum sb_status status = sb_evidence_open(SB_BY_EXACT, law->shuffler->n, law->shuffler->deal, &made);
 
-    if (!sb_closed_counts(law)) {
-        mpz_init(made.denominator);
-    } else {
-        status = sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made);
-        if (status)
-            return closed_fail(law, status, error);
+    if (status == SB_OK)
         status = sb_piles_counts(law, &made);
-    }
-    made.engine = "closed form";
     if (status) {
         sb_evidence_close(&made);
         return closed_fail(law, status, error);
@@ -53,10 +51,18 @@ enum sb_status sb_closed_law(const struct sb_law *law, struct sb_error *error, s
     return SB_OK;
 }
 
-enum sb_status sb_closed_effect(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect)
+static enum sb_status closed_effect(const struct sb_law *law, struct sb_error *error,
+                                    struct sb_effect *effect)
 {
     const enum sb_status status =
         sb_piles_has(law) ? sb_piles_effect(law, effect) : sb_draws_effect(law, effect);
 
     return status ? closed_fail(law, status, error) : SB_OK;
 }
+
+const struct sb_engine_type sb_engine_closed = {
+    .name = "closed form",
+    .cost = closed_cost,
+    .law = closed_law,
+    .effect = closed_effect,
+};

@@ -125,8 +125,10 @@ static enum sb_status piles_count(const struct sb_law *law, const struct sb_pile
     const bool inverse = law->shuffler->shuffle.type->form == SB_FORM_RIFFLE;
     const size_t n = piles->n, permutations = sb_cells(n, n), each = permutations / evidence->cells;
     uint64_t narrow[SB_PILES_COUNTED] = { 0 };
+    struct sb_numbers *const counts = &evidence->counts;
+    const bool wide = counts->form == SB_NUMBERS_WIDE;
 
-    for (size_t d = 0; d < n && !evidence->wide; d++)
+    for (size_t d = 0; d < n && !wide; d++)
         mpz_export(&narrow[d], NULL, 1, sizeof narrow[d], 0, 0, piles->count[d]);
 
     for (size_t rank = 0; rank < permutations; rank++) {
@@ -138,10 +140,10 @@ static enum sb_status piles_count(const struct sb_law *law, const struct sb_pile
         const size_t d = piles_descents(n, a, inverse);
         if (sb_gmp_short())
             return SB_NO_MEMORY;
-        if (evidence->wide)
-            mpz_add(evidence->wide[rank / each], evidence->wide[rank / each], piles->count[d]);
+        if (wide)
+            mpz_add(counts->wide[rank / each], counts->wide[rank / each], piles->count[d]);
         else
-            evidence->count[rank / each] += narrow[d];
+            counts->u64[rank / each] += narrow[d];
     }
     return SB_OK;
 }

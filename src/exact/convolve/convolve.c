@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/exact.h"
 #include "exact/convolve/convolve_walk.h"
+#include "exact/engine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,13 +29,14 @@ enum {
     CONVOLVE_USE = 60,            /* ns that a report takes with each count */
 };
 
-double sb_convolve_cost(const struct sb_law *law)
+/* Of the law and the effect sizes of it. */
+static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     struct sb_convolve_plan plan;
     double pairs = 0;
 
-    if (!shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
+    if (task != SB_TASK_LAW || !shuffler->steps || shuffler->n > SB_CONVOLVE_ITEMS_MOST)
         return HUGE_VAL;
     if (sb_convolve_plan_open(law, &plan))
         return NAN;
@@ -72,7 +74,7 @@ static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_co
         n--;
     return sb_error_set(
         error, SB_TOO_LARGE,
-        "%s: the exact law of n = %zu takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
+        "%s: the exact law of `n = %zu` takes %.1f GB of memory and the machine has %.1f: use n <= %zu",
         law->shuffler->shuffle.type->name, plan->n, needs / 1e9, machine / 1e9, n);
 }
 
@@ -88,7 +90,7 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     status = sb_convolve_walk_run(&walk, cells);
     if (status == SB_NO_MEMORY)
         return sb_error_set(error, status,
-                            "%s: out of memory: the exact law of n = %zu takes %.1f GB: use n <= %zu",
+                            "%s: out of memory: the exact law of `n = %zu` takes %.1f GB: use n <= %zu",
                             law->shuffler->shuffle.type->name, plan->n,
                             sb_convolve_walk_bytes(plan, arithmetic) / 1e9, plan->n - 1);
     return status;
@@ -130,21 +132,18 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
                                           struct sb_evidence *evidence)
 {
     if (plan->deal == plan->n && plan->cells > SB_CELLS_MOST) {
-        evidence->small = small;
+        evidence->counts =
+            (struct sb_numbers) { .form = SB_NUMBERS_U32, .size = evidence->cells, .u32 = small };
         return SB_OK;
     }
     const size_t share = plan->cells / evidence->cells;
+    const enum sb_status status = sb_numbers_open(SB_NUMBERS_U64, evidence->cells, &evidence->counts);
 
-    evidence->count = malloc(evidence->cells * sizeof *evidence->count);
-    for (size_t i = 0; evidence->count && i < evidence->cells; i++) {
-        uint64_t sum = 0;
-
+    for (size_t i = 0; status == SB_OK && i < evidence->cells; i++)
         for (size_t k = i * share; k < (i + 1) * share; k++)
-            sum += small[k];
-        evidence->count[i] = sum;
-    }
+            evidence->counts.u64[i] += small[k];
     free(small);
-    return evidence->count ? SB_OK : SB_NO_MEMORY;
+    return status;
 }
 
 /* How many steps are tried in 16 bits: while the mean count leaves room, but not the last, which gives 32. */
@@ -187,7 +186,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
     if (small)
         return convolve_keep_small(plan, cells, evidence);
     sb_convolve_deals_count(plan, cells);
-    evidence->count = cells;
+    evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = cells };
     return SB_OK;
 }
 
@@ -201,13 +200,14 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     if (status)
         return status;
     sb_convolve_deals_share(plan, cells);
-    evidence->share = cells;
+    evidence->counts =
+        (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
     for (size_t k = 0; k < plan->count; k++) /* a weight takes 5, its product 1, each addition 1 */
         roundings += (double)plan->swap[k].pairs + 7;
     evidence->error = roundings * 0x1p-53;
     mpz_set_ui(evidence->denominator, 0);
     for (size_t i = 0; i < evidence->cells; i++)
-        sum += evidence->share[i];
+        sum += evidence->counts.share[i];
     return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
 }
 
@@ -247,7 +247,7 @@ static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *e
     if (mpz_sizeinbase(plan.denominator, 2) <= 64)
         mpz_export(&evidence->total, NULL, 1, sizeof evidence->total, 0, 0, plan.denominator);
     status = convolve_numbers(law, &plan, error, evidence);
-    if (evidence->share || evidence->wide)
+    if (!sb_numbers_narrow(&evidence->counts))
         evidence->total = 0;
     sb_convolve_plan_close(&plan);
     return status;
@@ -257,9 +257,7 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
-    struct sb_evidence made = {
-        .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal, .engine = "convolve"
-    };
+    struct sb_evidence made = { .by = SB_BY_EXACT, .n = shuffler->n, .deal = shuffler->deal };
     struct sb_error said = { 0 };
     enum sb_status status;
 
@@ -267,8 +265,8 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: n = %zu has too many permutations to count: use n <= %d", name, shuffler->n,
-                            SB_CONVOLVE_ITEMS_MOST);
+                            "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
+                            shuffler->n, SB_CONVOLVE_ITEMS_MOST);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);
     if (status == SB_OK) {
@@ -284,3 +282,9 @@ enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
         return sb_error_memory(error, "the exact law");
     return sb_error_broken(error, name);
 }
+
+const struct sb_engine_type sb_engine_convolve = {
+    .name = "convolve",
+    .cost = convolve_cost,
+    .law = sb_convolve_law,
+};

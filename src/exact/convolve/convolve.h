@@ -18,15 +18,8 @@
 enum { SB_CONVOLVE_ITEMS_MOST = 12 };
 
 /*
- * About how many nanoseconds of one processor the law takes, and effect sizes of it; HUGE_VAL where it cannot
- * be had this way: the shuffle is not made of swaps, or n > SB_CONVOLVE_ITEMS_MOST; NAN without memory.
- */
-double sb_convolve_cost(const struct sb_law *law);
-
-/*
- * The law, as exact evidence that the caller closes; its engine is "convolve". SB_INVALID: the shuffle is not
- * made of swaps; SB_TOO_LARGE: n is, for the engine or for the machine's memory; SB_NO_MEMORY; SB_STOPPED by
- * the stop flag.
+ * The law, as exact evidence that the caller closes. SB_INVALID: the shuffle is not made of swaps;
+ * SB_TOO_LARGE: n is, for the engine or for the machine's memory; SB_NO_MEMORY; SB_STOPPED by the stop flag.
  */
 enum sb_status sb_convolve_law(const struct sb_law *law, struct sb_error *error,
                                struct sb_evidence *evidence);

@@ -41,9 +41,10 @@ static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t
     const uint64_t factor = mpz_get_ui(inverse); /* below p, and that below 2^28 */
 
     for (size_t i = 0; i < evidence->cells && !cut; i++) {
-        const uint64_t known = mpz_fdiv_ui(evidence->wide[i], (unsigned long)p);
+        const uint64_t known = mpz_fdiv_ui(evidence->counts.wide[i], (unsigned long)p);
 
-        mpz_addmul_ui(evidence->wide[i], product, (unsigned long)((residue[i] % p + p - known) * factor % p));
+        mpz_addmul_ui(evidence->counts.wide[i], product,
+                      (unsigned long)((residue[i] % p + p - known) * factor % p));
         cut = sb_gmp_short();
     }
     mpz_mul(product, product, prime);
@@ -70,11 +71,8 @@ enum sb_status sb_convolve_residues(const struct sb_law *law, const struct sb_co
     enum sb_status status = SB_OK;
     mpz_t product;
 
-    evidence->wide = calloc(evidence->cells + 1, sizeof *evidence->wide);
-    if (!evidence->wide)
+    if (sb_numbers_open(SB_NUMBERS_WIDE, evidence->cells, &evidence->counts))
         return SB_NO_MEMORY;
-    for (size_t i = 0; i < evidence->cells; i++)
-        mpz_init(evidence->wide[i]);
     mpz_init_set_ui(product, 1);
     while (status == SB_OK && walk.done < walk.rounds) {
         void *cells = NULL;

@@ -27,7 +27,7 @@ void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[]
 
 /*
  * Counts of any size: one walk modulo each of several primes, put together by the Chinese remainder theorem.
- * Sets evidence->wide. SB_NO_MEMORY; SB_STOPPED; SB_BROKEN.
+ * Sets the counts of the evidence, wide. SB_NO_MEMORY; SB_STOPPED; SB_BROKEN.
  */
 enum sb_status sb_convolve_residues(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                     struct sb_evidence *evidence);

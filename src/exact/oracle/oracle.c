@@ -83,14 +83,14 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
     char instead[200] = "", coin[100] = "";
 
     if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
-        snprintf(coin, sizeof coin, ", or use --cells 2 (about %.0f series) if it is but a coin", coins);
+        snprintf(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin", coins);
     if (numbers)
         snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
                  oracle->cells, coin);
     return sb_error_set(
         work->error, SB_TOO_LARGE,
-        "%.120s: about %.2g series of answers lie ahead at n = %zu and no more than %.12g are asked for: "
-        "use a smaller n, or --max-paths%s",
+        "%.120s: about %.2g series of answers lie ahead at `n = %zu` and no more than %.12g are asked for: "
+        "use a smaller n, or `paths`%s",
         oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
 }
 
@@ -126,14 +126,14 @@ static enum sb_status oracle_count(struct oracle_work *work)
     const struct sb_oracle_run *const run = &work->run;
     struct sb_evidence *const evidence = work->evidence;
     uint64_t narrow = 1;
-    bool fits = !evidence->wide;
+    bool fits = evidence->counts.form != SB_NUMBERS_WIDE;
     mpz_t wide, one;
 
     for (size_t i = 0; i < run->length && fits; i++)
         fits = !__builtin_mul_overflow(narrow, (uint64_t)run->path[i].bound, &narrow);
     if (fits && sb_exact_add(evidence, run->rank, 1, narrow))
         return SB_OK;
-    if (!evidence->wide && sb_exact_widen(evidence))
+    if (evidence->counts.form != SB_NUMBERS_WIDE && sb_exact_widen(evidence))
         return SB_NO_MEMORY;
     mpz_init_set_ui(wide, 1);
     mpz_init_set_ui(one, 1);
@@ -288,7 +288,7 @@ static enum sb_status oracle_open(struct oracle_work *work)
     if (sb_oracle_run_open(oracle, &work->run) || sb_oracle_tree_open(oracle->draws_most, &work->tree) ||
         sb_evidence_open(SB_BY_EXACT, oracle->n, oracle->n, evidence))
         return SB_NO_MEMORY;
-    evidence->engine = "oracle";
+    strcpy(evidence->engine, "oracle");
     evidence->inquiry = work->inquiry = calloc(1, sizeof *work->inquiry);
     if (!work->inquiry)
         return SB_NO_MEMORY;
@@ -304,7 +304,7 @@ enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *er
     enum sb_status status;
 
     if (oracle->n > SB_ORACLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "n = %zu has too many orders to count: use n <= %d",
+        return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` has too many orders to count: use n <= %d",
                             oracle->n, SB_ORACLE_ITEMS_MOST);
     work = calloc(1, sizeof *work);
     if (!work)

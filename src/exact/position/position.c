@@ -8,8 +8,14 @@
 #include "exact/position/position.h"
 
 #include "core/error.h"
+#include "exact/engine.h"
 
-bool sb_position_has(const struct sb_law *law)
+#include <math.h>
+
+enum { POSITION_FRACTIONS_MOST = 64 }; /* items of a matrix in fractions: digits by the hundred beyond */
+
+/* Whether the shuffle is one whose matrix is known, n aside. */
+static bool position_has(const struct sb_law *law)
 {
     const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;
 
@@ -22,26 +28,27 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
     const char *const name = shuffler->shuffle.type->name;
     const size_t n = shuffler->n;
 
-    if (!sb_position_has(law))
+    if (!position_has(law))
         return sb_error_set(
             error, SB_INVALID,
-            "%s: its exact matrix is not known, since it is no series of independent steps: use --by sample",
+            "%s: its exact matrix is not known, since it is no series of independent steps: use `by=sample`",
             name);
     if (!shuffler->shuffle.type->plan && n > SB_POSITION_ORIGINS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for the exact matrix: use n <= %d",
-                            name, n, SB_POSITION_ORIGINS_MOST);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: `n = %zu` is too large for the exact matrix: use n <= %d", name, n,
+                            SB_POSITION_ORIGINS_MOST);
     if (exact && n > SB_POSITION_EXACT_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large for fractions: use n <= %d", name,
-                            n, SB_POSITION_EXACT_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %d",
+                            name, n, SB_POSITION_EXACT_MOST);
     if (n * shuffler->deal > SB_POSITION_CELLS_MOST)
         return sb_error_set(
             error, SB_TOO_LARGE,
-            "n = %zu is too large for a matrix of items by positions: use n <= 8192, or --deal %zu", n,
+            "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
             SB_POSITION_CELLS_MOST / n);
     if (sb_position_work(law) > SB_POSITION_WORK_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: the exact matrix at n = %zu would take hours: use n <= 8192, or --by sample",
-                            name, n);
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "%s: the exact matrix at `n = %zu` would take hours: use n <= 8192, or `by=sample`", name, n);
     return SB_OK;
 }
 
@@ -53,7 +60,6 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
         .by = SB_BY_EXACT,
         .n = shuffler->n,
         .deal = shuffler->deal,
-        .engine = "position",
     };
     enum sb_status status = position_check(law, exact, error);
 
@@ -74,3 +80,21 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
                             shuffler->shuffle.type->name);
     return sb_error_memory(error, "the matrix of items by positions");
 }
+
+/* A product takes about a nanosecond. */
+static double position_cost(const struct sb_law *law, enum sb_engine_task task)
+{
+    return task == SB_TASK_MATRIX && position_has(law) ? sb_position_work(law) : HUGE_VAL;
+}
+
+static enum sb_status position_matrix(const struct sb_law *law, struct sb_error *error,
+                                      struct sb_evidence *evidence)
+{
+    return sb_position_matrix(law, law->shuffler->n <= POSITION_FRACTIONS_MOST, error, evidence);
+}
+
+const struct sb_engine_type sb_engine_position = {
+    .name = "position",
+    .cost = position_cost,
+    .matrix = position_matrix,
+};

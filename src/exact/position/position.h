@@ -27,9 +27,6 @@ enum {
 /* The most steps times items times draws that are done: hours of work. */
 #define SB_POSITION_WORK_MOST 2e12
 
-/* Whether the shuffle is one whose matrix can be had, n aside. */
-bool sb_position_has(const struct sb_law *law);
-
 /* About how many products it takes for a plan of swaps; 0 for others. */
 double sb_position_work(const struct sb_law *law);
 
@@ -37,7 +34,7 @@ double sb_position_work(const struct sb_law *law);
  * The matrix, as exact evidence that the caller closes; its cells are 0, since counts are not known. `exact`:
  * integers over one denominator (wide_matrix), for n up to SB_POSITION_EXACT_MOST. Otherwise doubles
  * (matrix_share), whose relative error is at most evidence->error, but for those below 1e-290. SB_INVALID:
- * not sb_position_has(); SB_TOO_LARGE; SB_NO_MEMORY; SB_STOPPED by the stop flag.
+ * the steps are not known, or not independent; SB_TOO_LARGE; SB_NO_MEMORY; SB_STOPPED by the stop flag.
  */
 enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct sb_error *error,
                                   struct sb_evidence *evidence);

@@ -236,19 +236,16 @@ enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence 
     struct doubles_run run = { .law = law, .blocks = (n + POSITION_BLOCK - 1) / POSITION_BLOCK };
     double roundings = 0;
 
-    run.share = calloc(n * evidence->deal + 1, sizeof *run.share);
-    if (!run.share)
+    if (sb_numbers_open(SB_NUMBERS_SHARE, n * evidence->deal, &evidence->matrix))
         return SB_NO_MEMORY;
+    run.share = evidence->matrix.share;
     sb_threads_run(doubles_threads(&run), doubles_work, &run);
     if (run.status == SB_OK && run.next < run.blocks)
         run.status = SB_NO_MEMORY;
-    if (run.status) {
-        free(run.share);
+    if (run.status)
         return (enum sb_status)run.status;
-    }
     for (size_t k = 0; k < law->shuffler->count; k++)
         roundings += law->shuffler->steps[k].at_bound > 1 && law->shuffler->steps[k].bound > 1 ? 16 : 7;
-    evidence->matrix_share = run.share;
     evidence->error = roundings * 0x1p-53;
     return SB_OK;
 }

@@ -181,21 +181,16 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
     }
     integers_denominator(law, &step, evidence->denominator);
     const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* and two carries */
-    mpz_t *const cell = sb_mpz_new(n * n, bits), *const dealt = sb_mpz_new(n * deal, 1);
-    if (!cell || !dealt)
-        status = SB_NO_MEMORY;
+    mpz_t *const cell = sb_mpz_new(n * n, bits);
+    status = cell ? sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix) : SB_NO_MEMORY;
     for (size_t i = 0; status == SB_OK && i < n; i++)
         mpz_set_ui(cell[i * n + i], 1);
     if (status == SB_OK)
         status = integers_run(law, &step, cell);
     for (size_t i = 0; status == SB_OK && i < n; i++)
         for (size_t j = 0; j < deal; j++)
-            mpz_swap(dealt[i * deal + j], cell[i * n + j]);
+            mpz_swap(evidence->matrix.wide[i * deal + j], cell[i * n + j]);
     integers_close(&step);
     sb_mpz_free(cell, n * n);
-    if (status == SB_OK)
-        evidence->wide_matrix = dealt;
-    else
-        sb_mpz_free(dealt, n * deal);
     return status;
 }

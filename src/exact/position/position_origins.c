@@ -83,7 +83,7 @@ static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb
             return SB_STOPPED;
         status = origins_step_integers(origins, k, step);
         if (status == SB_OK)
-            status = origins_multiply_integers(law, step->wide, *now, *next);
+            status = origins_multiply_integers(law, step->counts.wide, *now, *next);
         mpz_mul(denominator, denominator, step->denominator);
         mpz_t *const old = *now;
         *now = *next;
@@ -95,12 +95,15 @@ static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence)
 {
     const size_t n = evidence->n, deal = evidence->deal;
-    struct sb_evidence step = { .by = SB_BY_EXACT, .cells = n * n, .wide = sb_mpz_new(n * n, 64) };
+    struct sb_evidence step = { .by = SB_BY_EXACT, .cells = n * n };
     mpz_t *now = sb_mpz_new(n * n, 64), *next = sb_mpz_new(n * n, 64);
-    mpz_t *const dealt = sb_mpz_new(n * deal, 1);
-    enum sb_status status = step.wide && now && next && dealt ? SB_OK : SB_NO_MEMORY;
+    enum sb_status status = now && next ? SB_OK : SB_NO_MEMORY;
     struct sb_origins origins;
 
+    if (status == SB_OK)
+        status = sb_numbers_open(SB_NUMBERS_WIDE, n * n, &step.counts);
+    if (status == SB_OK)
+        status = sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix);
     mpz_init(step.denominator);
     sb_origins_open(law, &origins);
     mpz_set_ui(evidence->denominator, 1);
@@ -109,15 +112,11 @@ enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_
     if (status == SB_OK)
         status = origins_run_integers(&origins, &step, &now, &next, evidence->denominator);
     for (size_t c = 0; status == SB_OK && c < n * deal; c++)
-        mpz_swap(dealt[c], now[c % deal * n + c / deal]);
+        mpz_swap(evidence->matrix.wide[c], now[c % deal * n + c / deal]);
     sb_origins_close(&origins);
     sb_evidence_close(&step);
     sb_mpz_free(now, n * n);
     sb_mpz_free(next, n * n);
-    if (status == SB_OK)
-        evidence->wide_matrix = dealt;
-    else
-        sb_mpz_free(dealt, n * deal);
     return status;
 }
 
@@ -171,11 +170,12 @@ enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_e
     const size_t n = evidence->n, deal = evidence->deal, steps = sb_origins_steps(law->shuffler);
     double *const step = calloc(n * n + 1, sizeof *step);
     double *now = calloc(n * n + 1, sizeof *now), *next = calloc(n * n + 1, sizeof *next);
-    double *const dealt = calloc(n * deal + 1, sizeof *dealt);
-    enum sb_status status = step && now && next && dealt ? SB_OK : SB_NO_MEMORY;
+    enum sb_status status = step && now && next ? SB_OK : SB_NO_MEMORY;
     struct sb_origins origins;
     double roundings = 0;
 
+    if (status == SB_OK)
+        status = sb_numbers_open(SB_NUMBERS_SHARE, n * deal, &evidence->matrix);
     sb_origins_open(law, &origins);
     for (size_t i = 0; status == SB_OK && i < n; i++)
         now[i * n + i] = 1;
@@ -195,16 +195,11 @@ enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_e
     if (status == SB_OK && origins_stopped(law))
         status = SB_STOPPED;
     for (size_t c = 0; status == SB_OK && c < n * deal; c++)
-        dealt[c] = fmin(1, now[c % deal * n + c / deal]);
+        evidence->matrix.share[c] = fmin(1, now[c % deal * n + c / deal]);
     sb_origins_close(&origins);
     free(step);
     free(now);
     free(next);
-    if (status) {
-        free(dealt);
-        return status;
-    }
-    evidence->matrix_share = dealt;
     evidence->error = roundings * 0x1p-53;
-    return SB_OK;
+    return status;
 }

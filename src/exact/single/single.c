@@ -34,6 +34,7 @@
 #include "exact/single/single_table.h"
 #include "exact/weights.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,7 +285,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     if (!law->shuffler->shuffle.type->plan)
         return sb_error_set(error, SB_INVALID, "%s: is no series of swaps that could be undone", name);
     if (n > SB_SINGLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: n = %zu is too large: use n <= %d", name, n,
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large: use n <= %d", name, n,
                             SB_SINGLE_ITEMS_MOST);
     status = single_open(law, &run);
     if (status == SB_OK)
@@ -292,9 +293,31 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     single_close(&run);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s: n = %zu leads over more than %d arrangements: use a smaller n", name, n,
+                            "%s: `n = %zu` leads over more than %d arrangements: use a smaller n", name, n,
                             SB_SINGLE_STATES_MOST);
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped before the permutation was counted", name);
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
 }
+
+/* Not estimated: it depends on how many arrangements there are on the way. */
+static double single_cost(const struct sb_law *law, enum sb_engine_task task)
+{
+    return task == SB_TASK_ODDS && law->shuffler->shuffle.type->plan ? 0 : HUGE_VAL;
+}
+
+static enum sb_status single_odds(const struct sb_law *law, const sb_item a[], size_t count,
+                                  struct sb_error *error, mpz_t weight[], mpz_t denominator)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < count && status == SB_OK; i++)
+        status = sb_single_count(law, a + i * law->shuffler->n, error, weight[i], denominator);
+    return status;
+}
+
+const struct sb_engine_type sb_engine_single = {
+    .name = "single",
+    .cost = single_cost,
+    .odds = single_odds,
+};

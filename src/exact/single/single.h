@@ -3,10 +3,10 @@
 #ifndef SB_EXACT_SINGLE_SINGLE_H
 #define SB_EXACT_SINGLE_SINGLE_H
 
-#include "exact/law.h"
+#include "exact/engine.h"
 
 enum {
-    SB_SINGLE_ITEMS_MOST = 128,
+    SB_SINGLE_ITEMS_MOST = SB_ODDS_ITEMS_MOST,
     SB_SINGLE_STATES_MOST = 2000000, /* arrangements kept at a time: about 400 MB at n = 52 */
 };
 

@@ -48,19 +48,20 @@ struct effect_law {
 /* Tells how many cells have each count, where cells are many and counts small. */
 static void effect_take_census(struct effect_law *law)
 {
-    const struct sb_evidence *const evidence = law->evidence;
+    const size_t cells = law->evidence->cells;
+    const uint32_t *const count = law->evidence->counts.u32;
     uint32_t most = 0;
 
-    for (size_t i = 0; i < evidence->cells; i++)
-        most = evidence->small[i] > most ? evidence->small[i] : most;
+    for (size_t i = 0; i < cells; i++)
+        most = count[i] > most ? count[i] : most;
     if (most > EFFECT_COUNTS_MOST)
         return;
     law->times = calloc((size_t)most + 1, sizeof *law->times);
     if (!law->times) /* cell by cell will do */
         return;
     law->entries = (size_t)most + 1;
-    for (size_t i = 0; i < evidence->cells; i++)
-        law->times[evidence->small[i]]++;
+    for (size_t i = 0; i < cells; i++)
+        law->times[count[i]]++;
 }
 
 static void effect_open(const struct sb_evidence *evidence, struct effect_law *law)
@@ -74,11 +75,11 @@ static void effect_open(const struct sb_evidence *evidence, struct effect_law *l
         mpz_set(law->denominator, evidence->denominator);
     else
         sb_mpz_set_u64(law->denominator, evidence->total);
-    law->narrow = (evidence->count || evidence->small) && mpz_sizeinbase(law->denominator, 2) <= 126;
+    law->narrow = sb_numbers_narrow(&evidence->counts) && mpz_sizeinbase(law->denominator, 2) <= 126;
     if (law->narrow) {
         mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, law->denominator);
         law->whole = sb_wide_join(halves[1], halves[0]);
-        if (evidence->small)
+        if (evidence->counts.form == SB_NUMBERS_U32)
             effect_take_census(law);
         if (!law->times)
             law->memo = calloc(EFFECT_MEMO, sizeof *law->memo);
@@ -97,16 +98,7 @@ static void effect_close(struct effect_law *law)
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
     *times = law->times ? law->times[entry] : 1;
-    return law->times ? entry : sb_evidence_count(law->evidence, entry);
-}
-
-/* law->number = the count of a rank. */
-static void effect_count(struct effect_law *law, size_t rank)
-{
-    if (law->evidence->wide)
-        mpz_set(law->number, law->evidence->wide[rank]);
-    else
-        sb_mpz_set_u64(law->number, sb_evidence_count(law->evidence, rank));
+    return law->times ? entry : sb_numbers_u64(&law->evidence->counts, entry);
 }
 
 /* d of a count, if narrow. */
@@ -124,11 +116,11 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     long above, below;
     double ratio;
 
-    if (law->evidence->share)
-        return law->evidence->share[rank] * (double)cells - 1;
+    if (law->evidence->counts.form == SB_NUMBERS_SHARE)
+        return law->evidence->counts.share[rank] * (double)cells - 1;
     if (law->narrow)
-        return effect_deviation_narrow(law, sb_evidence_count(law->evidence, rank));
-    effect_count(law, rank);
+        return effect_deviation_narrow(law, sb_numbers_u64(&law->evidence->counts, rank));
+    sb_numbers_integer(&law->evidence->counts, rank, law->number);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
     ratio = mpz_get_d_2exp(&above, law->number); /* either alone may be beyond a double */
@@ -141,7 +133,7 @@ static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
         return sb_divergence(1 + d, 1, -d);
-    const uint64_t count = sb_evidence_count(law->evidence, rank);
+    const uint64_t count = sb_numbers_u64(&law->evidence->counts, rank);
     struct effect_memo *const memo = &law->memo[count % EFFECT_MEMO];
 
     if (memo->next != count + 1 || count == UINT64_MAX)
@@ -171,7 +163,7 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
             }
             continue;
         }
-        effect_count(law, i);
+        sb_numbers_integer(&law->evidence->counts, i, law->number);
         if (mpz_cmp(law->number, even) > 0) {
             mpz_add(sum, sum, law->number);
             over++;
@@ -190,7 +182,7 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     struct sb_sum half = { 0 };
     mpz_t sum;
 
-    if (law->evidence->share) {
+    if (law->evidence->counts.form == SB_NUMBERS_SHARE) {
         mpq_set_si(fraction, -1, 1);
         for (size_t i = 0; i < cells; i++)
             sb_sum_add(&half, fabs(effect_deviation(law, i)));
@@ -210,9 +202,11 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 /* Whether two ranks are equally likely: as far as can be said, where only doubles are known. */
 static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
-    if (!evidence->share)
-        return sb_evidence_compare(evidence, a, b) == 0;
-    return fabs(evidence->share[a] - evidence->share[b]) <= 2 * evidence->error * evidence->share[b];
+    const struct sb_numbers *const counts = &evidence->counts;
+
+    if (counts->form != SB_NUMBERS_SHARE)
+        return sb_numbers_compare(counts, a, b) == 0;
+    return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
 }
 
 /* A rank whose count times sign is largest, and how many there are. */
@@ -222,7 +216,7 @@ static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
     size_t best = 0, found = 0;
 
     for (size_t i = 1; i < evidence->cells; i++)
-        if (sign * sb_evidence_compare(evidence, i, best) > 0)
+        if (sign * sb_numbers_compare(&evidence->counts, i, best) > 0)
             best = i;
     for (size_t i = 0; i < evidence->cells; i++)
         found += effect_same(evidence, i, best);
@@ -238,7 +232,7 @@ static size_t effect_best_count(const struct effect_law *law, int sign, size_t *
     while (law->times[count] == 0)
         count++; /* the largest is there */
     *total = law->times[count];
-    while (law->evidence->small[rank] != count)
+    while (law->evidence->counts.u32[rank] != count)
         rank++;
     return rank;
 }
@@ -301,7 +295,7 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     made.kl_bits_fair = made.chi2_per_sample_fair = made.max_ratio_fair = made.min_ratio_fair = NAN;
     mpq_init(made.total_variation_exact);
     effect_open(evidence, &law);
-    if (mpz_sgn(law.denominator) > 0 || evidence->share) {
+    if (mpz_sgn(law.denominator) > 0 || evidence->counts.form == SB_NUMBERS_SHARE) {
         made.total_variation = effect_total_variation(&law, made.total_variation_exact);
         if (evidence->by != SB_BY_EXACT)
             sb_effect_fair(evidence->total, evidence->cells, &made);

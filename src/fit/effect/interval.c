@@ -17,7 +17,7 @@
 /* Below 0 where rank a comes before rank b in descending order of counts, those of equal counts by rank. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)
 {
-    const int order = sb_evidence_compare(evidence, b, a);
+    const int order = sb_numbers_compare(&evidence->counts, b, a);
 
     return order ? order : (a > b) - (a < b);
 }
@@ -53,12 +53,12 @@ static void interval_fill(const struct sb_evidence *evidence, double alpha, cons
     if (evidence->by != SB_BY_SAMPLE)
         return;
     for (size_t i = 0; i < count; i++)
-        if (evidence->count[before[i].rank] == evidence->count[row->rank]) {
+        if (evidence->counts.u64[before[i].rank] == evidence->counts.u64[row->rank]) {
             row->low = before[i].low;
             row->high = before[i].high;
             return;
         }
-    sb_binomial_interval(evidence->count[row->rank], evidence->total, alpha / (double)evidence->cells,
+    sb_binomial_interval(evidence->counts.u64[row->rank], evidence->total, alpha / (double)evidence->cells,
                          &row->low, &row->high);
 }
 

@@ -50,7 +50,7 @@ static void places_insert(const struct sb_evidence *evidence, size_t cell, struc
     const struct sb_place place = {
         .item = cell / evidence->deal,
         .position = cell % evidence->deal,
-        .count = evidence->matrix[cell],
+        .count = evidence->matrix.u64[cell],
     };
     const double distance = places_distance(evidence, place.count);
     size_t at = places->count;
@@ -77,7 +77,7 @@ void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_
 
     places->cells = cells;
     for (size_t cell = 0; cell < cells; cell++)
-        if (evidence->matrix[cell] < least || evidence->matrix[cell] >= most) {
+        if (evidence->matrix.u64[cell] < least || evidence->matrix.u64[cell] >= most) {
             places->beyond++;
             places_insert(evidence, cell, places);
         }

@@ -107,8 +107,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
 static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position,
                               mpq_t fraction, mpq_t even)
 {
-    if (evidence->matrix_share) {
-        const double share = evidence->matrix_share[item * evidence->deal + position];
+    if (evidence->matrix.form == SB_NUMBERS_SHARE) {
+        const double share = evidence->matrix.share[item * evidence->deal + position];
         const double deviation = share - 1 / (double)evidence->n;
 
         return fabs(deviation) > 2 * (evidence->error + DBL_EPSILON) * share ? deviation : 0;

@@ -14,13 +14,13 @@
  * P. Flajolet, E. Fusy, O. Gandouet, F. Meunier, HyperLogLog, AofA 2007. The estimate is by O. Ertl, New
  * cardinality estimation algorithms for HyperLogLog sketches, arXiv:1702.01284.
  */
-#include "tally/distinct_decks.h"
+#include "sample/seeds/seeds_store.h"
 
 #include <math.h>
 
 enum { SKETCH_PLACES = 64 - SB_SKETCH_BITS };
 
-void sb_sketch_add(uint8_t sketch[SB_SKETCH_SIZE], struct sb_seeds_key key)
+void sb_sketch_add(uint8_t sketch[SB_SKETCH_SIZE], struct sb_deck_key key)
 {
     const uint64_t rest = key.high << SB_SKETCH_BITS;
     const uint8_t place = (uint8_t)(rest ? 1 + __builtin_clzll(rest) : SKETCH_PLACES + 1);

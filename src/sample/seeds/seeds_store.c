@@ -81,9 +81,9 @@ void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, co
     if (store->way == SB_SEEDS_COUNT) {
         notes->count[sb_permutation_rank(n, deal, deck)]++;
     } else if (store->way == SB_SEEDS_SORT) {
-        notes->key[notes->held++] = sb_seeds_key(n, deal, deck);
+        notes->key[notes->held++] = sb_deck_key(n, deal, deck);
     } else if (store->way == SB_SEEDS_SKETCH) {
-        sb_sketch_add(notes->sketch, sb_seeds_key(n, deal, deck));
+        sb_sketch_add(notes->sketch, sb_deck_key(n, deal, deck));
     } else {
         const uint64_t rank = sb_permutation_rank(n, deal, deck);
 
@@ -105,7 +105,7 @@ void sb_seeds_collect(struct sb_seeds_store *store, const struct sb_seeds_notes 
 {
     evidence->total += notes->seen;
     for (size_t i = 0; notes->count && i < store->cells; i++)
-        evidence->count[i] += notes->count[i];
+        evidence->counts.u64[i] += notes->count[i];
     if (notes->sketch)
         sb_sketch_merge(store->sketch, notes->sketch);
 }
@@ -114,7 +114,8 @@ void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, s
 {
     sb_ranks_sum(ranks, &evidence->total, 1);
     sb_ranks_sum(ranks, &evidence->reach->refused, 1);
-    sb_ranks_sum(ranks, evidence->count, store->cells);
+    if (store->cells)
+        sb_ranks_sum(ranks, evidence->counts.u64, store->cells);
     if (ranks && store->way == SB_SEEDS_SORT)
         store->keys = ranks->gather(ranks->state, store->key, (size_t)store->keys * sizeof *store->key) /
                       sizeof *store->key;
@@ -128,7 +129,7 @@ void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, s
 void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence)
 {
     struct sb_reach *const reach = evidence->reach;
-    const uint64_t deals = sb_deals(store->n, store->deal), *const count = evidence->count;
+    const uint64_t deals = sb_deals(store->n, store->deal), *const count = evidence->counts.u64;
 
     reach->least = store->cells ? count[0] : 0;
     for (size_t i = 0; i < store->cells; i++) {
@@ -137,7 +138,7 @@ void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const s
         reach->least = count[i] < reach->least ? count[i] : reach->least;
     }
     if (store->way == SB_SEEDS_SORT)
-        sb_seeds_sort(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
+        sb_deck_key_sort(store->key, (size_t)store->keys, threads, &reach->reached, &reach->most);
     for (uint64_t i = 0; store->way == SB_SEEDS_BITS && i <= deals / 64; i++)
         reach->reached += (uint64_t)__builtin_popcountll(store->bit[i]);
     if (store->way == SB_SEEDS_SKETCH) {

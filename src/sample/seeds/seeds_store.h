@@ -6,7 +6,7 @@
 
 #include "core/evidence.h"
 #include "core/ranks.h"
-#include "tally/distinct_decks.h"
+#include "tally/deck_key.h"
 
 #include <stdatomic.h>
 
@@ -16,16 +16,16 @@ enum sb_seeds_way { SB_SEEDS_COUNT, SB_SEEDS_SORT, SB_SEEDS_BITS, SB_SEEDS_SKETC
 struct sb_seeds_store {
     enum sb_seeds_way way;
     size_t n, deal, cells;
-    _Atomic uint64_t *bit;    /* [deals / 64 + 1] by rank; owned */
-    struct sb_seeds_key *key; /* of all decks, of which `keys` are there; owned */
+    _Atomic uint64_t *bit;   /* [deals / 64 + 1] by rank; owned */
+    struct sb_deck_key *key; /* of all decks, of which `keys` are there; owned */
     _Atomic uint64_t keys;
     uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
 };
 
 /* What one thread has seen; of count, key and sketch the one that it needs. */
 struct sb_seeds_notes {
-    uint64_t *count;          /* [cells]; owned */
-    struct sb_seeds_key *key; /* [block] of which `held` are there; owned */
+    uint64_t *count;         /* [cells]; owned */
+    struct sb_deck_key *key; /* [block] of which `held` are there; owned */
     size_t held;
     uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
     uint64_t seen;   /* decks */
@@ -57,5 +57,22 @@ void sb_seeds_meet(struct sb_seeds_store *store, const struct sb_ranks *ranks, s
 
 /* Once all are collected: how many deals were reached, and how often the most and the least frequent ones. */
 void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const struct sb_evidence *evidence);
+
+/* ---- seeds_sketch.c ---- */
+
+enum {
+    SB_SKETCH_BITS = 20,
+    SB_SKETCH_SIZE = 1 << SB_SKETCH_BITS, /* registers, a byte each, which begin as 0 */
+};
+
+/* Notes a key. */
+void sb_sketch_add(uint8_t sketch[SB_SKETCH_SIZE], struct sb_deck_key key);
+
+/* Takes in what another one has noted. */
+void sb_sketch_merge(uint8_t sketch[SB_SKETCH_SIZE], const uint8_t other[SB_SKETCH_SIZE]);
+
+/* About how many different keys were noted, with a relative standard error of sb_sketch_error(). */
+double sb_sketch_estimate(const uint8_t sketch[SB_SKETCH_SIZE]);
+double sb_sketch_error(void);
 
 #endif

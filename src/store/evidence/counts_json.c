@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sb_counts_fields[] = { "statistic", "increments", "lag",    "total",
-                                         "members",   "cells",      "counts", NULL };
-
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[])
 {
@@ -32,8 +29,11 @@ void sb_counts_row(struct sb_json_field_reader *in, const char *field, const jso
         sb_json_field_fail(in, field, "must add up to the total for each member");
 }
 
-void sb_counts_read(struct sb_json_field_reader *in, const json_t *object, uint64_t total,
-                    struct sb_counts *counts)
+static const char *const counts_fields[] = { "statistic", "increments", "lag",    "total",
+                                             "members",   "cells",      "counts", NULL };
+
+static void counts_read(struct sb_json_field_reader *in, const json_t *object, uint64_t total,
+                        struct sb_counts *counts)
 {
     const json_t *array;
 
@@ -80,20 +80,17 @@ void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, 
 {
     const json_t *const array = sb_json_field_array(in, object, field, most);
     struct sb_counts *const made = sb_json_field_room(in, array ? json_array_size(array) : 0, sizeof *made);
-    char entered[SB_JSON_FIELD_PLACE], place[SB_JSON_FIELD_PLACE];
 
     *counts = made;
     *count = 0;
-    snprintf(entered, sizeof entered, "%s", in->place);
-    snprintf(place, sizeof place, "%.60s%s", in->place, field);
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
         const json_t *const one = json_array_get(array, i);
 
-        if (sb_json_field_enter_at(in, place, i, one, sb_counts_fields))
-            sb_counts_read(in, one, total, &made[(*count)++]);
+        if (!sb_json_field_enter_at(in, field, i, one, counts_fields))
+            return;
+        counts_read(in, one, total, &made[(*count)++]);
+        sb_json_field_leave(in);
     }
-    if (in->status == SB_OK)
-        snprintf(in->place, sizeof in->place, "%s", entered);
 }
 
 void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],

@@ -9,15 +9,11 @@ struct json_t;
 struct sb_json_field_reader;
 struct sb_json;
 
-extern const char *const sb_counts_fields[]; /* of an object, NULL at the end */
-
-/* What is read of such an object, of `total` permutations; to be freed, also after a fault. */
-void sb_counts_read(struct sb_json_field_reader *in, const struct json_t *object, uint64_t total,
-                    struct sb_counts *counts);
+/* The object. */
 void sb_counts_write(struct sb_json *json, const struct sb_tally *tally);
 
-/* A field that is a list of them, of which there may be `most`; *counts is to be freed, also after a fault.
- */
+/* A field that is a list of such objects, `most` at most, of `total` permutations; the caller frees *counts,
+ * also after a fault. */
 void sb_counts_read_list(struct sb_json_field_reader *in, const struct json_t *object, const char *field,
                          size_t most, uint64_t total, struct sb_counts **counts, size_t *count);
 void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],

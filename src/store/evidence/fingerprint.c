@@ -34,8 +34,10 @@ void sb_fingerprints_add(struct sb_fingerprints *openings, const struct sb_finge
     openings->hash[openings->count++] = opening->hash;
 }
 
-void sb_fingerprints_write(struct sb_json *json, const struct sb_fingerprints *openings)
+void sb_fingerprints_write(struct sb_json *json, const void *part)
 {
+    const struct sb_fingerprints *const openings = part;
+
     sb_json_array(json, "openings", true);
     for (size_t i = 0; i < openings->count; i++)
         sb_json_hash(json, NULL, openings->hash[i]);
@@ -43,18 +45,13 @@ void sb_fingerprints_write(struct sb_json *json, const struct sb_fingerprints *o
     sb_json_integer(json, "uncounted", openings->uncounted);
 }
 
-void sb_fingerprints_read_1(struct sb_json_field_reader *in, const json_t *object,
-                            struct sb_fingerprints *openings)
+void sb_fingerprints_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
+    struct sb_fingerprints *const openings = part;
     const json_t *const array = sb_json_field_array(in, object, "openings", SB_FINGERPRINTS_MOST);
 
     for (size_t i = 0; array && i < json_array_size(array); i++)
         openings->hash[openings->count++] = sb_json_field_hash(in, "openings", json_array_get(array, i));
-}
-
-void sb_fingerprints_read(struct sb_json_field_reader *in, const json_t *object,
-                          struct sb_fingerprints *openings)
-{
-    sb_fingerprints_read_1(in, object, openings);
-    openings->uncounted = sb_json_field_integer(in, object, "uncounted", 0, INT64_MAX);
+    if (in->schema != 1)
+        openings->uncounted = sb_json_field_integer(in, object, "uncounted", 0, INT64_MAX);
 }

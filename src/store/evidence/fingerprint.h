@@ -44,10 +44,7 @@ bool sb_fingerprints_have(const struct sb_fingerprints *openings, const struct s
 void sb_fingerprints_add(struct sb_fingerprints *openings, const struct sb_fingerprint *opening);
 
 /* The fields `openings` and `uncounted` of an object; files of schema 1 lack the second, which is then 0. */
-void sb_fingerprints_write(struct sb_json *json, const struct sb_fingerprints *openings);
-void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object,
-                          struct sb_fingerprints *openings);
-void sb_fingerprints_read_1(struct sb_json_field_reader *in, const struct json_t *object,
-                            struct sb_fingerprints *openings);
+void sb_fingerprints_write(struct sb_json *json, const void *openings);
+void sb_fingerprints_read(struct sb_json_field_reader *in, const struct json_t *object, void *openings);
 
 #endif

@@ -19,22 +19,19 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
     sb_saved_free(saved->report);
     free(saved->point);
     free(saved->path);
-    free(saved->version);
-    free(saved->name);
-    sb_input_format_close(&saved->reading);
-    free(saved->profile);
+    sb_store_free(sb_gate_saved_fields, saved);
     free(saved);
 }
 
 bool sb_gate_saved_done(const struct sb_gate_saved *saved)
 {
-    return saved->ended &&
-           (saved->verdict != SB_VERDICT_INCONCLUSIVE || saved->seen.total >= saved->terms.limit);
+    return saved->verdict &&
+           (strcmp(saved->verdict, "inconclusive") != 0 || saved->seen.total >= saved->terms.limit);
 }
 
 static bool saved_is_scheme(const struct sb_gate_saved *saved)
 {
-    return strcmp(saved->kind, "scheme") == 0;
+    return strcmp(saved->subject.kind, "scheme") == 0;
 }
 
 void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
@@ -42,12 +39,12 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
-        .n = saved->n,
-        .deal = saved->deal < saved->n ? saved->deal : 0,
-        .name = saved->name,
-        .seed = saved->seed,
+        .n = saved->seen.n,
+        .deal = saved->deal < saved->seen.n ? saved->deal : 0,
+        .name = saved->subject.name,
+        .seed = saved->subject.seed,
     };
-    sb_input_format_fill(&saved->reading, subject);
+    sb_subject_saved_fill(&saved->subject, subject);
     if (!saved->report) {
         options->alpha = saved->terms.alpha;
         options->delta = saved->terms.delta;
@@ -80,9 +77,9 @@ static bool saved_given(const struct sb_subject *subject)
 /* What is left out of a subject becomes what it was. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
-    subject->n = subject->n ? subject->n : saved->n;
-    subject->deal = subject->deal ? subject->deal : saved->deal < saved->n ? saved->deal : 0;
-    sb_input_format_fill(&saved->reading, subject);
+    subject->n = subject->n ? subject->n : saved->seen.n;
+    subject->deal = subject->deal ? subject->deal : saved->deal < saved->seen.n ? saved->deal : 0;
+    sb_subject_saved_fill(&saved->subject, subject);
     if (!saved_is_scheme(saved))
         return;
     if (!saved_given(subject))
@@ -91,34 +88,29 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = saved_text(subject->rng, saved->scheme.rng.name);
 }
 
-/* The terms; a report had none. */
-static void saved_hold_terms(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
-                             struct sb_mismatch *differs)
+/* Whether the subject and the options say anything else than the record; a report had no terms. */
+static void saved_compare(const struct sb_gate_saved *saved, const struct sb_subject *subject,
+                          const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
-    const struct sb_gate_terms *const terms = &saved->terms;
+    const struct sb_gate_terms terms = {
+        .alpha = options->alpha,
+        .delta = options->delta,
+        .exclude = options->exclude,
+        .tolerate = options->tolerate,
+        .limit = options->limit,
+        .seeds = options->seeds,
+    };
+    struct sb_gate_saved asked = {
+        .subject = sb_subject_saved_of(saved->subject.kind, NULL, subject),
+        .seen = { .n = subject->n },
+        .deal = subject->deal ? subject->deal : subject->n,
+        .terms = saved->report ? saved->terms : terms,
+        .profile = options->profile,
+        .increments = options->increments,
+    };
 
-    if (saved->report)
-        return;
-    sb_mismatch_real(differs, "--alpha", terms->alpha, options->alpha);
-    sb_mismatch_real(differs, "--delta", terms->delta, options->delta);
-    sb_mismatch_real(differs, "--exclude", terms->exclude, options->exclude);
-    sb_mismatch_real(differs, "--tolerate", terms->tolerate, options->tolerate);
-    sb_mismatch_integer(differs, "--limit", terms->limit, options->limit);
-    sb_mismatch_integer(differs, "--seeds", terms->seeds, options->seeds);
-}
-
-/* What stands in the options and beside the subject. */
-static void saved_hold(const struct sb_gate_saved *saved, const struct sb_subject *subject,
-                       const struct sb_gate_options *options, struct sb_mismatch *differs)
-{
-    saved_hold_terms(saved, options, differs);
-    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
-    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
-    sb_mismatch_integer(differs, "-n", saved->n, subject->n);
-    sb_mismatch_integer(differs, "--deal", saved->deal, subject->deal ? subject->deal : subject->n);
-    if (saved_is_scheme(saved))
-        sb_mismatch_integer(differs, "--seed", saved->seed, subject->seed);
-    sb_input_format_differs(&saved->reading, subject, differs);
+    asked.subject.seed = saved_is_scheme(saved) ? subject->seed : 0; /* the other kinds have none */
+    sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
 /* Whether what is asked for can be had of a report's evidence. */
@@ -126,19 +118,20 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {
     if (options->save)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a report's evidence, which no gate goes on with: use 'shufflebias "
-                            "report --resume', and judge it then",
-                            saved->path);
+        return sb_error_set(
+            error, SB_INVALID,
+            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
+            ", and judge it then",
+            saved->path);
     if (options->limit)
         return sb_error_set(error, SB_INVALID,
-                            "--limit %llu: '%.200s' is a report's evidence, and all that was counted is "
+                            "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
                             "looked at, once: leave it out",
                             (unsigned long long)options->limit, saved->path);
-    if (saved->n < 2)
+    if (saved->seen.n < 2)
         return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is evidence of n = %zu: there is only one order, and nothing to test",
-                            saved->path, saved->n);
+                            "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
+                            saved->path, saved->seen.n);
     return SB_OK;
 }
 
@@ -153,11 +146,12 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (status)
         return status;
     saved_fill(saved, subject);
-    saved_hold(saved, subject, options, &differs);
+    saved_compare(saved, subject, options, &differs);
     if (!differs.field && saved_given(subject)) {
-        status = sb_subject_differs(subject, saved->kind, saved->name, saved->words, error, &differs);
+        status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name, saved->subject.words,
+                                    error, &differs);
         if (!saved_is_scheme(saved)) { /* which has to be said again */
-            snprintf(again, sizeof again, "say the %s of that run again", saved->kind);
+            snprintf(again, sizeof again, "say the %s of that run again", saved->subject.kind);
             remedy = again;
         }
     }
@@ -168,7 +162,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (!saved_given(subject))
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
-                            saved->path, saved->kind, saved->name,
-                            strcmp(saved->kind, "command") == 0 ? "put it after '--'" : "name it");
+                            saved->path, saved->subject.kind, saved->subject.name,
+                            strcmp(saved->subject.kind, "command") == 0 ? "put it after '--'" : "name it");
     return sb_checksummed_version(saved->path, saved->version, error);
 }

@@ -17,9 +17,7 @@ void sb_saved_free(struct sb_saved *saved)
     sb_evidence_close(&saved->evidence);
     sb_counts_free(saved->counts, saved->counts_count);
     free(saved->path);
-    free(saved->version);
-    free(saved->statistics);
-    free(saved->profile);
+    sb_store_free(sb_saved_fields, saved);
     free(saved->parts.part);
     free(saved);
 }
@@ -46,8 +44,8 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
 }
 
 /* Which part of the run a file holds, or the options mean. */
-static void saved_hold_parts(const struct sb_saved *saved, const struct sb_options *options,
-                             struct sb_mismatch *differs)
+static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
+                                struct sb_mismatch *differs)
 {
     struct sb_options own = { 0 };
     char was[SB_SHARD_ROOM], is[32];
@@ -57,41 +55,49 @@ static void saved_hold_parts(const struct sb_saved *saved, const struct sb_optio
         return;
     sb_shards_say(&saved->parts, was);
     snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
-    sb_mismatch_text(differs, "--shard", was[0] ? was : "the whole run", is);
+    sb_mismatch_text(differs, "shard", was[0] ? was : "the whole run", is);
+}
+
+static void saved_compare_statistics(const char *was, const char *is, struct sb_mismatch *differs)
+{
+    char names_was[SB_STATISTICS_NAMES], names_is[SB_STATISTICS_NAMES];
+
+    sb_mismatch_text(differs, "statistics", sb_statistics_names(was, names_was),
+                     sb_statistics_names(is, names_is));
 }
 
 /* What stands in the options, whatever the part. */
-static void saved_hold(const struct sb_saved *saved, const struct sb_options *options,
-                       struct sb_mismatch *differs)
+static void saved_compare(const struct sb_saved *saved, const struct sb_options *options,
+                          struct sb_mismatch *differs)
 {
-    const struct sb_evidence *const evidence = &saved->evidence;
+    const struct sb_saved asked = {
+        .evidence = {
+            .n = options->n,
+            .deal = options->deal ? options->deal : saved->evidence.deal,
+        },
+        .samples = options->samples ? options->samples : saved->samples,
+        .profile = options->profile,
+        .increments = options->increments,
+    };
     const char *const by = options->by == SB_BY_EXACT                        ? "exact"
                            : options->by == SB_BY_SEEDS                      ? "seeds"
                            : options->by == 0 || options->by == SB_BY_SAMPLE ? "sample"
                                                                              : "both";
-    char was[SB_STATISTICS_NAMES], is[SB_STATISTICS_NAMES];
 
-    sb_mismatch_integer(differs, "-n", evidence->n, options->n);
-    sb_mismatch_integer(differs, "--deal", evidence->deal, options->deal ? options->deal : evidence->deal);
-    sb_mismatch_integer(differs, "--seed", evidence->seed, options->seed);
-    sb_mismatch_integer(differs, "--samples", saved->samples,
-                        options->samples ? options->samples : saved->samples);
-    sb_mismatch_text(differs, "--by", "sample", by);
-    sb_mismatch_text(differs, "--statistics", sb_statistics_names(saved->statistics, was),
-                     sb_statistics_names(options->statistics, is));
-    sb_mismatch_text(differs, "--profile", saved->profile, options->profile);
-    sb_mismatch_bool(differs, "--increments", saved->increments, options->increments);
+    sb_store_compare(sb_saved_fields, saved, &asked, differs);
+    sb_mismatch_integer(differs, "seed", saved->evidence.seed, options->seed);
+    sb_mismatch_text(differs, "by", "sample", by);
+    saved_compare_statistics(saved->statistics, options->statistics, differs);
 }
 
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs)
 {
-    struct sb_options options = { 0 };
-
-    sb_saved_options(other, &options);
     sb_mismatch_text(differs, "version", one->version, other->version);
     sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
-    sb_mismatch_integer(differs, "number of parts", one->parts.of, other->parts.of);
-    saved_hold(one, &options, differs);
+    sb_mismatch_integer(differs, "shards", one->parts.of, other->parts.of);
+    sb_store_compare(sb_saved_fields, one, other, differs);
+    sb_mismatch_integer(differs, "seed", one->evidence.seed, other->evidence.seed);
+    saved_compare_statistics(one->statistics, other->statistics, differs);
 }
 
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error)
@@ -117,8 +123,8 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
 
     if (status)
         return status;
-    saved_hold(saved, options, &differs);
-    saved_hold_parts(saved, options, &differs);
+    saved_compare(saved, options, &differs);
+    saved_compare_parts(saved, options, &differs);
     sb_mismatch_scheme(&differs, own, &asked, scheme);
     return sb_mismatch_say(&differs, saved->path, "leave it out", error);
 }
@@ -141,10 +147,10 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
         return status;
     if (saved->compared) {
         statistics->compared = true;
-        statistics->decks = saved->decks;
-        statistics->repeats = saved->repeats;
+        statistics->tallies.birthday.decks = saved->decks;
+        statistics->tallies.birthday.repeats = saved->repeats;
     } else {
-        sb_statistics_forget(statistics);
+        sb_tallies_forget_repeats(&statistics->tallies);
     }
     *evidence = saved->evidence;
     saved->evidence = (struct sb_evidence) { 0 };

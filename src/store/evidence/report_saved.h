@@ -19,25 +19,37 @@
 
 struct sb_mismatch;
 
-/* What such a file holds. */
+/* A record that was read owns all that it points to; one that is to be written borrows it. */
 struct sb_saved {
-    char *path, *version; /* owned, as all else */
-    uint64_t seal;        /* of the file, for sb_checksummed_hold() */
+    char *path;          /* where it was read from */
+    uint64_t seal;       /* of that file, for sb_checksummed_hold() */
+    const char *version; /* of the program that wrote it */
     struct sb_scheme scheme;
-    uint64_t samples;           /* that are asked for, of the whole run; evidence.total of them are done */
-    char *statistics, *profile; /* as in the options of a report; NULL: all, none */
+    uint64_t samples; /* that are asked for, of the whole run; evidence.total of them are done */
+    const char *statistics, *profile; /* as in the options of a report; NULL: all, none */
     bool increments;
     bool used; /* a report was made of it, which has the evidence now */
     struct sb_evidence evidence;
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
-    struct sb_shards parts;   /* of the run that it holds */
-    bool compared;            /* decks were compared: so many of them, with so many repeats */
+    size_t tally_count;       /* what is written in place of the counts; else none */
+    const struct sb_tally *tally;
+    struct sb_shards parts; /* of the run that it holds */
+    bool compared;          /* decks were compared: so many of them, with so many repeats */
     uint64_t decks, repeats;
 };
 
+extern const struct sb_store_field sb_saved_fields[];
+
 /* Such files; what is read goes into a struct sb_saved, whose path is there already. */
 extern const struct sb_checksummed_form sb_saved_form;
+
+/* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
+
+sb_store_reader sb_saved_read_evidence, sb_saved_read_matrix;
+sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
+
+/* ---- report_saved_file.c, report_saved.c ---- */
 
 /* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
@@ -64,6 +76,8 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
 
 /* Whether all is done that was asked for, of the parts that are here. */
 bool sb_saved_done(const struct sb_saved *saved);
+
+/* ---- report_saving.c ---- */
 
 /* A run that is put down while it goes on; all but the file is borrowed. */
 struct sb_saving {

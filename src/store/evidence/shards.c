@@ -47,7 +47,7 @@ uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t sam
 }
 
 /* The last of the parts from the i-th on whose numbers follow each other; two are no row. */
-static size_t parts_row(const struct sb_shards *parts, size_t i)
+static size_t shards_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;
 
@@ -58,15 +58,15 @@ static size_t parts_row(const struct sb_shards *parts, size_t i)
 
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
-    enum { PARTS_ROWS_MOST = 6 }; /* beyond, only their number is said; 22 bytes each at most, and 17 more */
+    enum { SHARDS_ROWS_MOST = 6 }; /* beyond, only their number is said; 22 bytes each at most, and 17 more */
     size_t used, rows = 0;
 
     text[0] = '\0';
     if (parts->of == 0)
         return;
-    for (size_t i = 0; i < parts->count; i = parts_row(parts, i) + 1)
+    for (size_t i = 0; i < parts->count; i = shards_row(parts, i) + 1)
         rows++;
-    if (rows > PARTS_ROWS_MOST) {
+    if (rows > SHARDS_ROWS_MOST) {
         snprintf(text, SB_SHARD_ROOM, "%zu parts of %" PRIu64, parts->count, parts->of);
         return;
     }
@@ -76,26 +76,22 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 
         used +=
             (size_t)snprintf(text + used, SB_SHARD_ROOM - used, "%s %" PRIu64, comma, parts->part[i].number);
-        if (parts_row(parts, i) == i)
+        if (shards_row(parts, i) == i)
             continue;
-        i = parts_row(parts, i);
+        i = shards_row(parts, i);
         used += (size_t)snprintf(text + used, SB_SHARD_ROOM - used, " to %" PRIu64, parts->part[i].number);
     }
     snprintf(text + used, SB_SHARD_ROOM - used, " of %" PRIu64, parts->of);
 }
 
-void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
-                    struct sb_shards *parts)
+/* The parts, by number. */
+static void shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
+                        struct sb_shards *parts)
 {
-    static const char *const fields[] = { "of", "parts", NULL };
-    static const char *const part_fields[] = { "part", "done", NULL };
-    const json_t *array;
+    static const char *const fields[] = { "part", "done", NULL };
+    const json_t *const array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
     uint64_t next = 1;
 
-    if (!sb_json_field_enter(in, "shards", object, fields))
-        return;
-    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
-    array = sb_json_field_array(in, object, "parts", (size_t)parts->of);
     if (array && json_array_size(array) == 0)
         sb_json_field_fail(in, "parts", "must hold a part");
     parts->part = sb_json_field_room(in, json_array_size(array), sizeof parts->part[0]);
@@ -103,7 +99,7 @@ void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_
         const json_t *const one = json_array_get(array, i);
         struct sb_shard *const part = &parts->part[i];
 
-        if (!sb_json_field_enter_at(in, "shards.parts", i, one, part_fields))
+        if (!sb_json_field_enter_at(in, "parts", i, one, fields))
             return;
         part->number = sb_json_field_integer(in, one, "part", next, parts->of);
         next = part->number + 1;
@@ -111,7 +107,20 @@ void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_
             return;
         parts->count++;
         part->done = sb_json_field_integer(in, one, "done", 0, sb_shards_blocks(parts, i, n, samples).count);
+        sb_json_field_leave(in);
     }
+}
+
+void sb_shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
+                    struct sb_shards *parts)
+{
+    static const char *const fields[] = { "of", "parts", NULL };
+
+    if (!sb_json_field_enter(in, "shards", object, fields))
+        return;
+    parts->of = sb_json_field_integer(in, object, "of", 1, SB_SHARDS_MOST);
+    shards_read(in, object, n, samples, parts);
+    sb_json_field_leave(in);
 }
 
 void sb_shards_write(struct sb_json *json, const struct sb_shards *parts)

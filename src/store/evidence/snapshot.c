@@ -5,7 +5,7 @@
 #include "core/permutation.h"
 #include "report/json_writer.h"
 #include "store/json_field.h"
-#include "tally/repeat.h"
+#include "tally/repeats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,14 @@ void sb_snapshot_close(struct sb_snapshot *seen)
 }
 
 /* How many of them are counts. */
-static size_t seen_counted(const struct sb_tallies *tallies)
+static size_t snapshot_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (tallies->repeat ? 1 : 0);
 }
 
 enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen)
 {
-    const size_t count = seen_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
+    const size_t count = snapshot_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
     sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
 
@@ -38,6 +38,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         memcpy(places, tallies->step.place, n * sizeof *places);
     sb_snapshot_close(seen);
     *seen = (struct sb_snapshot) {
+        .n = tallies->n,
         .total = total,
         .counts_count = count,
         .counts = counts,
@@ -48,9 +49,12 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     return SB_OK;
 }
 
-void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday)
+void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
 {
-    if (!watched) {
+    const struct sb_snapshot *const seen = part;
+    const struct sb_birthday *const birthday = &seen->birthday;
+
+    if (!seen->watched) {
         sb_json_null(json, "repeats");
         return;
     }
@@ -66,9 +70,11 @@ void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct 
     sb_json_close(json);
 }
 
-void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
+void sb_snapshot_write(struct sb_json *json, const void *part)
 {
-    sb_counts_write_list(json, "tallies", tallies->tally, seen_counted(tallies));
+    const struct sb_tallies *const tallies = ((const struct sb_snapshot *)part)->tallies;
+
+    sb_counts_write_list(json, "tallies", tallies->tally, snapshot_counted(tallies));
     if (tallies->step.begun) {
         sb_json_array(json, "places", true);
         for (size_t i = 0; i < tallies->n && !ferror(json->stream); i++)
@@ -77,42 +83,38 @@ void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies)
     } else {
         sb_json_null(json, "places");
     }
-    sb_snapshot_write_repeats(json, tallies->repeat, &tallies->birthday);
+    sb_snapshot_write_repeats(
+        json, &(struct sb_snapshot) { .watched = tallies->repeat, .birthday = tallies->birthday });
 }
 
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *seen)
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
-    const json_t *const repeats = json_object_get(object, "repeats"), *array;
-    char entered[SB_JSON_FIELD_PLACE], place[SB_JSON_FIELD_PLACE];
+    const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
+                                                                          repeats,
+                                                                          "pairs"); /* there were some */
+    struct sb_snapshot *const seen = part;
+    struct sb_birthday *const birthday = &seen->birthday;
+    double *const ln_e = birthday->ln_e;
 
     seen->watched = !json_is_null(repeats);
-    snprintf(entered, sizeof entered, "%s", in->place);
-    snprintf(place, sizeof place, "%.60srepeats", in->place);
-    if (!seen->watched || !sb_json_field_enter(in, place, repeats, fields))
+    if (!seen->watched || !sb_json_field_enter(in, "repeats", repeats, fields))
         return;
-    seen->birthday.decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
-    seen->birthday.repeats = sb_json_field_integer(in, repeats, "repeats", 0, seen->birthday.decks);
-    if (json_object_get(repeats, "pairs")) {                               /* there were some */
-        const double most = (double)seen->birthday.decks * SB_REPEAT_MOST; /* some are kept uncounted */
-
-        seen->birthday.pairs = json_number_value(json_object_get(repeats, "pairs"));
-        if (!(seen->birthday.pairs >= 0 && seen->birthday.pairs <= most))
-            sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
-    }
-    array = sb_json_field_array(in, repeats, "ln_e", SB_BIRTHDAY_ALTERNATIVES);
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
-        if (!json_is_number(json_array_get(array, i)))
-            sb_json_field_fail(in, "ln_e", "must be four numbers");
-        seen->birthday.ln_e[i] = json_number_value(json_array_get(array, i));
-    }
-    if (in->status == SB_OK)
-        snprintf(in->place, sizeof in->place, "%s", entered);
+    birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
+    birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
+    birthday->pairs = json_number_value(pairs);
+    if (pairs && !(birthday->pairs >= 0 && /* some decks are kept uncounted */
+                   birthday->pairs <= (double)birthday->decks * SB_REPEATS_MOST))
+        sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
+    if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))
+        sb_json_field_fail(in, "ln_e", "must be four numbers");
+    sb_json_field_leave(in);
 }
 
-static void seen_read_places(struct sb_json_field_reader *in, const json_t *object, size_t n,
-                             struct sb_snapshot *seen)
+static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object,
+                                 struct sb_snapshot *seen)
 {
+    const size_t n = seen->n;
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
 
@@ -130,13 +132,13 @@ static void seen_read_places(struct sb_json_field_reader *in, const json_t *obje
         sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
 }
 
-void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t total,
-                      struct sb_snapshot *seen)
+void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
-    seen->total = total;
-    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, total, &seen->counts,
+    struct sb_snapshot *const seen = part;
+
+    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, seen->total, &seen->counts,
                         &seen->counts_count);
-    seen_read_places(in, object, n, seen);
+    snapshot_read_places(in, object, seen);
     sb_snapshot_read_repeats(in, object, seen);
 }
 
@@ -165,14 +167,14 @@ bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *talli
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (seen->counts_count != seen_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
+    if (seen->counts_count != snapshot_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
         (seen->places && !tallies->increments) || !sb_counts_lend(seen->counts, seen->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
         sb_observer_resume(tallies->increments, tally + tallies->statistics);
     if (tallies->lags)
-        sb_lags_resume(tallies->lags, tally + seen_counted(tallies) - sb_lags_count(tallies->lags));
+        sb_lags_resume(tallies->lags, tally + snapshot_counted(tallies) - sb_lags_count(tallies->lags));
     if (seen->places) {
         memcpy(tallies->step.place, seen->places, tallies->n * sizeof seen->places[0]);
         tallies->step.begun = true;

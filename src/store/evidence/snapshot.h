@@ -12,7 +12,10 @@
 enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
 
 struct sb_snapshot {
-    uint64_t total; /* permutations */
+    size_t n;                         /* items */
+    uint64_t total;                   /* permutations */
+    const struct sb_tallies *tallies; /* of the run whose record is to be written, just read; borrowed; NULL
+                                         in one that was read or taken, which has all of the rest: */
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics, then of their increments; owned */
     sb_item *places; /* [n] where each item stands in the last permutation, from which the next step is taken;
@@ -29,12 +32,12 @@ void sb_snapshot_close(struct sb_snapshot *seen);
  * SB_NO_MEMORY. */
 enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen);
 
-/* Writes the three fields into an object that is open, of tallies that were just read. */
-void sb_snapshot_write(struct sb_json *json, const struct sb_tallies *tallies);
+/* Writes the three fields, of seen->tallies, into an object that is open. */
+void sb_snapshot_write(struct sb_json *json, const void *seen);
 
-/* Reads them from such an object, of `total` permutations of n items; to be closed, also after a fault. */
-void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, size_t n, uint64_t total,
-                      struct sb_snapshot *seen);
+/* Reads them from such an object, of seen->total permutations of seen->n items; to be closed, also after a
+ * fault. */
+void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
 
 /* The statistics that were tallied: type[0..*count-1], of room for all there are. NULL, or the name of one
  * that is unknown or there twice. */
@@ -46,8 +49,7 @@ const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_st
 bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies);
 
 /* The field `repeats` alone. */
-void sb_snapshot_write_repeats(struct sb_json *json, bool watched, const struct sb_birthday *birthday);
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object,
-                              struct sb_snapshot *seen);
+void sb_snapshot_write_repeats(struct sb_json *json, const void *seen);
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
 
 #endif

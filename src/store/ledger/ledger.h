@@ -30,12 +30,12 @@ enum {
 
 /* The evidence of one key and subject. */
 struct sb_ledger_entry {
-    char *key, *subject; /* owned */
-    uint64_t share, run; /* its share, and the run that used it last */
-    bool open;           /* that run has not put down what it saw */
+    const char *key, *subject; /* owned */
+    uint64_t share, run;       /* its share, and the run that used it last */
+    bool open;                 /* that run has not put down what it saw */
     size_t n, deal;
     bool chained, increments;
-    char *profile;                   /* of more statistics; owned; NULL: none */
+    const char *profile;             /* of more statistics; owned; NULL: none */
     struct sb_snapshot seen;         /* no counts before the first run is done; owned */
     struct sb_fingerprints openings; /* of its last runs */
     uint64_t decks; /* the run whose decks stand in the file beside it, with those of the runs
@@ -45,8 +45,8 @@ struct sb_ledger_entry {
 /* A run, and what came of it. */
 struct sb_ledger_run {
     uint64_t run, share;
-    char *key;           /* owned; NULL for none */
-    char *subject;       /* owned */
+    const char *key;     /* owned; NULL for none */
+    const char *subject; /* owned */
     const char *outcome; /* one of sb_ledger_outcomes; NULL: not put down yet, or never */
     uint64_t total;      /* permutations that it looked at, those of earlier runs included */
 };
@@ -56,7 +56,7 @@ enum { SB_LEDGER_OUTCOMES = 4 };
 /* "pass", "fail", "inconclusive", and "broken" for a subject that broke its word. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
-struct sb_seeds_key;
+struct sb_deck_key;
 
 struct sb_ledger {
     double alpha, delta;                  /* of all runs together */
@@ -68,7 +68,7 @@ struct sb_ledger {
     struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] owned */
 };
 
-/* ---- ledger_read.c, ledger_write.c: the file, data/schema/ledger-2.json ---- */
+/* ---- ledger_file.c: the file, data/schema/ledger-2.json ---- */
 
 /*
  * Reads a ledger; the caller frees it with sb_ledger_free(). NULL where there is no file.
@@ -78,15 +78,10 @@ enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct s
 /* Puts a ledger into the place of the file, whole or not at all, for one who has the lock. SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);
 
-/* ---- ledger_lock.c ---- */
-
-/*
- * Waits until nobody else, in this process or another, has the lock beside the ledger; *lock is for
- * sb_ledger_unlock(). SB_STOPPED by the flag, which may be NULL; SB_IO.
- */
-enum sb_status sb_ledger_lock(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                              int *lock);
-void sb_ledger_unlock(int lock);
+/* Frees the texts of a run; and a ledger or an entry, which may be NULL. */
+void sb_ledger_run_close(struct sb_ledger_run *run);
+void sb_ledger_free(struct sb_ledger *ledger);
+void sb_ledger_entry_free(struct sb_ledger_entry *entry);
 
 /* ---- ledger_claim.c, ledger_resume.c, ledger_record.c: a run's part in it ---- */
 
@@ -99,7 +94,7 @@ struct sb_ledger_claim {
     uint64_t next;       /* the share that a run would claim which begins a test now */
     struct sb_ledger_entry
         *entry;                 /* of the key, with the evidence to go on from; owned; NULL without a key */
-    struct sb_seeds_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
+    struct sb_deck_key *decks; /* [decks_count] of the key's earlier runs, the oldest first; owned */
     size_t decks_count;
 };
 
@@ -112,10 +107,9 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims the run and its share for a subject that has begun. SB_INVALID: what the key stands for is another
- * test; errors as sb_ledger_read(), sb_ledger_lock() and sb_ledger_write(). */
-enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
-                              const struct sb_gate_options *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim);
+ * test; errors as sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
+enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
+                              struct sb_error *error, struct sb_ledger_claim *claim);
 
 /* The statistics whose counts the claim's entry has: type[0..*count-1], of room for all there are, each once.
  * SB_INVALID: one is unknown. */
@@ -136,10 +130,6 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
                                 const struct sb_fingerprint *opening, struct sb_error *error);
 
 /* ---- ledger.c: the ledger in memory ---- */
-
-/* Each takes NULL. */
-void sb_ledger_free(struct sb_ledger *ledger);
-void sb_ledger_entry_free(struct sb_ledger_entry *entry);
 
 /* Whether a ledger, if it is not NULL, is one for the levels that are asked for: else SB_INVALID. */
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,

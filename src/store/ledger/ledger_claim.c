@@ -7,12 +7,14 @@
 #include "core/error.h"
 #include "core/system/retry.h"
 #include "core/text/utf8.h"
+#include "store/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static enum sb_status claim_no_memory(struct sb_error *error)
 {
@@ -91,7 +93,7 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
 }
 
 /* An entry for this subject, empty; NULL without memory. */
-static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_trial *trial,
+static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
                                           bool chained, const struct sb_gate_options *options)
 {
     struct sb_ledger_entry *const made = calloc(1, sizeof *made);
@@ -99,9 +101,9 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     if (!made)
         return NULL;
     made->key = strdup(claim->key ? claim->key : "");
-    made->subject = sb_utf8_fold(trial->name, true);
-    made->n = trial->feed->n;
-    made->deal = trial->feed->deal;
+    made->subject = sb_utf8_fold(feed->name, true);
+    made->n = feed->n;
+    made->deal = feed->deal;
     made->chained = chained;
     made->increments = options->increments;
     made->profile = options->profile ? strdup(options->profile) : NULL;
@@ -128,8 +130,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
-        free(ledger->recent[0].key);
-        free(ledger->recent[0].subject);
+        sb_ledger_run_close(&ledger->recent[0]);
         ledger->recent_count--;
         memmove(&ledger->recent[0], &ledger->recent[1], ledger->recent_count * sizeof ledger->recent[0]);
     }
@@ -150,8 +151,7 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     run.subject = strdup((*test)->subject);
     run.key = claim->key ? strdup(claim->key) : NULL;
     if (!run.subject || (claim->key && !run.key)) {
-        free(run.subject);
-        free(run.key);
+        sb_ledger_run_close(&run);
         return claim_no_memory(error);
     }
     claim->run = run.run = ++ledger->runs;
@@ -192,28 +192,27 @@ static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb
     return status;
 }
 
-enum sb_status sb_ledger_take(const struct sb_trial *trial, bool chained,
-                              const struct sb_gate_options *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim)
+enum sb_status sb_ledger_take(const struct sb_feed *feed, bool chained, const struct sb_gate_options *options,
+                              struct sb_error *error, struct sb_ledger_claim *claim)
 {
     struct sb_ledger_entry *test = NULL;
     struct sb_ledger_claim taken = *claim;
     struct sb_ledger *ledger = NULL;
     int lock;
-    enum sb_status status = claim->path ? sb_ledger_lock(claim->path, options->stop, error, &lock) : SB_OK;
+    enum sb_status status = claim->path ? sb_file_lock_wait(claim->path, options->stop, error, &lock) : SB_OK;
 
     if (status || !claim->path)
         return status;
     status = sb_ledger_load(claim, error, &ledger);
     if (status == SB_OK)
-        test = claim_test(claim, trial, chained, options);
+        test = claim_test(claim, feed, chained, options);
     if (status == SB_OK)
         status = test ? claim_enter(ledger, &test, error, &taken) : claim_no_memory(error);
     if (status == SB_OK && claim->key)
         status = claim_decks(test, error, &taken);
     if (status == SB_OK)
         status = sb_ledger_write(claim->path, ledger, error);
-    sb_ledger_unlock(lock);
+    close(lock);
     sb_ledger_keep(ledger, test);
     sb_ledger_free(ledger);
     if (status || !claim->key)

@@ -43,9 +43,9 @@ void sb_ledger_decks_put(struct sb_ledger_decks *decks, const struct sb_ledger_s
             decks_drop(decks, i--);
     for (size_t i = 0; i < decks->count; i++)
         total += decks->section[i].count;
-    while (decks->count && (total > SB_REPEAT_CARRIED || decks->count == SB_LEDGER_ENTRIES)) {
+    while (decks->count && (total > SB_REPEATS_CARRIED || decks->count == SB_LEDGER_ENTRIES)) {
         struct sb_ledger_section *const oldest = &decks->section[0];
-        const size_t over = total > SB_REPEAT_CARRIED ? total - SB_REPEAT_CARRIED : oldest->count;
+        const size_t over = total > SB_REPEATS_CARRIED ? total - SB_REPEATS_CARRIED : oldest->count;
 
         if (over >= oldest->count) {
             total -= oldest->count;
@@ -182,11 +182,11 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
     if (!section->key)
         return sb_error_memory(error, "the decks of a ledger");
     for (size_t i = 0; words->well && i < section->count; i++) {
-        struct sb_seeds_key *const key = &section->key[i];
+        struct sb_deck_key *const key = &section->key[i];
 
         key->high = decks_get_word(words);
         key->low = decks_get_word(words);
-        words->well = words->well && (key->high | key->low); /* zeroes are no key: tally/repeat.c */
+        words->well = words->well && (key->high | key->low); /* zeroes are no key: tally/repeats.h */
     }
     return SB_OK;
 }
@@ -195,7 +195,7 @@ static enum sb_status decks_read(struct decks_words *words, struct sb_error *err
                                  struct sb_ledger_decks *decks)
 {
     char line[sizeof decks_line] = "";
-    size_t room = SB_REPEAT_CARRIED, sections;
+    size_t room = SB_REPEATS_CARRIED, sections;
     enum sb_status status = SB_OK;
     uint64_t hash;
 

@@ -5,7 +5,7 @@
  * so that a section that is older or newer than the entry is not used. Without the file, or without its
  * section, a key only compares fewer decks: any decks that were there before a permutation came will do.
  *
- * Decks are kept as their keys (tally/distinct_decks.h), SB_REPEAT_CARRIED at most in all sections together,
+ * Decks are kept as their keys (tally/deck_key.h), SB_REPEATS_CARRIED at most in all sections together,
  * 4 MB. The oldest make room: those of the key that was used longest ago first.
  *
  * The file: the line "shufflebias.ledger-decks/1", then words of 64 bits, little-endian: how many sections;
@@ -16,14 +16,14 @@
 #define SB_STORE_LEDGER_LEDGER_DECKS_H
 
 #include "store/ledger/ledger.h"
-#include "tally/repeat.h"
+#include "tally/repeats.h"
 
 /* The decks of one key. */
 struct sb_ledger_section {
     uint64_t share, run; /* of the entry, and the run that wrote the section */
     size_t n, deal;
     size_t count;
-    struct sb_seeds_key *key; /* [count] the oldest first; owned */
+    struct sb_deck_key *key; /* [count] the oldest first; owned */
 };
 
 /* All zero: none. */

@@ -3,10 +3,12 @@
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
+#include "store/file_lock.h"
 #include "store/ledger/ledger_decks.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the run's key has seen now, and how the run began. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
@@ -27,21 +29,21 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
 
 /* Puts the decks of the key's runs into the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
-                                   const struct sb_repeat *repeat, struct sb_error *error)
+                                   const struct sb_repeats_stream *repeat, struct sb_error *error)
 {
     struct sb_ledger_section section = {
         .share = claim->share,
         .run = claim->run,
         .n = claim->entry->n,
         .deal = claim->entry->deal,
-        .key = calloc(SB_REPEAT_CARRIED, sizeof section.key[0]),
+        .key = calloc(SB_REPEATS_CARRIED, sizeof section.key[0]),
     };
     struct sb_ledger_decks decks = { .count = 0 };
     enum sb_status status;
 
     if (!section.key)
         return sb_error_memory(error, "the decks of a ledger");
-    section.count = sb_repeat_newest(repeat, section.key);
+    section.count = sb_repeats_stream_newest(repeat, section.key);
     status = sb_ledger_decks_read(claim->path, error, &decks);
     if (status) {
         free(section.key);
@@ -88,7 +90,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         return sb_error_memory(error, "the ledger");
     while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
         which++;
-    status = sb_ledger_lock(claim->path, NULL, error, &lock);
+    status = sb_file_lock_wait(claim->path, NULL, error, &lock);
     if (status)
         return status;
     status = sb_ledger_load(claim, error, &ledger);
@@ -100,7 +102,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
         record_put(ledger, claim, which, claim->entry ? claim->entry->seen.total : total);
         status = sb_ledger_write(claim->path, ledger, error);
     }
-    sb_ledger_unlock(lock);
+    close(lock);
     sb_ledger_keep(ledger, claim->entry);
     sb_ledger_free(ledger);
     if (status || kept == SB_OK)

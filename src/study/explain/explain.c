@@ -6,15 +6,12 @@
 #include "study/explain/explain.h"
 
 #include "core/error.h"
-#include "exact/exact_law.h"
+#include "exact/engine.h"
 #include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Nanoseconds that a law may take. */
-static const double explain_cost = 2e9;
 
 /* The tree and the law, as far as they are soon had; `evidence` has no cells where it is not. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
@@ -25,17 +22,11 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
 
     if (cells == 0 || cells > SB_EXPLAIN_ORDERS_MOST)
         return SB_OK;
-    const double cost = sb_law_cost(law);
-
-    if (isnan(cost))
-        return sb_error_memory(error, "the exact law");
-    if (cost <= explain_cost) {
-        status = sb_law_exact(law, error, evidence);
-        if (status)
-            return status;
-    }
+    status = sb_engine_law(law, SB_COST_UNASKED, error, evidence);
+    if (status)
+        return status;
     status = sb_explain_paths(law, explain);
-    if (status == SB_OK && sb_evidence_counted(evidence))
+    if (status == SB_OK && sb_numbers_whole(&evidence->counts))
         status = sb_explain_orders(law, evidence, explain);
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
@@ -66,7 +57,7 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     if (status == SB_OK && path)
         status = sb_explain_walk(&law, path, error, explain);
     if (status == SB_OK &&
-        sb_explain_argue(scheme, &law, sb_evidence_counted(&evidence) ? &evidence : NULL, explain))
+        sb_explain_argue(scheme, &law, sb_numbers_whole(&evidence.counts) ? &evidence : NULL, explain))
         status = sb_error_memory(error, "the argument");
     if (evidence.cells)
         sb_evidence_close(&evidence);

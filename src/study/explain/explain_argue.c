@@ -10,7 +10,7 @@
 #include "core/evidence.h"
 #include "core/exact.h"
 #include "core/system/gmp_memory.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/explain/explain.h"
 #include "study/sentence.h"
 
@@ -193,7 +193,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
     struct sb_law law = *one->law;
-    struct sb_evidence evidence;
+    struct sb_evidence evidence = { 0 };
     size_t draws = 0;
     mpz_t series, each;
 
@@ -207,11 +207,10 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     law.progress = NULL;
     mpz_inits(series, each, NULL);
     (void)argue_product(&law, series, each, &draws, &s->lost);
-    const enum sb_status status = mpz_cmp_ui(series, 2) > 0 ? sb_tree_law(&law, NULL, &evidence) : SB_INVALID;
-
-    s->lost = s->lost || status == SB_NO_MEMORY;
-    if (status == SB_OK) {
-        if (sb_evidence_compare(&evidence, 0, 1) == 0) {
+    if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
+        s->lost = true;
+    if (evidence.cells) {
+        if (sb_numbers_compare(&evidence.counts, 0, 1) == 0) {
             char text[ARGUE_ROOM];
 
             argue_number(series, text);

@@ -62,7 +62,7 @@ struct explain_place {
 static int explain_orders_compare(const void *a, const void *b)
 {
     const struct explain_place *const one = a, *const other = b;
-    const int likelier = sb_evidence_compare(one->evidence, other->rank, one->rank);
+    const int likelier = sb_numbers_compare(&one->evidence->counts, other->rank, one->rank);
 
     if (likelier)
         return likelier;
@@ -87,7 +87,7 @@ static enum sb_status explain_orders_group(const struct sb_evidence *evidence, s
     for (size_t i = 0; i < count; i++) {
         const struct explain_place *const before = i ? &place[i - 1] : NULL;
 
-        if (!before || sb_evidence_compare(evidence, before->rank, place[i].rank) != 0 ||
+        if (!before || sb_numbers_compare(&evidence->counts, before->rank, place[i].rank) != 0 ||
             before->order->paths != place[i].order->paths)
             explain->group[explain->groups_count++] =
                 (struct sb_explain_group) { .first = place[i].rank, .order = place[i].order };

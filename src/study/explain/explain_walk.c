@@ -219,7 +219,7 @@ static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error
         return sb_error_memory(error, "the path");
     if (walk->probes && explain->n > WALK_REDRAWN_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "%s with n = %zu draws again too often to be followed: use n up to %d",
+                            "%s with `n = %zu` draws again too often to be followed: use n up to %d",
                             explain->name, explain->n, WALK_REDRAWN_MOST);
     return SB_OK;
 }
@@ -236,7 +236,7 @@ static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, st
         return explain_walk_lost(walk, path, error);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s with n = %zu has too many draws to follow one by one, or keys of more than "
+                            "%s with `n = %zu` has too many draws to follow one by one, or keys of more than "
                             "31 bits: use less",
                             explain->name, explain->n);
     if (status)

@@ -41,8 +41,8 @@ static void figures_block(const struct sb_evidence *evidence, const struct sb_ma
                                             : (struct sb_fraction) { "" };
 
     fputs("<td>", stream);
-    if (single && evidence->by != SB_BY_EXACT && sb_exact_counts_matrix(evidence))
-        sb_exact_matrix_count(evidence, block->item, block->position, stream);
+    if (single && evidence->by != SB_BY_EXACT && sb_numbers_whole(&evidence->matrix))
+        sb_exact_number(&evidence->matrix, block->item * evidence->deal + block->position, stream);
     else
         fputs(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text, stream);
     fputs("</td>", stream);
@@ -80,11 +80,11 @@ static void figures_matrix(const struct sb_scene *scene, struct sb_html *html)
 {
     enum { MATRIX_BOTH = 12 }; /* of so many items both kinds of evidence */
     const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
-    const bool law = exact && sb_exact_has_matrix(&exact->evidence);
+    const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
 
     if (law)
         figures_matrix_of(exact, html);
-    if (sampled && sb_exact_has_matrix(&sampled->evidence) && sampled->evidence.total &&
+    if (sampled && sampled->evidence.matrix.form != SB_NUMBERS_NONE && sampled->evidence.total &&
         (!law || (sampled->evidence.n <= MATRIX_BOTH && !html->brief)))
         figures_matrix_of(sampled, html);
 }
@@ -97,7 +97,7 @@ static void figures_counts(const struct sb_evidence *evidence, struct sb_html *h
           html->stream);
     for (size_t rank = 0; rank < evidence->cells; rank++)
         fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td></tr>\n",
-                sb_exact_notation(evidence, rank).text, sb_evidence_count(evidence, rank));
+                sb_exact_notation(evidence, rank).text, sb_numbers_u64(&evidence->counts, rank));
     figures_table_close(html);
 }
 

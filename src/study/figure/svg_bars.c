@@ -180,7 +180,7 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
 
         bars_interval(pair, row->rank, &low, &high);
         fprintf(svg->stream, "; seen %s times of %s",
-                sb_number_grouped(sb_evidence_count(&sampled->evidence, row->rank)).text,
+                sb_number_grouped(sb_numbers_u64(&sampled->evidence.counts, row->rank)).text,
                 sb_number_grouped(sampled->evidence.total).text);
         if (isfinite(low))
             fprintf(svg->stream, ", interval %s",

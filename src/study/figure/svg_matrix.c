@@ -51,7 +51,7 @@ static const struct sb_report *matrix_report(const struct sb_scene *scene)
     for (size_t i = 0; i < 2; i++) {
         const struct sb_evidence *const evidence = side[i] ? &side[i]->evidence : NULL;
 
-        if (evidence && evidence->n > 0 && evidence->deal > 0 && sb_exact_has_matrix(evidence) &&
+        if (evidence && evidence->n > 0 && evidence->deal > 0 && evidence->matrix.form != SB_NUMBERS_NONE &&
             (evidence->by == SB_BY_EXACT || evidence->total))
             return side[i];
     }
@@ -148,7 +148,7 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
 {
     const struct sb_report *const sampled = scene->pair.sampled;
 
-    if (!sampled || !sb_exact_has_matrix(&sampled->evidence) || sampled->evidence.total == 0)
+    if (!sampled || sampled->evidence.matrix.form == SB_NUMBERS_NONE || sampled->evidence.total == 0)
         return;
     const struct sb_matrix_block block = sb_matrix_blocks_get(&sampled->evidence, &map->blocks, row, column);
     const double z = sb_block_z(&sampled->evidence, &block);

@@ -12,8 +12,9 @@
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
-#include "study/study.h"
 #include "subject/process/sanitize_text.h"
+#include "tally/evidence_tally.h"
+#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,52 +36,42 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
         .share = claim->share,
         .alpha = claim->alpha,
         .delta = claim->delta,
-        .carried = run->total,
-        .decks = run->tallies.repeat ? sb_repeat_kept(run->tallies.repeat) : 0,
+        .carried = run->loop.total,
+        .decks = run->tallies.repeat ? sb_repeats_stream_kept(run->tallies.repeat) : 0,
     };
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Puts back the looks of saved evidence, but for one at its very end, which is made again for its verdict. */
-static enum sb_status gate_looked(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-    size_t count = saved ? saved->points_count : 0;
-
-    if (count && saved->point[count - 1].total == run->total)
-        count--;
-    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
-}
-
-/* Makes the tallies and the lines ready, and takes from the trial what the gate is to know. */
+/* Makes the tallies and the lines ready, and takes from the subject what the gate is to know. */
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
-    struct sb_gate_terms play;
+    const char *const name = run->feed ? run->feed->name : run->options->saved->subject.name;
+    struct sb_gate_terms choice;
     enum sb_status status;
 
     if (run->claim.share) {
         terms->alpha = sb_gate_share(terms->alpha, run->claim.share);
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
-    play = *terms;
-    if (run->claim.entry && play.limit < SB_GATE_LIMIT) /* runs add up */
-        play.limit = SB_GATE_LIMIT;
-    status = sb_gate_play(run, &play);
+    choice = *terms;
+    if (run->claim.entry && choice.limit < SB_GATE_LIMIT) /* runs add up */
+        choice.limit = SB_GATE_LIMIT;
+    status = sb_gate_select(run, &choice);
     if (status)
         return status;
-    sb_gate_first_begin(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_looked(run))
+    sb_gate_recognise(run);
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run))
         return sb_error_memory(run->error, "the gate's statistics");
-    run->seen = true;
+    run->savable = true;
     gate->watched = run->tallies.repeat;
     gate->repeats = run->tallies.birthday.repeats;
     gate->seeds_total =
-        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEAT_MOST) : 0;
+        terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEATS_MOST) : 0;
     gate->n = run->n;
     gate->deal = run->deal;
-    gate->kind = run->trial.kind;
-    gate->name = strdup(run->trial.name);
+    gate->kind = run->feed ? run->feed->kind : run->options->saved->subject.kind;
+    gate->name = strdup(name);
     return gate->name && gate_budget(run, &gate->budget) == SB_OK
                ? SB_OK
                : sb_error_memory(run->error, "the gate's statistics");
@@ -97,85 +88,76 @@ static enum sb_status gate_look(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* Tallies permutations until there are `look` of them; *end where there are no more. */
-static enum sb_status gate_gather(struct sb_gate_run *run, uint64_t look, bool *end)
+static enum sb_status gate_tally(void *state, const sb_item items[], size_t count)
 {
-    const volatile sig_atomic_t *const stop = run->options->stop;
-    struct sb_trial *const trial = &run->trial;
-    enum sb_status status = sb_gate_first(run);
+    struct sb_gate_run *const run = state;
 
-    if (status)
-        return status;
-    *end = run->interrupted;
-    while (run->total < look && !*end) {
-        const uint64_t wanted = look - run->total;
-
-        if (trial->count == 0) /* the first ones are there already */
-            status = sb_trial_next(trial, wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX, run->error);
-        run->interrupted = status == SB_STOPPED || (stop && *stop);
-        if (status == SB_STOPPED)
-            trial->count = 0;
-        else if (status)
-            return status;
-        *end = run->interrupted || trial->count == 0;
-        sb_fingerprint_see(&run->opening, trial->items, trial->count, run->deal);
-        sb_tallies_add(&run->tallies, trial->items, trial->count);
-        run->total += trial->count;
-        trial->count = 0;
-        status = sb_gate_save_pause(run);
-        if (status)
-            return status;
-    }
+    sb_tallies_add(&run->tallies, items, count);
     return SB_OK;
 }
 
 /* Whether more permutations are of use: evidence that is carried on still grows after a pass. */
-static bool gate_goes_on(const struct sb_gate_run *run)
+static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
 
-    return verdict == SB_VERDICT_INCONCLUSIVE || (run->claim.entry && verdict == SB_VERDICT_PASS);
+    return verdict == SB_VERDICT_FAIL || (verdict == SB_VERDICT_PASS && !run->claim.entry);
+}
+
+/* The loop's look. */
+static enum sb_status gate_look_due(void *state)
+{
+    struct sb_gate_run *const run = state;
+    const struct sb_gate_options *const options = run->options;
+    const enum sb_status status = gate_look(run);
+
+    run->loop.look = sb_gate_next_look(run->gate->total);
+    run->loop.ended = run->loop.ended || gate_decided(run);
+    if (status == SB_OK && options->progress)
+        options->progress(options->progress_state, run->gate->name, run->gate->total - run->carried,
+                          options->limit);
+    return status;
+}
+
+/* Reads and tallies until the verdict is there, or there is no more to look at. */
+static enum sb_status gate_gather(struct sb_gate_run *run)
+{
+    const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
+
+    if (status == SB_OK)
+        return sb_run(&run->loop);
+    run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
+    run->savable = run->savable && status == SB_STOPPED; /* else nothing of this run is to be kept */
+    return status == SB_STOPPED ? SB_OK : status;
 }
 
 /* Looks until the verdict is there, or there is no more to look at. */
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
-    struct sb_gate *const gate = run->gate;
-    const struct sb_gate_options *const options = run->options;
-    const uint64_t carried = run->claim.entry ? run->total : 0;
-    const uint64_t most = options->limit < INT64_MAX - carried ? carried + options->limit : INT64_MAX;
-    enum sb_status status = carried ? gate_look(run) : SB_OK;
-    bool end = run->interrupted || !run->trial.feed;
+    static const struct sb_run_hooks hooks = {
+        .tally = gate_tally,
+        .save = sb_gate_save_pause,
+        .look = gate_look_due,
+    };
+    struct sb_run *const loop = &run->loop;
+    const uint64_t limit = run->options->limit;
+    enum sb_status status = SB_OK;
 
-    while (status == SB_OK && !end && gate->total < most && gate_goes_on(run)) {
-        const uint64_t next = sb_gate_next_look(gate->total);
-
-        status = gate_gather(run, next < most ? next : most, &end);
-        if (status == SB_OK && run->total > gate->total)
-            status = gate_look(run);
-        if (status == SB_OK && options->progress)
-            options->progress(options->progress_state, gate->name, gate->total - carried, options->limit);
-    }
-    if (status == SB_OK && run->total > gate->total) /* which nothing will be added to */
+    loop->hooks = &hooks;
+    run->carried = run->claim.entry ? loop->total : 0;
+    loop->most = limit < INT64_MAX - run->carried ? run->carried + limit : INT64_MAX;
+    if (run->carried)
         status = gate_look(run);
+    loop->look = sb_gate_next_look(run->gate->total);
+    if (status == SB_OK && !loop->ended && run->gate->total < loop->most && !gate_decided(run))
+        status = gate_gather(run);
+    if (status == SB_OK && loop->total > run->gate->total) /* the last look, which may be early */
+        status = loop->feed ? gate_look_due(run) : gate_look(run);
     if (status)
         return status;
-    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
+    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, run->gate)
                ? sb_error_memory(run->error, "the gate's verdict")
                : SB_OK;
-}
-
-/* Says what a cell means. */
-static void gate_where(const struct sb_gate_run *run, struct sb_gate_cell *cell)
-{
-    const struct sb_gate_line *const line = &run->gate->line[cell->line];
-
-    for (size_t i = 0; i < run->tallies.count; i++) {
-        const struct sb_tally *const tally = &run->tallies.tally[i];
-
-        if (strcmp(tally->statistic, line->statistic) == 0 && tally->lag == line->lag)
-            sb_gate_where(run->gate, tally, cell);
-    }
 }
 
 /* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
@@ -185,12 +167,11 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     struct sb_gate *const gate = run->gate;
     struct sb_sentence sentence = { .used = 0 };
 
-    for (size_t i = 0; i < gate->cells_count; i++)
-        gate_where(run, &gate->cell[i]);
+    sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
-    gate->interrupted = gate->evidence.interrupted = run->interrupted;
+    gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
     sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
@@ -207,9 +188,9 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 
     if (!run->claim.run)
         return sb_gate_save_end(run, status);
-    if (run->seen)
+    if (run->savable)
         sb_tallies_read(&run->tallies);
-    recorded = sb_ledger_record(&run->claim, outcome, run->seen ? &run->tallies : NULL, run->total,
+    recorded = sb_ledger_record(&run->claim, outcome, run->savable ? &run->tallies : NULL, run->loop.total,
                                 &run->opening, &error);
     if (status || !recorded)
         return status;
@@ -223,31 +204,28 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
 
     if (status == SB_OK)
-        status = sb_trial_open(run->subject, options->stop, 1, run->error, &run->trial);
+        status = sb_feed_open(run->subject, options->stop, 1, run->error, &run->feed);
     if (status)
         return status;
-    run->n = run->trial.feed->n;
-    run->deal = run->trial.feed->deal;
+    run->n = run->feed->n;
+    run->deal = run->feed->deal;
     status = sb_statistic_profile_check(options->profile, run->n, run->error);
     if (status == SB_OK && options->increments)
         status = sb_increments_check(run->n, run->deal, run->error);
     if (status == SB_OK)
         status = sb_gate_seeds_claim(run, terms);
     return status ? status
-                  : sb_ledger_take(&run->trial, run->subject->chained, options, run->error, &run->claim);
+                  : sb_ledger_take(run->feed, run->subject->chained, options, run->error, &run->claim);
 }
 
 /* Saved evidence is looked at as it is. */
-static enum sb_status gate_pick_up(struct sb_gate_run *run)
+static void gate_load(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    run->trial.kind = saved->kind;
-    run->trial.name = strdup(saved->name);
-    run->n = saved->n;
+    run->n = saved->seen.n;
     run->deal = saved->deal;
-    run->interrupted = !saved->ended;
-    return run->trial.name ? SB_OK : sb_error_memory(run->error, "a subject");
+    run->loop.interrupted = !saved->ended;
 }
 
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
@@ -264,7 +242,11 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     run.gate = calloc(1, sizeof *run.gate);
     if (!run.gate)
         return sb_error_memory(error, "the gate");
-    status = tried ? gate_try(&run, &terms) : gate_pick_up(&run);
+    run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
+    if (tried)
+        status = gate_try(&run, &terms);
+    else
+        gate_load(&run);
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -273,8 +255,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
         status = gate_judge(&run);
-    if (status == SB_OK && !tried && options->saved->ended && !options->saved->report &&
-        run.gate->verdict != options->saved->verdict)
+    if (status == SB_OK && !tried && options->saved->verdict &&
+        strcmp(sb_verdict_name(run.gate->verdict), options->saved->verdict) != 0)
         status = sb_error_set(
             error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
             options->saved->path);
@@ -287,7 +269,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     free(run.left_out);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
-    sb_trial_close(&run.trial);
+    sb_feed_free(run.feed);
     if (status)
         sb_gate_free(run.gate);
     else

@@ -18,6 +18,7 @@
 #include "store/evidence/report_saved.h"
 #include "study/run/statistic_selection.h"
 #include "study/study.h"
+#include "tally/evidence_tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,7 @@ static enum sb_status counted_add(const struct sb_gate_run *run, bool increments
         };
     }
     if (status == SB_OK)
-        sb_observer_resume_merging(observer, tally);
+        sb_observer_resume(observer, tally);
     free(tally);
     free(positions);
     return status;
@@ -121,7 +122,7 @@ enum sb_status sb_gate_counted_take(struct sb_gate_run *run)
         status = counted_add(run, true, tallies->increments);
     if (status)
         return sb_error_memory(run->error, "the gate's tallies");
-    run->total = evidence->total;
+    run->loop.total = evidence->total;
     sb_tallies_read(tallies);
     return SB_OK;
 }

@@ -4,25 +4,11 @@
  * Names and types are a promise. An ln_e of null is infinite: what cannot be has been. RFC 8259.
  */
 #include "report/json_writer.h"
+#include "store/evidence/gate_saved.h"
 #include "study/gate/gate_text.h"
 
 #include <math.h>
 #include <string.h>
-
-void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms)
-{
-    sb_json_object(json, "terms");
-    sb_json_real(json, "alpha", terms->alpha);
-    sb_json_real(json, "delta", terms->delta);
-    sb_json_real(json, "exclude", terms->exclude);
-    sb_json_real(json, "tolerate", terms->tolerate);
-    sb_json_integer(json, "limit", terms->limit);
-    if (terms->seeds)
-        sb_json_integer(json, "seeds", terms->seeds);
-    else
-        sb_json_null(json, "seeds");
-    sb_json_close(json);
-}
 
 /* The terms, what was known at the end, and the verdict on it. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
@@ -34,7 +20,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_close(json);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
-    sb_gate_json_terms(json, &gate->terms);
+    sb_store_write_object(json, "terms", sb_gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_integer(json, "total", gate->total);
@@ -105,7 +91,7 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_real(json, "tv_high", line->tv_high);
     sb_json_real(json, "tv_seen", line->tv_seen);
     sb_json_real(json, "tv_fair", line->tv_fair);
-    sb_json_bool(json, "named", line->guilty);
+    sb_json_bool(json, "named", line->rejected);
     sb_json_close(json);
 }
 
@@ -124,41 +110,18 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* A look is a place in each of four arrays, as plotting programs like it. */
-void sb_gate_json_looks(struct sb_json *json, const struct sb_gate_point point[], size_t count)
-{
-    sb_json_object(json, "looks");
-    sb_json_array(json, "total", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_integer(json, NULL, point[i].total);
-    sb_json_close(json);
-    sb_json_array(json, "ln_e", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].ln_e);
-    sb_json_close(json);
-    sb_json_array(json, "tv_low", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_low);
-    sb_json_close(json);
-    sb_json_array(json, "tv_high", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_high);
-    sb_json_close(json);
-    sb_json_close(json);
-}
-
 /* Counts by rank, and the matrix, a row per item; null where they were not kept. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
-    if (evidence->count) {
+    if (sb_numbers_whole(&evidence->counts)) {
         sb_json_array(json, "counts", true);
         for (size_t rank = 0; rank < evidence->cells; rank++)
-            sb_json_integer(json, NULL, evidence->count[rank]);
+            sb_json_integer(json, NULL, evidence->counts.u64[rank]);
         sb_json_close(json);
     } else {
         sb_json_null(json, "counts");
     }
-    if (!evidence->matrix) {
+    if (!sb_numbers_whole(&evidence->matrix)) {
         sb_json_null(json, "matrix");
         return;
     }
@@ -166,7 +129,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
     for (size_t item = 0; item < evidence->n && !ferror(json->stream); item++) {
         sb_json_array(json, NULL, true);
         for (size_t position = 0; position < evidence->deal; position++)
-            sb_json_integer(json, NULL, evidence->matrix[item * evidence->deal + position]);
+            sb_json_integer(json, NULL, evidence->matrix.u64[item * evidence->deal + position]);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -186,7 +149,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_json_cell(json, gate, &gate->cell[i]);
     sb_json_close(json);
-    sb_gate_json_looks(json, gate->point, gate->points_count);
+    sb_gate_looks_write(json, gate->point, gate->points_count);
     gate_json_counts(json, &gate->evidence);
 }
 

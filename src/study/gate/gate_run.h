@@ -1,104 +1,100 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate at work: what the files of the gate share. */
+/* A gate while it runs: what the files of the gate share. */
 #ifndef SB_STUDY_GATE_GATE_RUN_H
 #define SB_STUDY_GATE_GATE_RUN_H
 
 #include "gate/gate.h"
 #include "store/evidence/gate_saved.h"
 #include "store/ledger/ledger.h"
-#include "study/run/run_start.h"
+#include "study/run/recognise.h"
+#include "study/run/run.h"
 #include "subject/feed_start.h"
 #include "tally/tallies.h"
 
 struct sb_gate_run {
-    const struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
+    const struct sb_subject *subject; /* completed by saved evidence, where that is resumed */
     const struct sb_gate_options *options;
     struct sb_error *error;
-    struct sb_trial trial; /* without a feed where saved evidence is looked at as it is */
+    struct sb_feed *feed; /* of the subject; owned; NULL where saved evidence is judged as it stands */
+    struct sb_recogniser recogniser; /* between that feed and the loop */
+    struct sb_run loop; /* without a feed: the total of the saved run, and whether it was interrupted */
     size_t n, deal;
     struct sb_tallies tallies;
-    uint64_t total;   /* permutations that were tallied */
-    bool interrupted; /* by the stop flag; or the run whose evidence this is had not ended */
-    bool seen;        /* all that is carried on is in the tallies, and nothing twice */
+    bool savable; /* the tallies have all the evidence that the run resumes, and no permutation twice */
     struct sb_ledger_claim claim;
-    struct sb_fingerprint opening;   /* of this run, and ... */
-    struct sb_fingerprints openings; /* ... of those before, whose evidence it goes on from */
-    int held;              /* the file that it is saved to, by a descriptor; -1: there is none yet */
-    double next;           /* seconds of the clock: when the evidence is to be put down */
-    const char **left_out; /* [left_out_count] as in the gate, until it has them; owned */
+    uint64_t carried;                /* permutations of earlier runs with the ledger's key */
+    struct sb_fingerprint opening;   /* of this run */
+    struct sb_fingerprints openings; /* of the earlier runs whose evidence it resumes */
+    int held;                        /* descriptor that locks the file of the evidence; -1: not locked yet */
+    double next;                     /* when the evidence is saved next; seconds of the clock */
+    const char **left_out;           /* [left_out_count] as in the gate, which takes it over; owned */
     size_t left_out_count;
     struct sb_gate *gate;
 };
 
-enum { SB_GATE_LIMIT = 2000000 }; /* permutations, where nothing is said */
+enum { SB_GATE_LIMIT = 2000000 }; /* permutations, unless the options say otherwise */
 
-/* ---- gate_asked.c ---- */
+/* ---- gate_check.c ---- */
 
 /*
- * What the options ask for, in terms; the subject is completed by saved evidence, which is gone on with if it
- * is `tried`. SB_INVALID.
+ * Checks the options and makes terms of them. Completes the subject by saved evidence; `*tried` says whether
+ * the subject is to be asked for permutations. SB_INVALID.
  */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
-/* Whether these tallies can ever show as many decks as the terms ask for, by their limit. SB_INVALID. */
+/* Whether these tallies can ever show as many decks as the terms ask for, within their limit. SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* The same of a run of a ledger, before it claims a share, which is spent whatever comes of the run.
- * SB_INVALID, SB_NO_MEMORY. */
+/* The same of a run with a ledger, before it claims a share: a claimed share is spent. SB_INVALID,
+ * SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* ---- gate_selection.c ---- */
+/* ---- gate_resume.c: saved evidence, or that of earlier runs with the ledger's key ---- */
 
-/* Chooses the statistics in play, those that are carried on if any are, and makes their tallies ready, with
- * all that is carried on. SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_gate_play(struct sb_gate_run *run, const struct sb_gate_terms *terms);
+/* Selects the statistics, those of the evidence if any is resumed, and opens their tallies with that evidence.
+ * SB_INVALID, SB_IO, SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);
+
+/* Puts back the looks of saved evidence, but for one at its very end: that look is made again for its
+ * verdict. SB_NO_MEMORY. */
+enum sb_status sb_gate_restore_looks(struct sb_gate_run *run);
+
+/* Puts the recogniser between the subject's feed, if there is one, and the loop. The recogniser knows the
+ * earlier runs whose evidence is in the tallies, and whether this run adds to it. */
+void sb_gate_recognise(struct sb_gate_run *run);
+
+/* Passes over the permutations that are in the tallies already, where the subject yields them again.
+ * SB_SUBJECT: it yields fewer, or others. */
+enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
 /* ---- gate_counted.c: evidence of a report ---- */
 
-/* The statistics in play that the evidence has, as sb_selection_choose(); run->left_out has the others. SB_IO: its
- * tallies are not this version's; SB_NO_MEMORY. */
+/* The statistics in play that the evidence has, as sb_selection_choose(); run->left_out has the others.
+ * SB_IO: the evidence has the tallies of another version; SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                       const struct sb_statistic_type *type[], size_t *count);
 
 /* Puts the evidence into the tallies of these statistics. SB_NO_MEMORY. */
 enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 
-/* Says in the gate, whose evidence is there, what it was made of; nothing where it is no report's. */
+/* Says in the gate what the evidence was made of; does nothing unless it is a report's. */
 void sb_gate_counted_say(struct sb_gate_run *run);
 
-/* ---- gate_save.c: the evidence is put down while the gate is at work; nothing is done without options->save
- * ---- */
+/* ---- gate_save.c: the evidence is saved while the gate runs; without options->save nothing is done ---- */
 
-/* Begins: the file is there and held from now on, so that a run can be gone on with that is killed at any
- * moment. SB_IO, also where another run holds it. */
+/* Creates the file and locks it from now on, so that a run can be resumed that is killed at any moment. SB_IO,
+ * also where another run has locked the file. */
 enum sb_status sb_gate_save_begin(struct sb_gate_run *run);
 
-/* Puts it down if it is due. SB_IO. */
-enum sb_status sb_gate_save_pause(struct sb_gate_run *run);
+/* Saves the evidence if that is due by the clock; a hook of the loop, whose state is the run. SB_IO. */
+enum sb_status sb_gate_save_pause(void *run);
 
-/* Puts it down at the end of a run that has come to `status`, also where that is a failure; what the run ends
- * with. */
+/* Saves the evidence at the end of a run that has come to `status`, also where that is a failure. Returns what
+ * the run ends with. */
 enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status);
 
-/* Gives the file up. */
+/* Unlocks the file. */
 void sb_gate_save_close(struct sb_gate_run *run);
-
-/* ---- gate_first.c ---- */
-
-/* Takes over how the runs began whose evidence is in the tallies, and whether this run adds to it. */
-void sb_gate_first_begin(struct sb_gate_run *run);
-
-/* Reads the first permutations of a run that adds to earlier evidence, once. SB_SUBJECT: they are those of an
- * earlier run; errors as sb_trial_next(). */
-enum sb_status sb_gate_first(struct sb_gate_run *run);
-
-/* ---- gate_replay.c ---- */
-
-/*
- * Goes on from saved evidence: passes over the permutations that are in the tallies already, where the
- * subject gives them again. SB_SUBJECT: it has fewer, or others.
- */
-enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
 #endif

@@ -8,18 +8,10 @@
 
 #include "core/error.h"
 #include "core/system/clock.h"
-#include "report/json_writer.h"
-#include "store/atomic_file.h"
 #include "store/checksummed_file.h"
 #include "study/gate/gate_text.h"
 
 #include <unistd.h>
-
-/* What is written. */
-struct save_whole {
-    const struct sb_gate_run *run;
-    bool ended;
-};
 
 /* Only the last look can be one that a run which goes on would not have. */
 static size_t save_points(const struct sb_gate *gate)
@@ -30,40 +22,27 @@ static size_t save_points(const struct sb_gate *gate)
     return count && gate->point[count - 1].total != sb_gate_next_look(before) ? count - 1 : count;
 }
 
-static enum sb_status save_whole(const void *what, FILE *stream)
-{
-    const struct save_whole *const whole = what;
-    const struct sb_gate_run *const run = whole->run;
-    const struct sb_gate *const gate = run->gate;
-    struct sb_fingerprints openings = run->openings;
-    struct sb_json json = { .stream = stream };
-
-    sb_fingerprints_add(&openings, &run->opening);
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.gate-evidence/2");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_input_format_write(&json, run->trial.kind, run->trial.name, run->subject);
-    sb_json_integer(&json, "n", run->n);
-    sb_json_integer(&json, "deal", run->deal);
-    sb_gate_json_terms(&json, &gate->terms);
-    sb_json_string(&json, "profile", run->options->profile);
-    sb_json_bool(&json, "increments", run->options->increments);
-    sb_json_string(&json, "verdict", whole->ended ? sb_verdict_name(gate->verdict) : NULL);
-    sb_json_integer(&json, "total", run->total);
-    sb_gate_json_looks(&json, gate->point, save_points(gate));
-    sb_snapshot_write(&json, &run->tallies);
-    sb_fingerprints_write(&json, &openings);
-    return sb_checksummed_end(stream);
-}
-
 static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
 {
-    const struct save_whole whole = { .run = run, .ended = ended };
+    const struct sb_gate *const gate = run->gate;
+    struct sb_gate_saved saved = {
+        .version = SB_VERSION,
+        .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
+        .deal = run->deal,
+        .terms = gate->terms,
+        .profile = run->options->profile,
+        .increments = run->options->increments,
+        .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
+        .points_count = save_points(gate),
+        .point = gate->point,
+        .seen = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
+        .openings = run->openings,
+    };
     enum sb_status status;
 
+    sb_fingerprints_add(&saved.openings, &run->opening);
     sb_tallies_read(&run->tallies);
-    status =
-        sb_atomic_file_replace_held(run->options->save, save_whole, &whole, &run->held, "--resume", error);
+    status = sb_gate_saved_write(run->options->save, &saved, &run->held, error);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }
@@ -88,8 +67,10 @@ void sb_gate_save_close(struct sb_gate_run *run)
     run->held = -1;
 }
 
-enum sb_status sb_gate_save_pause(struct sb_gate_run *run)
+enum sb_status sb_gate_save_pause(void *state)
 {
+    struct sb_gate_run *const run = state;
+
     if (!run->options->save || sb_clock_now() < run->next)
         return SB_OK;
     return save_now(run, false, run->error);
@@ -100,9 +81,9 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     enum sb_status saved;
 
-    if (!run->options->save || run->held < 0 || !run->seen)
+    if (!run->options->save || run->held < 0 || !run->savable)
         return status;
-    saved = save_now(run, status == SB_OK && !run->interrupted, &error);
+    saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
     if (status || !saved)
         return status;
     return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,

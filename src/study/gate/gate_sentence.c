@@ -41,7 +41,9 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
+/* What the cell means to people; the tally is its statistic's. */
+static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tally *tally,
+                                struct sb_gate_cell *cell)
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
@@ -68,6 +70,17 @@ void sb_gate_where(const struct sb_gate *gate, const struct sb_tally *tally, str
                  line->each ? line->each : "item", member, label);
     else
         snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
+}
+
+void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
+
+        for (size_t j = 0; j < count; j++)
+            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
+                gate_sentence_where(gate, &tally[j], &gate->cell[i]);
+    }
 }
 
 /* 231 came up 852 times instead of 749; "how many cycles there are: 1" came up 24 times instead of 6. */
@@ -111,7 +124,7 @@ static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate 
         sb_sentence_add(s, "each %s looks like a shuffle of the one %zu before", each, lag);
     else
         sb_sentence_add(s, "each %s looks like a shuffle of the one before%s", each,
-                        gate->chained ? "" : ": use --chained");
+                        gate->chained ? "" : ": use `chained`");
     sb_sentence_add(s, "; ");
     sb_sentence_cells(s, gate);
     sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");

@@ -29,10 +29,6 @@ void sb_cases_suite(const void *result, struct sb_cases *cases);
 /* The commands of GitHub's workflows. */
 enum sb_status sb_suite_github(const void *result, FILE *stream);
 
-/* Its fields `terms` and `looks`: the latter with a place in each of four arrays for each look. */
-void sb_gate_json_terms(struct sb_json *json, const struct sb_gate_terms *terms);
-void sb_gate_json_looks(struct sb_json *json, const struct sb_gate_point point[], size_t count);
-
 /* What a line is about, into text: "rank", "position of item 3"; of a chain it is what lay at that place that
  * moves. */
 enum { SB_GATE_WHAT = 128 };

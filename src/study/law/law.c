@@ -22,10 +22,10 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
     const size_t members = type->members(one->n, one->deal);
 
     if (one->n == 0 && (members == 0 || type->cells(0, 0) == 0))
-        return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of n = 0 items: use n >= 1", type->name);
+        return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of `n = 0` items: use n >= 1", type->name);
     if ((members == 0 || type->cells(one->n, one->deal) == 0) && one->deal == one->n)
-        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at n = %zu: use %s", type->name,
-                            one->n, type->range);
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at `n = %zu`: use %s",
+                            type->name, one->n, type->range);
     if (members == 0 || type->cells(one->n, one->deal) == 0)
         return sb_error_set(error, SB_TOO_LARGE,
                             "the law of %s is not known for deals of %zu out of %zu: use %s", type->name,

@@ -6,7 +6,7 @@
  * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.
  */
 #include "core/error.h"
-#include "store/checksummed_file.h"
+#include "store/atomic_file.h"
 #include "study/report/sampled.h"
 #include "study/study.h"
 #include "subject/mismatch.h"
@@ -17,7 +17,7 @@
 
 /* What is to be done where a file is. */
 static const char merge_unsound[] =
-    "restore it, or remove it and do that part of the run again, with --shard and --save";
+    "restore it, or remove it and do that part of the run again, with `shard` and `save`";
 
 /* A part, and the file that has it. */
 struct merge_piece {
@@ -56,9 +56,9 @@ static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *su
 {
     sum->total += evidence->total;
     for (size_t rank = 0; rank < sum->cells; rank++)
-        sum->count[rank] += evidence->count[rank];
+        sum->counts.u64[rank] += evidence->counts.u64[rank];
     for (size_t i = 0; sum->cells == 0 && i < sum->n * sum->deal; i++)
-        sum->matrix[i] += evidence->matrix[i];
+        sum->matrix.u64[i] += evidence->matrix.u64[i];
 }
 
 /* Begins with the first file. */
@@ -93,10 +93,10 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
         status = sb_error_set(merge->error, SB_INVALID,
                               "'%.200s' is no part of a run, which was not divided: leave it out", path);
     else if (differs.field)
-        status =
-            sb_error_set(merge->error, SB_INVALID,
-                         "'%.130s' and '%.130s' are of different runs, %s %.80s and %.80s: name parts of one",
-                         merge->paths[0], path, differs.field, differs.was, differs.is);
+        status = sb_error_set(
+            merge->error, SB_INVALID,
+            "'%.130s' and '%.130s' are of different runs, `%s` %.80s and %.80s: name parts of one",
+            merge->paths[0], path, differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)
@@ -164,7 +164,7 @@ static enum sb_status merge_missing(const struct merge *merge)
     sb_shards_say(&missing, text);
     free(missing.part);
     return sb_error_set(merge->error, SB_INVALID,
-                        "%s %s missing: name %s too, or merge what is there with --partial", text,
+                        "%s %s missing: name %s too, or merge what is there with `partial`", text,
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
@@ -185,7 +185,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
         if (parts->part[i].done < blocks)
             return sb_error_set(merge->error, SB_INVALID,
                                 "'%.200s' is not at its end: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
-                                " blocks: go on with --resume, or merge what is there with --partial",
+                                " blocks: go on with `saved`, or merge what is there with `partial`",
                                 merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
     }
     return SB_OK;
@@ -233,7 +233,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 
     if (whole)
         merge->parts.of = 0;
-    if (whole && merge->statistics.witness.again)
+    if (whole && merge->statistics.tallies.noted)
         status = merge_compare_decks(merge);
     if (status == SB_OK)
         status = sb_saving_write(&saving, &merge->sum->evidence, merge->error);
@@ -244,7 +244,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 static enum sb_status merge_all(struct merge *merge)
 {
     enum sb_status status =
-        sb_checksummed_fresh(merge->options.save, "name another file, or remove it", merge->error);
+        sb_atomic_file_absent(merge->options.save, "name another file, or remove it", merge->error);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The exact odds of named permutations: by undoing the steps where the shuffle is made of swaps, else out of
- * the whole law by the tree.
- */
+/* The exact odds of named permutations. */
 #include "study/odds/odds_result.h"
 
 #include "core/error.h"
 #include "core/exact.h"
-#include "exact/single/single.h"
-#include "exact/tree.h"
+#include "exact/engine.h"
 #include "study/study.h"
 #include "subject/scheme.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,17 +42,17 @@ void sb_odds_free(struct sb_odds *odds)
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
-    sb_item a[SB_SINGLE_ITEMS_MOST];
+    sb_item a[SB_ODDS_ITEMS_MOST];
 
     for (size_t i = 0; i < count; i++) {
         size_t items = 0;
 
-        if (!sb_permutation_parse(permutations[i], SB_SINGLE_ITEMS_MOST, a, &items))
+        if (!sb_permutation_parse(permutations[i], SB_ODDS_ITEMS_MOST, a, &items))
             return sb_error_set(
                 one->error, SB_INVALID,
                 "'%.60s' is no permutation of up to %d items: write each of them once, from 1, as 231 "
                 "or 10.2.1.3.4.5.6.7.8.9",
-                permutations[i], SB_SINGLE_ITEMS_MOST);
+                permutations[i], SB_ODDS_ITEMS_MOST);
         if (i > 0 && items != *n)
             return sb_error_set(
                 one->error, SB_INVALID,
@@ -102,52 +99,27 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Each permutation by itself. */
-static enum sb_status odds_single(const struct odds_case *one, struct sb_odds *odds)
+/* By the engine that can do it soonest. */
+static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *odds)
 {
-    enum sb_status status = SB_OK;
-    mpz_t count, denominator;
+    double cost;
+    const struct sb_engine_type *const engine = sb_engine_for(&one->law, SB_TASK_ODDS, &cost);
+    mpz_t *const weight = sb_mpz_new(odds->count, 64);
+    mpz_t denominator;
+    enum sb_status status;
 
-    odds->engine = "single";
-    mpz_inits(count, denominator, NULL);
-    for (size_t i = 0; i < odds->count && status == SB_OK; i++) {
-        status = sb_single_count(&one->law, one->item + i * odds->n, one->error, count, denominator);
-        if (status == SB_OK && odds_line(one, count, denominator, i, odds))
-            status = sb_error_memory(one->error, "the odds");
+    if (isnan(cost) || !weight) {
+        sb_mpz_free(weight, odds->count);
+        return sb_error_memory(one->error, "the odds");
     }
-    mpz_clears(count, denominator, NULL);
-    return status;
-}
-
-/* All out of the whole law. */
-static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odds)
-{
-    struct sb_evidence tree;
-    enum sb_status status = sb_tree_law(&one->law, one->error, &tree);
-    mpz_t count;
-
-    if (status == SB_TOO_LARGE)
-        return sb_error_set(
-            one->error, status,
-            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
-            "needs: use fewer items",
-            odds->name, odds->n);
-    if (status)
-        return status;
-    odds->engine = tree.engine;
-    mpz_init(count);
-    for (size_t i = 0; i < odds->count && status == SB_OK; i++) {
-        const size_t rank = sb_permutation_cell(odds->n, odds->n, one->item + i * odds->n);
-
-        if (tree.wide)
-            mpz_set(count, tree.wide[rank]);
-        else
-            mpz_import(count, 1, 1, sizeof tree.count[rank], 0, 0, &tree.count[rank]);
-        if (odds_line(one, count, tree.denominator, i, odds))
+    odds->engine = engine->name;
+    mpz_init(denominator);
+    status = engine->odds(&one->law, one->item, odds->count, one->error, weight, denominator);
+    for (size_t i = 0; i < odds->count && status == SB_OK; i++)
+        if (odds_line(one, weight[i], denominator, i, odds))
             status = sb_error_memory(one->error, "the odds");
-    }
-    mpz_clear(count);
-    sb_evidence_close(&tree);
+    mpz_clear(denominator);
+    sb_mpz_free(weight, odds->count);
     return status;
 }
 
@@ -167,7 +139,7 @@ static enum sb_status odds_make(struct odds_case *one, const struct sb_options *
         sb_shuffler_open(one->scheme.shuffle, odds->n, odds->n, &one->shuffler))
         return sb_error_memory(one->error, "the odds");
     one->law = sb_scheme_law(&one->scheme, &one->shuffler, options);
-    status = type->plan ? odds_single(one, odds) : odds_tree(one, odds);
+    status = odds_compute(one, odds);
     sb_shuffler_close(&one->shuffler);
     return status;
 }

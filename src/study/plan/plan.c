@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan: from a scheme's exact law, or from the size of a bias, to the number of shuffles that show it. */
 #include "core/error.h"
-#include "exact/closed/closed.h"
-#include "exact/exact_law.h"
-#include "exact/position/position.h"
+#include "exact/engine.h"
 #include "fit/effect/effect.h"
 #include "fit/numeric/power.h"
 #include "report/exact_text.h"
@@ -17,7 +15,7 @@
 #include <string.h>
 
 static const double plan_power_standard = 0.9;
-static const double plan_work_most = 1e10;   /* products for a matrix: some ten seconds */
+static const double plan_matrix_cost = 1e10; /* nanoseconds that a matrix may take */
 static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
 
 /* From this total variation on the spread of the counts is no longer that of fair ones; below it, the sampled
@@ -80,7 +78,7 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         line.effect = 2 * kl;
         plan_add(plan, line, 1 / cells);
     }
-    if (sb_exact_has_matrix(evidence)) {
+    if (evidence->matrix.form != SB_NUMBERS_NONE) {
         line.statistic = "position";
         line.test = "matrix";
         line.effect = sb_power_matrix(evidence);
@@ -95,55 +93,34 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
-    const double rounding = evidence->share ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
+    const double rounding =
+        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
     if (effect || (law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law))
         return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: %s is uniform at n = %zu", law->subject,
-                            evidence->n);
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s at n = %zu has a uniform matrix, and no more is known: use a smaller n or --deal",
-                        law->subject, evidence->n);
+                            "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
+                            law->subject, evidence->n);
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "%s at `n = %zu` has a uniform matrix, and no more is known: use a smaller n or `deal`", law->subject,
+        evidence->n);
 }
 
-/* The effects of the law, from its counts or in closed form, for the caller to close if *known. */
-static enum sb_status plan_effect(const struct sb_law *law, const struct sb_evidence *evidence,
+/* The effects of the law, from its counts or without, for the caller to close if *known. */
+static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {
-    enum sb_status status = SB_OK;
-    bool closed = false;
+    if (!evidence->cells) {
+        const enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
 
-    *known = false;
-    if (!evidence->cells && sb_closed_has(law, &closed))
-        return sb_error_memory(error, "the effects");
-    if (evidence->cells)
-        status = sb_effect_of(evidence, effect);
-    else if (closed)
-        status = sb_closed_effect(law, error, effect);
-    else
-        return SB_OK;
+        return status == SB_TOO_LARGE && evidence->matrix.form != SB_NUMBERS_NONE ? SB_OK : status;
+    }
+    const enum sb_status status = sb_effect_of(evidence, effect);
+
     *known = status == SB_OK;
-    return status == SB_TOO_LARGE && sb_exact_has_matrix(evidence) ? SB_OK : status;
-}
-
-/* The evidence that there is in seconds: a matrix that takes minutes is done without, or else refused. */
-static enum sb_status plan_evidence(const struct sb_law *law, struct sb_error *error,
-                                    struct sb_evidence *evidence)
-{
-    const double cost = sb_law_cost(law);
-    bool closed = false;
-
-    if (isnan(cost) || sb_closed_has(law, &closed))
-        return sb_error_memory(error, "the exact law");
-    if (cost < HUGE_VAL || sb_position_work(law) <= plan_work_most)
-        return sb_engines_exact(law, true, error, evidence);
-    if (closed)
-        return sb_closed_law(law, error, evidence);
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
-                        law->subject, law->shuffler->n);
+    return status;
 }
 
 /* The law of the scheme, and the lines that follow from it. */
@@ -152,7 +129,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     struct sb_evidence evidence = { 0 };
     struct sb_effect effect;
     bool known;
-    enum sb_status status = plan_evidence(law, error, &evidence);
+    enum sb_status status = sb_engine_evidence(law, SB_COST_UNLIMITED, plan_matrix_cost, error, &evidence);
 
     if (status)
         return status;
@@ -161,8 +138,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
         return sb_error_memory(error, "a matrix");
     }
     status = plan_effect(law, &evidence, error, &effect, &known);
-    plan->engine = known && !evidence.cells && sb_exact_has_matrix(&evidence) ? "closed form, position"
-                                                                              : evidence.engine;
+    strcpy(plan->engine, evidence.engine);
     if (status == SB_OK)
         status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
     if (status == SB_OK)
@@ -238,11 +214,11 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
 
     if (plan->cells == 0)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu has too many orders to count one by one: use n <= 10 or --deal",
+                            "`n = %zu` has too many orders to count one by one: use n <= 10 or `deal`",
                             plan->n);
     if (plan->cells == 1)
         return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: n = %zu has only one order", plan->n);
+                            "no number of shuffles would show a bias: `n = %zu` has only one order", plan->n);
     if (plan->detect > most)
         return sb_error_set(error, SB_INVALID,
                             "a total variation of %g is too large: of %zu orders it is at most %g",
@@ -256,7 +232,7 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_optio
                                  struct sb_error *error)
 {
     if (!(aim->power >= 0 && aim->power < 1))
-        return sb_error_set(error, SB_INVALID, "power = %g must lie between 0 and 1", aim->power);
+        return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
                             aim->detect);

@@ -51,7 +51,7 @@ void sb_plan_json(const void *result, struct sb_json *json)
     plan_json_subject(json, plan);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
-    sb_json_string(json, "engine", plan->engine);
+    sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
     sb_json_real(json, "alpha", plan->alpha);
     sb_json_real(json, "power", plan->power);
     sb_json_real(json, "detect", plan->detect);

@@ -4,6 +4,7 @@
 #ifndef SB_STUDY_PLAN_PLAN_RESULT_H
 #define SB_STUDY_PLAN_PLAN_RESULT_H
 
+#include "core/evidence.h"
 #include "report/result.h"
 #include "shufflebias.h"
 
@@ -12,7 +13,7 @@ enum { SB_PLAN_LINES_MOST = 4 };
 struct sb_plan {
     char *name, *shuffle, *draw; /* of the scheme, as in struct sb_report; owned; NULL where there is none */
     const char *title;           /* the shuffle's; static */
-    const char *engine;          /* that found the law; static; NULL without a scheme */
+    char engine[SB_ENGINE_ROOM]; /* that found the law; empty without a scheme */
     bool known;                  /* the whole law is known, and not the matrix alone */
     size_t n, deal;
     size_t cells;     /* deals that are counted one by one; 0 where they are too many */

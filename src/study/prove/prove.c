@@ -30,18 +30,18 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
 {
     if (proof->n > SB_ORACLE_ITEMS_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "n = %zu has too many orders to count one by one: use n <= %d", proof->n,
+                            "`n = %zu` has too many orders to count one by one: use n <= %d", proof->n,
                             SB_ORACLE_ITEMS_MOST);
     if (proof->cells > SB_ORACLE_CELLS_MOST)
-        return sb_error_set(error, SB_INVALID, "%u cells are too many: use 1 to %d", proof->cells,
+        return sb_error_set(error, SB_INVALID, "`cells = %u` is too large: use 1 to %d", proof->cells,
                             SB_ORACLE_CELLS_MOST);
     if (proof->draws < 1 || proof->draws > SB_ORACLE_DRAWS_MOST)
-        return sb_error_set(error, SB_INVALID, "at most %u draws: use 1 to %d", proof->draws,
+        return sb_error_set(error, SB_INVALID, "`draws = %u` is out of range: use 1 to %d", proof->draws,
                             SB_ORACLE_DRAWS_MOST);
     if (proof->paths < 1)
-        return sb_error_set(error, SB_INVALID, "at most 0 series of answers: use 1 or more");
+        return sb_error_set(error, SB_INVALID, "`paths = 0` allows no series of answers: use 1 or more");
     if (!(proof->timeout > 0))
-        return sb_error_set(error, SB_INVALID, "a timeout of %g s: use more than 0", proof->timeout);
+        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds", proof->timeout);
     return SB_OK;
 }
 

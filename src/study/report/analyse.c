@@ -7,6 +7,7 @@
 #include "fit/test/fit.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
+#include "tally/evidence_tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,24 +22,6 @@ static const char analyse_correction_merged[] =
     "The intervals hold together for all deals. Of statistics other than rank and position cells are merged "
     "until each expects 20 or more; successor is that of the item with the smallest p, times the number of "
     "items.";
-
-uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
-{
-    const size_t columns = evidence->deal + (evidence->deal < evidence->n);
-    uint64_t *const count = calloc(evidence->n * columns + 1, sizeof *count);
-
-    for (size_t i = 0; count && i < evidence->n; i++) {
-        uint64_t dealt = 0;
-
-        for (size_t j = 0; j < evidence->deal; j++) {
-            count[i * columns + j] = evidence->matrix[i * evidence->deal + j];
-            dealt += count[i * columns + j];
-        }
-        if (columns > evidence->deal)
-            count[i * columns + evidence->deal] = evidence->total - dealt;
-    }
-    return count;
-}
 
 /* Whether a finding belongs in the report: it has a p-value, or more samples would give it one. */
 static bool analyse_concerns(const struct sb_finding *finding)
@@ -72,9 +55,10 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
 /* The counts by rank of the decks of a tally, or of their increments; NULL where there are none. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
-    for (size_t i = 0; i < statistics->count; i++)
-        if (strcmp(statistics->tally[i].statistic, "rank") == 0 && statistics->tally[i].lag == lag)
-            return &statistics->tally[i];
+    for (size_t i = 0; i < statistics->tallies.count; i++)
+        if (strcmp(statistics->tallies.tally[i].statistic, "rank") == 0 &&
+            statistics->tallies.tally[i].lag == lag)
+            return &statistics->tallies.tally[i];
     return NULL;
 }
 
@@ -83,16 +67,16 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
-    const size_t others = statistics ? statistics->count : 0;
+    const size_t others = statistics ? statistics->tallies.count : 0;
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
-    const uint64_t *const positions = made ? made : evidence->matrix; /* which may take half a gigabyte */
+    const uint64_t *const positions = made ? made : evidence->matrix.u64; /* which may take half a gigabyte */
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
     const struct sb_tally rank = {
         .statistic = "rank",
         .members = 1,
         .cells = evidence->cells,
         .total = evidence->total,
-        .count = evidence->count,
+        .count = evidence->counts.u64,
     };
     const struct sb_tally position = {
         .statistic = "position",
@@ -115,7 +99,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     if (status == SB_OK && evidence->total && columns)
         status = analyse_tally(&position, report);
     for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++) {
-        struct sb_tally tally = statistics->tally[i];
+        struct sb_tally tally = statistics->tallies.tally[i];
 
         if (strcmp(tally.statistic, "position") == 0)
             tally.ranks = analyse_ranks(statistics, tally.lag);
@@ -129,11 +113,12 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
 /* How many decks came up again, for people. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
-    if (statistics && statistics->witness.again)
+    if (statistics && statistics->tallies.noted)
         report->repeats = (struct sb_repeats) {
-            .decks = statistics->decks,
-            .repeats = statistics->repeats,
-            .expected = sb_birthday_expected(statistics->decks, statistics->ln_pair),
+            .decks = statistics->tallies.birthday.decks,
+            .repeats = statistics->tallies.birthday.repeats,
+            .expected = sb_birthday_expected(statistics->tallies.birthday.decks,
+                                             statistics->tallies.birthday.ln_pair),
         };
 }
 

@@ -4,6 +4,7 @@
 #include "statistic/statistic.h"
 #include "study/study.h"
 #include "subject/matrix/matrix_file.h"
+#include "tally/evidence_tally.h"
 
 #include <string.h>
 

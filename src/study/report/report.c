@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "core/error.h"
-#include "exact/closed/closed.h"
-#include "report/exact_text.h"
+#include "exact/engine.h"
 #include "statistic/statistic.h"
 #include "study/report/sampled.h"
 #include "study/study.h"
@@ -11,6 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { REPORT_UNASKED_MOST = 200 }; /* items whose exact matrix is added unasked: milliseconds */
 
 /* One scheme at one n, made ready. */
 struct report_case {
@@ -27,6 +28,18 @@ static struct sb_law report_law(const struct report_case *one)
     return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
+/* Whether the exact law, or something of it, takes about a second or less. SB_NO_MEMORY. */
+static enum sb_status report_ready(const struct sb_law *law, bool *ready)
+{
+    double cost;
+
+    if (law->shuffler->n <= REPORT_UNASKED_MOST)
+        return sb_engine_possible(law, SB_COST_UNASKED, ready);
+    (void)sb_engine_for(law, SB_TASK_LAW, &cost);
+    *ready = cost <= SB_COST_UNASKED;
+    return isnan(cost) ? SB_NO_MEMORY : SB_OK;
+}
+
 /* Whether the exact law is asked for, or else can be had. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
@@ -35,9 +48,9 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
 
     *wanted = one->options->by & SB_BY_EXACT;
     if (!one->options->by)
-        status = sb_engines_ready(&law, wanted);
+        status = report_ready(&law, wanted);
     else if (*wanted && one->unnamed)
-        status = sb_engines_possible(&law, wanted);
+        status = sb_engine_possible(&law, SB_COST_UNLIMITED, wanted);
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
@@ -50,31 +63,21 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     if (by == SB_BY_SEEDS)
         return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
     if (by == SB_BY_EXACT)
-        return sb_engines_exact(&law, one->options->by & SB_BY_EXACT, one->error, evidence);
+        return sb_engine_evidence(&law, one->options->by & SB_BY_EXACT ? SB_COST_UNLIMITED : SB_COST_UNASKED,
+                                  SB_COST_UNLIMITED, one->error, evidence);
     const struct sb_sampling sampling = { &one->scheme, &one->shuffler, one->options, one->saved };
 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* The effects of an exact law that is known, though not deal by deal; the matrix of another engine may be
- * there already. */
-static enum sb_status report_closed(const struct report_case *one, struct sb_report *report)
+/* The effects of an exact law that is known, though not deal by deal. */
+static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
-    enum sb_status status;
-    bool has;
 
     if (report->evidence.by != SB_BY_EXACT || report->evidence.cells)
         return SB_OK;
-    if (sb_closed_has(&law, &has))
-        return sb_error_memory(one->error, "the effects");
-    if (!has)
-        return SB_OK;
-    status = sb_closed_effect(&law, one->error, &report->effect);
-    report->has_effect = status == SB_OK;
-    if (status == SB_OK && sb_exact_has_matrix(&report->evidence))
-        report->evidence.engine = "closed form, position";
-    return status;
+    return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
 }
 
 /* The tree that the law is made of. */
@@ -113,7 +116,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
 
     if (status)
         return status;
-    status = report_closed(one, &made);
+    status = report_effect(one, &made);
     if (status) {
         sb_report_close(&made);
         return status;
@@ -204,11 +207,13 @@ static enum sb_status report_check_exact(struct report_case *one)
         return sb_error_memory(one->error, "the steps of a shuffle");
     const struct sb_law law = report_law(one);
 
-    status = sb_engines_possible(&law, &possible) ? sb_error_memory(one->error, "the exact law") : SB_OK;
+    status = sb_engine_possible(&law, SB_COST_UNLIMITED, &possible)
+                 ? sb_error_memory(one->error, "the exact law")
+                 : SB_OK;
     if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
-        status = sb_engines_exact(&law, true, one->error, &evidence); /* which fails at once */
+        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* which fails at once */
         sb_evidence_close(&evidence);
     }
     sb_shuffler_close(&one->shuffler);
@@ -230,8 +235,8 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
             status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
         if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
             status = sb_error_set(error, SB_INVALID,
-                                  "--shard: %s has no counter, and comes to a part only through all before "
-                                  "it: use philox, or leave --shard out",
+                                  "`shard`: %s has no counter, and comes to a part only through all before "
+                                  "it: use philox, or leave `shard` out",
                                   one.scheme.rng.name);
         if (status == SB_OK && options->by & SB_BY_SEEDS)
             status = sb_seeds_check(options, &one.scheme.rng, error);
@@ -275,13 +280,13 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
 {
     if (!options->save && options->shards && !saved)
         return sb_error_set(error, SB_INVALID,
-                            "--shard: a part is saved, to be merged with the others: save it");
+                            "`shard`: a part is saved, to be merged with the others: save it");
     if (!options->save)
         return SB_OK;
     if (count != 1)
-        return sb_error_set(error, SB_INVALID, "--save: name one scheme, and save each to a file of its own");
+        return sb_error_set(error, SB_INVALID, "`save`: name one scheme, and save each to a file of its own");
     if (options->by && options->by != SB_BY_SAMPLE)
-        return sb_error_set(error, SB_INVALID, "--save: only a sample can be saved: leave --by out");
+        return sb_error_set(error, SB_INVALID, "`save`: only a sample can be saved: leave `by` out");
     options->by = SB_BY_SAMPLE;
     return SB_OK;
 }

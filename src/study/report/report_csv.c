@@ -81,9 +81,9 @@ static void csv_permutation(const struct sb_report *report, size_t rank, FILE *s
 
     csv_begin(report, "permutation", stream);
     fprintf(stream, "%s,,,,", sb_exact_notation(evidence, rank).text);
-    sb_exact_count(evidence, rank, stream);
+    sb_exact_number(&evidence->counts, rank, stream);
     fputc(',', stream);
-    if (sb_evidence_counted(evidence))
+    if (sb_numbers_whole(&evidence->counts))
         sb_exact_total(evidence, stream);
     csv_end(row ? row->share : share, row ? row->ratio : share * (double)evidence->cells, NAN,
             row ? row->low : NAN, row ? row->high : NAN, stream);
@@ -104,15 +104,15 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    if (!sb_exact_has_matrix(evidence))
+    if (evidence->matrix.form == SB_NUMBERS_NONE)
         return;
     for (size_t item = 0; item < evidence->n && !ferror(stream); item++) {
         for (size_t position = 0; position < evidence->deal; position++) {
             csv_begin(report, "matrix", stream);
             fprintf(stream, ",,%zu,%zu,", item + 1, position + 1);
-            sb_exact_matrix_count(evidence, item, position, stream);
+            sb_exact_number(&evidence->matrix, item * evidence->deal + position, stream);
             fputc(',', stream);
-            if (sb_exact_counts_matrix(evidence))
+            if (sb_numbers_whole(&evidence->matrix))
                 sb_exact_total(evidence, stream);
             csv_end(sb_evidence_matrix_share(evidence, item, position), NAN, NAN, NAN, NAN, stream);
             fputs(",,,\n", stream);

@@ -19,14 +19,14 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
 {
     const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
 
-    if (!sb_evidence_counted(evidence)) {
+    if (!sb_numbers_whole(&evidence->counts)) {
         sb_json_null(json, key);
         return;
     }
     FILE *const stream = sb_json_value(json, key);
 
     fputs(quote, stream);
-    sb_exact_count(evidence, rank, stream);
+    sb_exact_number(&evidence->counts, rank, stream);
     fputs(quote, stream);
 }
 
@@ -123,14 +123,14 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {
-    if (!sb_exact_counts_matrix(evidence)) {
+    if (!sb_numbers_whole(&evidence->matrix)) {
         sb_json_real(json, NULL, sb_evidence_matrix_share(evidence, item, position));
         return;
     }
     FILE *const stream = sb_json_value(json, NULL);
 
     if (evidence->by != SB_BY_EXACT) {
-        sb_exact_matrix_count(evidence, item, position, stream);
+        sb_exact_number(&evidence->matrix, item * evidence->deal + position, stream);
         return;
     }
     sb_evidence_matrix_fraction(evidence, item, position, fraction);
@@ -143,7 +143,7 @@ static void json_matrix(struct sb_json *json, const struct sb_evidence *evidence
 {
     mpq_t fraction;
 
-    if (!sb_exact_has_matrix(evidence)) {
+    if (evidence->matrix.form == SB_NUMBERS_NONE) {
         sb_json_null(json, "matrix");
         return;
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on what stands outside: permutations are read and tallied, and the rest is as for any sample. */
-#include "tally/observe.h"
-
 #include "core/error.h"
 #include "statistic/statistic.h"
+#include "study/run/run.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
+#include "tally/evidence_tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,89 +13,62 @@
 
 static const uint64_t observe_samples = 2000000;
 
-enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
-                                   struct sb_evidence *evidence)
+/* What an observed report tallies. */
+struct observe_run {
+    const struct sb_options *options;
+    struct sb_run loop;
+    struct sb_observer *observer; /* by rank where the deals can be counted, else by position; owned */
+    struct sb_tallies *tallies;   /* of the statistics; borrowed */
+};
+
+static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
 {
-    struct sb_evidence made = { .by = SB_BY_SAMPLE, .n = n, .deal = deal };
+    struct observe_run *const run = state;
 
-    mpz_init(made.denominator);
-    for (size_t i = 0; i < count; i++) {
-        const struct sb_tally *const one = &tally[i];
-        const bool rank = strcmp(one->statistic, sb_statistic_rank.name) == 0;
-        const size_t rows = rank ? 1 : one->members, columns = rank ? one->cells : deal;
-        uint64_t *copy;
-
-        made.total = one->total;
-        if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
-            continue; /* the positions of large decks are merged */
-        copy = calloc(rows * columns + 1, sizeof *copy);
-        if (!copy) {
-            sb_evidence_close(&made);
-            return SB_NO_MEMORY;
-        }
-        for (size_t row = 0; row < rows; row++) /* but for "not dealt" */
-            memcpy(copy + row * columns, one->count + row * one->cells, columns * sizeof *copy);
-        if (rank) {
-            made.cells = columns;
-            made.count = copy;
-        } else {
-            made.matrix = copy;
-        }
-    }
-    *evidence = made;
+    sb_observer_add(run->observer, items, count);
+    sb_tallies_add(run->tallies, items, count);
     return SB_OK;
 }
 
-/* Tallies up to `total` permutations, the trial's first ones included; *stopped by the flag. */
-static enum sb_status observe_gather(struct sb_trial *trial, uint64_t total, const struct sb_options *options,
-                                     struct sb_observer *observer, struct sb_witness *witness,
-                                     struct sb_error *error, bool *stopped)
+/* An observed report saves nothing; it shows how far it is. */
+static enum sb_status observe_progress(void *state)
 {
-    uint64_t done = 0;
-    enum sb_status status = SB_OK;
+    const struct observe_run *const run = state;
+    const struct sb_options *const options = run->options;
 
-    *stopped = false;
-    while (status == SB_OK && trial->count && !*stopped) {
-        const uint64_t left = total - done - trial->count;
-
-        sb_observer_add(observer, trial->items, trial->count);
-        sb_witness_add(witness, trial->items, trial->count);
-        done += trial->count;
-        trial->count = 0;
-        if (options->progress)
-            options->progress(options->progress_state, trial->name, done, total);
-        *stopped = options->stop && *options->stop;
-        if (left && !*stopped)
-            status = sb_trial_next(trial, left < SIZE_MAX ? (size_t)left : SIZE_MAX, error);
-    }
-    *stopped = *stopped || status == SB_STOPPED;
-    return status == SB_STOPPED ? SB_OK : status;
+    if (options->progress)
+        options->progress(options->progress_state, run->loop.feed->name, run->loop.total, run->loop.most);
+    return SB_OK;
 }
 
-/* The tallies of a trial: by rank where the deals can be counted, else by position. */
-static enum sb_status observe_evidence(struct sb_trial *trial, uint64_t total,
-                                       const struct sb_options *options, struct sb_error *error,
-                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
+/* Tallies a feed. */
+static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
+                                       struct sb_error *error, struct sb_statistics *statistics,
+                                       struct sb_evidence *evidence)
 {
-    const size_t n = trial->feed->n, deal = trial->feed->deal;
+    static const struct sb_run_hooks hooks = { .tally = observe_tally, .save = observe_progress };
+    const size_t n = feed->n, deal = feed->deal;
     const struct sb_statistic_type *const type =
         sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
-    struct sb_observer *observer = NULL;
+    struct observe_run run = {
+        .options = options,
+        .loop = { .feed = feed, .stop = options->stop, .hooks = &hooks, .error = error, .most = total },
+        .tallies = &statistics->tallies,
+    };
     struct sb_tally tally;
-    bool stopped;
-    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &observer);
+    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run.observer);
 
-    if (status)
-        return status;
-    status = observe_gather(trial, total, options, observer, &statistics->witness, error, &stopped);
+    run.loop.state = &run;
+    if (status == SB_OK)
+        status = sb_run(&run.loop);
     if (status == SB_OK) {
-        sb_observer_read(observer, &tally);
+        sb_observer_read(run.observer, &tally);
         if (sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
         else
-            evidence->interrupted = stopped;
+            evidence->interrupted = run.loop.interrupted;
     }
-    sb_observer_free(observer);
+    sb_observer_free(run.observer);
     return status;
 }
 
@@ -137,28 +110,27 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
     struct sb_statistics statistics;
-    struct sb_trial trial;
-    enum sb_status status =
-        sb_trial_open(subject, options->stop, total < SIZE_MAX ? (size_t)total : SIZE_MAX, error, &trial);
+    struct sb_feed *feed = NULL;
+    enum sb_status status = sb_feed_open(subject, options->stop, total, error, &feed);
 
     if (status)
         return status;
-    status = sb_statistic_profile_check(options->profile, trial.feed->n, error);
+    status = sb_statistic_profile_check(options->profile, feed->n, error);
     if (status) {
-        sb_trial_close(&trial);
+        sb_feed_free(feed);
         return status;
     }
-    status = sb_statistics_open(options, trial.feed->n, trial.feed->deal, total, error, &statistics);
+    status = sb_statistics_open(options, feed->n, feed->deal, total, error, &statistics);
     if (status == SB_OK)
-        status = observe_evidence(&trial, total, options, error, &statistics, &report->evidence);
+        status = observe_evidence(feed, total, options, error, &statistics, &report->evidence);
     if (status == SB_OK &&
         (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
-         sb_report_outside(trial.name,
+         sb_report_outside(feed->name,
                            subject->chained ? "the steps of a chain, in which each shuffles the one before"
                                             : NULL,
                            options, &statistics, report)))
         status = sb_error_memory(error, "a report");
-    sb_trial_close(&trial);
+    sb_feed_free(feed);
     sb_statistics_close(&statistics);
     return status;
 }

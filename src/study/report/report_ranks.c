@@ -39,14 +39,14 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
         .total = options->samples,
         .threads = options->threads,
         .subject = scheme->name,
-        .witness = &statistics.witness,
+        .tallies = &statistics.tallies,
         .ranks = options->ranks,
     };
     enum sb_status status =
         sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
 
     if (!compares)
-        sb_statistics_forget(&statistics);
+        sb_tallies_forget_repeats(&statistics.tallies);
     if (status == SB_OK)
         status = sb_sample_tally(&sample, error, evidence);
     sb_statistics_close(&statistics);

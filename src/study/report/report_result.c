@@ -31,7 +31,7 @@ bool sb_report_lists_counts(const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    return sb_evidence_counted(evidence) && (evidence->n <= 8 || report->counts);
+    return sb_numbers_whole(&evidence->counts) && (evidence->n <= 8 || report->counts);
 }
 
 static const char *const report_figures[] = { "bars", "matrix", "tree", NULL };

@@ -21,7 +21,7 @@ enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_
     if (options->seeds_count || rng->type->seeds)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "%s has too many seeds to try them all: say which, as in --seeds 0..65535",
+                        "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
                         rng->name);
 }
 

@@ -13,7 +13,7 @@ enum sb_status sb_report_tree(const struct sb_law *law, const struct sb_evidence
                               struct sb_explain **tree)
 {
     *tree = NULL;
-    if (evidence->n > SB_EXPLAIN_FIGURE_ITEMS || !sb_evidence_counted(evidence) ||
+    if (evidence->n > SB_EXPLAIN_FIGURE_ITEMS || !sb_numbers_whole(&evidence->counts) ||
         sb_tree_leaves(law) > SB_EXPLAIN_FIGURE_PATHS)
         return SB_OK;
     struct sb_explain *const made = calloc(1, sizeof *made);

@@ -24,8 +24,8 @@ static bool verdict_even(const struct sb_evidence *e)
 
     mpq_init(ratio);
     for (size_t cell = 0; cell < e->n * e->deal && even; cell++) {
-        if (e->matrix_share) {
-            even = fabs(e->matrix_share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
+        if (e->matrix.form == SB_NUMBERS_SHARE) {
+            even = fabs(e->matrix.share[cell] * n - 1) <= 2 * (e->error + 0x1p-52);
             continue;
         }
         sb_evidence_matrix_fraction(e, cell / e->deal, cell % e->deal, ratio);
@@ -37,7 +37,8 @@ static bool verdict_even(const struct sb_evidence *e)
 
 static const char *verdict_exact(const struct sb_report *report)
 {
-    if (report->evidence.share) { /* beyond what rounding can do, on both sides of 1 */
+    if (report->evidence.counts.form ==
+        SB_NUMBERS_SHARE) { /* beyond what rounding can do, on both sides of 1 */
         const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
@@ -102,7 +103,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
                     "%s%s of %s%s is not relied on: expected counts go down to %s and should be %s, so "
                     "%s %.0f or more",
                     s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
-                    finding->statistic, least, needed, report->evidence.recorded ? "record" : "use --samples",
+                    finding->statistic, least, needed, report->evidence.recorded ? "record" : "use `samples`",
                     verdict_needs(report, finding));
 }
 
@@ -121,7 +122,7 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
         sb_sentence_add(
             s, "%s%zu statistic%s no p-value, since all %s cells were merged into one, so %s %.0f or more",
             s->used ? "; " : "", none, none == 1 ? " has" : "s have", none == 1 ? "its" : "their",
-            report->evidence.recorded ? "record" : "use --samples", needed);
+            report->evidence.recorded ? "record" : "use `samples`", needed);
 }
 
 /* What is not reliable, and how many samples would make it so. */
@@ -153,15 +154,15 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     if (evidence->interrupted)
         sb_sentence_add(s, "stopped early; ");
     else if (!inquiry->complete)
-        sb_sentence_add(s, "there are more series of answers than --max-paths; ");
+        sb_sentence_add(s, "there are more series of answers than `paths`; ");
     if (inquiry->cut)
-        sb_sentence_add(s, "%llu series of answers were cut at --max-draws; ",
+        sb_sentence_add(s, "%llu series of answers were cut at `draws`; ",
                         (unsigned long long)inquiry->cut);
     if (inquiry->loose)
         sb_sentence_add(
             s,
             "%llu series have decks that depend on where in its cell a number lies, so the law of "
-            "the cells is not that of the numbers (%s): try --cells with a multiple, or draws below "
+            "the cells is not that of the numbers (%s): try `cells` with a multiple, or draws below "
             "a bound; ",
             (unsigned long long)inquiry->loose, inquiry->example);
     if (s->used >= 2)

@@ -25,9 +25,9 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
         .progress = options->progress,
         .progress_state = options->progress_state,
         .subject = scheme->name,
-        .witness = &statistics->witness,
+        .tallies = &statistics->tallies,
         .pause = pause,
-        .ranks = sb_ranks_begin(options, SB_BY_SAMPLE, scheme, statistics->witness.again),
+        .ranks = sb_ranks_begin(options, SB_BY_SAMPLE, scheme, statistics->tallies.noted),
     };
 
     return sb_sample_tally(&sample, error, evidence);
@@ -101,7 +101,7 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
     enum sb_status status;
 
     if (parts->of)
-        sb_statistics_forget(statistics);
+        sb_tallies_forget_repeats(&statistics->tallies);
     if (sampling->saved && (!options->save || (sb_saved_done(sampling->saved) && !merged)))
         status = sampled_lend(sampling, statistics, error, &made);
     else

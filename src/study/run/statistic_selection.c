@@ -6,22 +6,22 @@
 #include "tally/tallies.h"
 
 /* The cells of a statistic once they are merged: no more than that. */
-static size_t play_cells(size_t n, size_t deal, const struct sb_statistic_type *type)
+static size_t selection_cells(size_t n, size_t deal, const struct sb_statistic_type *type)
 {
     const size_t cells = type->cells(n, deal);
 
     return !sb_statistic_merges(type, n) || cells < SB_TALLIES_CELLS_MOST ? cells : SB_TALLIES_CELLS_MOST;
 }
 
-static bool play_joins(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
+static bool selection_joins(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
                        const struct sb_statistic_type *type)
 {
     if (type == &sb_statistic_position)
-        return play_cells(n, deal, type);
+        return selection_cells(n, deal, type);
     return (sb_statistic_joins(type, n, deal) || sb_statistic_joins_profile(type, profile, n, deal)) &&
-           (sb_gate_reaches(terms, play_cells(n, deal, type)) ||
+           (sb_gate_reaches(terms, selection_cells(n, deal, type)) ||
             (type != &sb_statistic_rank &&
-             !sb_gate_reaches(terms, play_cells(n, deal, &sb_statistic_position))));
+             !sb_gate_reaches(terms, selection_cells(n, deal, &sb_statistic_position))));
 }
 
 size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
@@ -30,7 +30,7 @@ size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const str
     size_t count = 0;
 
     for (size_t i = 0; i < sb_statistic_types_count; i++)
-        if (play_joins(n, deal, profile, terms, sb_statistic_types[i]))
+        if (selection_joins(n, deal, profile, terms, sb_statistic_types[i]))
             type[count++] = sb_statistic_types[i];
     return count;
 }

@@ -17,7 +17,29 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+/* Tallies permutations, and writes what is due by the clock. */
+static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
+{
+    struct sb_watch_run *const run = state;
+
+    sb_tallies_add(&run->tallies, items, count);
+    run->watch->total += count;
+    run->watch->last = (double)time(NULL);
+    return SB_OK;
+}
+
+static enum sb_status watch_save(void *state)
+{
+    struct sb_watch_run *const run = state;
+    const enum sb_status status = run->begun ? SB_OK : sb_watch_first_save(run);
+
+    run->begun = true;
+    sb_watch_idle(run);
+    return status;
+}
 
 /* The detector's look. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
@@ -47,11 +69,11 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The next look after so many permutations: of those that there would be had none of them been read before.
- */
-static uint64_t watch_next_look(const struct sb_watch_run *run, uint64_t look)
+/* The looks are those that there would be had no permutation been read before. */
+static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;
+    uint64_t look = 0;
 
     if (run->options->window)
         return sb_detector_next_look(total);
@@ -60,27 +82,111 @@ static uint64_t watch_next_look(const struct sb_watch_run *run, uint64_t look)
     return look;
 }
 
+static enum sb_status watch_look(void *state)
+{
+    struct sb_watch_run *const run = state;
+
+    run->loop.look = watch_next_look(run);
+    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
+}
+
+/* Waits for the first permutation, from which n is known, if it is not known from a file. */
+static enum sb_status watch_begin(struct sb_watch_run *run)
+{
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sb_feed *const feed = run->feed;
+    enum sb_status status;
+
+    if (run->ready || run->loop.ended)
+        return SB_OK;
+    status = sb_feed_next(feed, 1, run->error);
+    if (status == SB_STOPPED || (status == SB_OK && feed->count == 0 && stop && *stop)) {
+        run->loop.interrupted = run->loop.ended = true;
+        return SB_OK;
+    }
+    if (status == SB_OK)
+        status = sb_feed_check(feed, run->error);
+    return status ? status : sb_watch_select(run, feed->n, feed->deal);
+}
+
+/* A run that is refused adds nothing; one that ended early says so. */
+static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
+{
+    struct sb_fingerprint *const opening = &run->opening;
+    char line[512];
+
+    if (run->recogniser.repeated) {
+        *opening = (struct sb_fingerprint) { .seen = 0 };
+        run->tallies.step.begun = false;
+    } else if (status == SB_OK && opening->adds && opening->seen && opening->seen < SB_FINGERPRINT_DECKS) {
+        snprintf(line, sizeof line,
+                 "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
+                 "that adds to earlier ones only serve to recognise it",
+                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", opening->seen,
+                 opening->seen == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
+        sb_watch_tell(run, line);
+    }
+}
+
 static enum sb_status watch_go_on(struct sb_watch_run *run)
 {
-    const struct sb_watch_options *const options = run->options;
-    struct sb_watch *const watch = run->watch;
-    const uint64_t begun = watch->total;
-    const uint64_t most =
-        options->limit && options->limit < INT64_MAX - begun ? begun + options->limit : INT64_MAX;
-    enum sb_status status = SB_OK;
-    uint64_t look = 0;
-    bool end = watch->interrupted;
+    static const struct sb_run_hooks hooks = {
+        .tally = watch_tally,
+        .save = watch_save,
+        .look = watch_look,
+    };
+    struct sb_run *const loop = &run->loop;
+    const uint64_t limit = run->options->limit;
+    enum sb_status status = watch_begin(run);
 
-    while (status == SB_OK && !end && watch->total < most) {
-        look = watch_next_look(run, look);
-        const uint64_t next = look < most ? look : most;
-
-        while (status == SB_OK && !end && watch->total < next)
-            status = sb_watch_gather(run, run->ready ? next - watch->total : 1, &end);
-        if (status == SB_OK && watch->total == look)
-            status = options->window ? watch_look_window(run) : watch_look_whole(run);
-    }
+    loop->hooks = &hooks;
+    loop->total = run->watch->total;
+    loop->look = watch_next_look(run);
+    loop->most = limit && limit < INT64_MAX - loop->total ? loop->total + limit : INT64_MAX;
+    if (status == SB_OK)
+        status = sb_run(loop);
+    watch_recognised(run, status);
+    run->watch->interrupted = loop->interrupted;
     return status;
+}
+
+/* Passes over what a scheme has yielded in earlier runs. */
+static enum sb_status watch_pass(struct sb_watch_run *run)
+{
+    static const struct sb_run_hooks hooks = { .tally = NULL };
+    struct sb_run pass = { .feed = run->feed, .hooks = &hooks, .error = run->error };
+    enum sb_status status;
+
+    if (!run->subject->scheme)
+        return SB_OK;
+    pass.most = run->watch->carried;
+    if (run->feed->skip)
+        pass.total = run->feed->skip(run->feed, pass.most);
+    status = sb_run(&pass);
+    run->loop.interrupted = run->loop.ended = pass.interrupted;
+    return status;
+}
+
+/*
+ * A scheme resumes where it was, and so does a file. What a command, a pipe or a function yields is added to
+ * the evidence of earlier runs, and has to be another run.
+ */
+static void watch_recognise(struct sb_watch_run *run)
+{
+    if (!run->options->save || run->subject->scheme || run->feed->bookmark)
+        return;
+    run->opening.adds = run->watch->carried > 0;
+    run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
+        .inner = run->feed,
+        .stop = run->options->stop,
+        .tallies = &run->tallies,
+        .own = &run->opening,
+        .earlier = &run->saved.openings,
+        .name = run->feed->name,
+        .path = run->options->save,
+    };
+    run->loop.feed = &run->recogniser.feed;
 }
 
 /* Starts the subject where it was left. */
@@ -100,20 +206,24 @@ static enum sb_status watch_start(struct sb_watch_run *run)
             .state = options->tell_state,
         },
     };
-    enum sb_status status;
+    enum sb_status status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
 
-    status = sb_trial_start(run->subject, &waiting, run->error, &run->trial);
     if (status)
         return status;
-    run->watch->gate.kind = run->trial.kind;
-    run->watch->gate.name = strdup(run->trial.name);
+    run->watch->gate.kind = run->feed->kind;
+    run->watch->gate.name = strdup(run->feed->name);
     if (!run->watch->gate.name)
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
-        status = sb_watch_play(run, run->saved.n, run->saved.deal);
-    if (status == SB_OK)
-        status = sb_watch_pass(run);
-    return status;
+        status = sb_watch_select(run, run->saved.seen.n, run->saved.deal);
+    run->loop = (struct sb_run) {
+        .feed = run->feed,
+        .stop = options->stop,
+        .state = run,
+        .error = run->error,
+    };
+    watch_recognise(run);
+    return status ? status : watch_pass(run);
 }
 
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
@@ -158,7 +268,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
     sb_watch_saved_close(&run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);
-    sb_trial_close(&run.trial);
+    sb_feed_free(run.feed);
     if (status)
         sb_watch_free(run.watch);
     else

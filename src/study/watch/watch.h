@@ -4,31 +4,12 @@
 #define SB_STUDY_WATCH_WATCH_H
 
 #include "fit/sequential/detector.h"
-#include "store/evidence/input_format.h"
-#include "store/evidence/snapshot.h"
-#include "study/run/run_start.h"
+#include "store/evidence/watch_saved.h"
+#include "study/run/recognise.h"
+#include "study/run/run.h"
 #include "study/watch/watch_result.h"
+#include "subject/feed_start.h"
 #include "tally/tallies.h"
-
-/* What a file says of an earlier run. */
-struct sb_watch_saved {
-    bool there;
-    struct sb_input_format reading; /* owned, as all else */
-    size_t n, deal;
-    uint64_t alarms, alarm_total;
-    double last;
-    struct sb_snapshot seen;
-    struct sb_log_position bookmark; /* where it was in a file; of no file where it was not */
-    struct sb_fingerprints openings; /* of the runs that it is of, where these are not all one */
-    size_t starts;                   /* of the detector's levels: [starts] that differ */
-    struct sb_watch_start *start;
-};
-
-/* What was there when some of the levels started. */
-struct sb_watch_start {
-    uint64_t levels; /* a bit for each */
-    struct sb_snapshot seen;
-};
 
 /* A file that a watch writes by the clock; its times are seconds of the clock. */
 struct sb_watch_file {
@@ -38,15 +19,18 @@ struct sb_watch_file {
 };
 
 struct sb_watch_run {
-    struct sb_subject *subject; /* whole: what it does not say is as it was, where it is gone on with */
+    struct sb_subject *subject; /* completed by a saved watch, where that is resumed */
     const struct sb_watch_options *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
-    int held; /* a descriptor that holds the file of the evidence; below 0: there is none yet */
-    struct sb_trial trial;
-    struct sb_fingerprint opening; /* of this run, where what it gives is added to what others gave */
-    bool ready;                    /* n is known, and there are tallies */
+    int held;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
+    struct sb_feed *feed; /* of the subject; owned */
+    struct sb_recogniser recogniser; /* between feed and loop, where the file has several runs */
+    struct sb_fingerprint opening;   /* of this run, likewise */
+    struct sb_run loop;
+    bool ready; /* n is known, and the tallies are open */
+    bool begun; /* permutations of this run were tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;
@@ -63,17 +47,7 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
 
 /* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
  * SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal);
-
-/* ---- watch_gather.c ---- */
-
-/* The next permutations are tallied, `most` of them at most; *end where there are no more. SB_SUBJECT: also
- * where they would count twice. */
-enum sb_status sb_watch_gather(struct sb_watch_run *run, uint64_t most, bool *end);
-
-/* Passes over what a scheme has given to an earlier run, unless the watch is interrupted before; of another
- * subject, whether it adds to earlier runs. */
-enum sb_status sb_watch_pass(struct sb_watch_run *run);
+enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
 
@@ -104,7 +78,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run);
 /* How it is, in words. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
-/* ---- watch_save.c and watch_read.c: the evidence in a file, data/schema/watching-2.json ---- */
+/* ---- watch_save.c: the evidence in a file ---- */
 
 /* Puts it down. SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
@@ -112,7 +86,6 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
 /* Reads it, if there is such a file, into run->saved. SB_IO: it is damaged or something else; SB_INVALID: it
  * is of another watch; SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
-void sb_watch_saved_close(struct sb_watch_saved *saved);
 
 /* Puts what was read into the tallies and the detector. SB_IO: they have other shapes. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);

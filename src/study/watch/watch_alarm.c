@@ -52,13 +52,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     gate->deal = all->deal;
     gate->chained = all->chained;
     gate->repeats = run->tallies.birthday.repeats;
-    for (size_t i = 0; i < gate->cells_count; i++) {
-        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
-
-        for (size_t j = 0; j < run->tallies.count; j++)
-            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
-                sb_gate_where(gate, &tally[j], &gate->cell[i]);
-    }
+    sb_gate_label_cells(tally, run->tallies.count, gate);
     return SB_OK;
 }
 

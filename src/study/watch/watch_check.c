@@ -75,8 +75,8 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
     const bool reads = subject->file && strcmp(subject->file, "-") != 0;
     const struct check_file file[] = {
         { .what = "what is watched,", .path = reads ? subject->file : NULL },
-        { .what = "--save", .path = options->save, .written = true },
-        { .what = "--metrics", .path = options->metrics, .written = true },
+        { .what = "`save`", .path = options->save, .written = true },
+        { .what = "`metrics`", .path = options->metrics, .written = true },
     };
 
     for (size_t i = 0; i < sizeof file / sizeof file[0]; i++) {
@@ -103,13 +103,16 @@ enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_
 {
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
         return SB_INVALID;
-    if (!(options->checkpoint > 0) || !(options->interval > 0))
-        return sb_error_set(error, SB_INVALID, "seconds between checkpoints or metrics must be above 0");
+    if (!(options->checkpoint > 0))
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
+                            options->checkpoint);
+    if (!(options->interval > 0))
+        return sb_error_set(error, SB_INVALID, "`interval = %g` must be above 0 seconds", options->interval);
     if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
         return sb_error_set(error, SB_INVALID, "only a file can be followed: name one, or leave that out");
     if (options->save && subject->file && subject->chained)
         return sb_error_set(error, SB_INVALID,
-                            "--chained does not go with --save and a file: the step between what was read "
-                            "before and after would be lost: use --increments, or leave --save out");
+                            "`chained` does not go with `save` and a file: the step between what was read "
+                            "before and after would be lost: use `increments`, or leave `save` out");
     return check_files(subject, options, error);
 }

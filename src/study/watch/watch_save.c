@@ -1,123 +1,151 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A watch to its file: evidence, levels and bookmark together, so that they are of one moment, whatever ends
- * the program. Levels that started at the same place share what was there then. Numbers of 64 bits that are
- * no counts are in hexadecimal.
- */
+/* A watch between the run and its file (store/evidence/watch_saved.h): saved, read, compared and resumed. */
 #include "study/watch/watch.h"
 
-#include "report/json_writer.h"
+#include "core/error.h"
+#include "core/system/file_calls.h"
 #include "store/atomic_file.h"
-#include "store/checksummed_file.h"
 #include "store/file_lock.h"
+#include "subject/mismatch.h"
 
 #include <string.h>
 
-/* Where in a file it is; null where it is in none. */
-static void save_bookmark(struct sb_json *json, const struct sb_feed *feed)
-{
-    struct sb_log_position bookmark = { .inode = 0 };
-
-    if (feed->bookmark)
-        feed->bookmark(feed, &bookmark);
-    if (!bookmark.inode) {
-        sb_json_null(json, "bookmark");
-        return;
-    }
-    sb_json_object(json, "bookmark");
-    sb_json_hash(json, "inode", bookmark.inode);
-    sb_json_integer(json, "offset", bookmark.offset);
-    sb_json_integer(json, "head", bookmark.head);
-    sb_json_hash(json, "hash", bookmark.hash);
-    sb_json_close(json);
-}
-
-/* What was there when a level started. */
-static void save_level(struct sb_json *json, const struct sb_watch_run *run,
-                       const struct sb_detector_level *level)
-{
-    struct sb_birthday then = { .decks = 0 };
-    struct sb_tally tally;
-    size_t from = 0;
-
-    sb_json_array(json, "tallies", false);
-    for (size_t i = 0; i < run->tallies.count && !ferror(json->stream); i++) {
-        tally = run->tallies.tally[i];
-        if (tally.ln_e)
-            continue;
-        tally.total = level->total[i];
-        tally.count = level->count + from;
-        from += tally.members * tally.cells;
-        sb_counts_write(json, &tally);
-    }
-    sb_json_close(json);
-    sb_json_null(json, "places");
-    memcpy(then.ln_e, level->repeat, sizeof then.ln_e);
-    sb_snapshot_write_repeats(json, run->tallies.repeat, &then);
-}
-
-/* The levels that have started, those with one start together. */
-static void save_levels(struct sb_json *json, const struct sb_watch_run *run)
-{
-    const struct sb_detector_level *const level = run->detector.level;
-
-    sb_json_array(json, "starts", false);
-    for (unsigned k = 0; run->options->window && k < SB_DETECTOR_LEVELS; k++) {
-        bool first = level[k].start > 0;
-
-        for (unsigned j = 0; j < k; j++)
-            first = first && level[j].start != level[k].start;
-        if (!first)
-            continue;
-        sb_json_object(json, NULL);
-        sb_json_integer(json, "start", level[k].start);
-        sb_json_array(json, "levels", true);
-        for (unsigned j = k; j < SB_DETECTOR_LEVELS; j++)
-            if (level[j].start == level[k].start)
-                sb_json_integer(json, NULL, j);
-        sb_json_close(json);
-        save_level(json, run, &level[k]);
-        sb_json_close(json);
-    }
-    sb_json_close(json);
-}
-
-static enum sb_status save_write(const void *what, FILE *stream)
-{
-    const struct sb_watch_run *const run = what;
-    const struct sb_watch *const watch = run->watch;
-    struct sb_fingerprints openings = run->saved.openings;
-    struct sb_json json = { .stream = stream };
-
-    sb_fingerprints_add(&openings, &run->opening);
-    sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", "shufflebias.watching/2");
-    sb_json_string(&json, "version", SB_VERSION);
-    sb_input_format_write(&json, watch->gate.kind, watch->gate.name, run->subject);
-    sb_json_integer(&json, "n", watch->gate.n);
-    sb_json_integer(&json, "deal", watch->gate.deal);
-    sb_json_real(&json, "alpha", run->terms.alpha);
-    sb_json_real(&json, "delta", run->terms.delta);
-    sb_json_string(&json, "profile", run->options->profile);
-    sb_json_bool(&json, "increments", run->options->increments);
-    sb_json_bool(&json, "window", run->options->window);
-    sb_json_integer(&json, "total", watch->total);
-    sb_json_integer(&json, "alarms", watch->alarms);
-    sb_json_integer(&json, "alarm_total", watch->alarm_total);
-    sb_json_integer(&json, "last", (uint64_t)watch->last);
-    save_bookmark(&json, run->trial.feed);
-    sb_fingerprints_write(&json, &openings);
-    sb_snapshot_write(&json, &run->tallies);
-    save_levels(&json, run);
-    return sb_checksummed_end(stream);
-}
-
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
+    const struct sb_watch *const watch = run->watch;
+    const struct sb_watch_options *const options = run->options;
+    const struct sb_feed *const feed = run->feed;
+    struct sb_watch_saved saved = {
+        .version = SB_VERSION,
+        .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),
+        .deal = watch->gate.deal,
+        .alpha = run->terms.alpha,
+        .delta = run->terms.delta,
+        .profile = options->profile,
+        .increments = options->increments,
+        .window = options->window,
+        .alarms = watch->alarms,
+        .alarm_total = watch->alarm_total,
+        .last = (uint64_t)watch->last,
+        .openings = run->saved.openings,
+        .seen = { .n = watch->gate.n, .total = watch->total, .tallies = &run->tallies },
+        .detector = options->window ? &run->detector : NULL,
+    };
     const bool first = run->held < 0;
     enum sb_status status;
 
+    sb_fingerprints_add(&saved.openings, &run->opening);
+    if (feed->bookmark)
+        feed->bookmark(feed, &saved.bookmark);
     sb_tallies_read(&run->tallies);
-    status = sb_atomic_file_replace_held(run->options->save, save_write, run, &run->held, NULL, error);
-    return status == SB_INVALID && first ? sb_file_lock_busy(run->options->save, error) : status;
+    status = sb_watch_saved_write(options->save, &saved, &run->held, error);
+    return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
+}
+
+/* Whether the file is of this watch; what a stream's subject does not say becomes what it was. */
+static enum sb_status save_compare(struct sb_watch_run *run)
+{
+    const struct sb_watch_saved *const saved = &run->saved;
+    const struct sb_watch_options *const options = run->options;
+    struct sb_subject *const subject = run->subject;
+    struct sb_mismatch differs = { 0 };
+    const enum sb_status status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name,
+                                                     saved->subject.words, run->error, &differs);
+
+    if (status)
+        return status;
+    if (!subject->scheme)
+        sb_subject_saved_fill(&saved->subject, subject);
+    const struct sb_watch_saved asked = {
+        .subject = sb_subject_saved_of(NULL, NULL, subject),
+        .seen = { .n = subject->n ? subject->n : saved->seen.n },
+        .deal = subject->deal ? subject->deal : saved->deal,
+        .alpha = run->terms.alpha,
+        .delta = run->terms.delta,
+        .profile = options->profile,
+        .increments = options->increments,
+        .window = options->window,
+    };
+
+    sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
+    subject->n = saved->seen.n;
+    subject->deal = saved->deal < saved->seen.n ? saved->deal : 0;
+    return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
+}
+
+enum sb_status sb_watch_read(struct sb_watch_run *run)
+{
+    const char *const path = run->options->save;
+    enum sb_status status;
+    struct stat about;
+    bool there = false;
+
+    if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
+        return SB_OK; /* what fails here fails below, too, with a line */
+    status = sb_file_lock_open(path, run->error, &run->held);
+    if (status == SB_OK)
+        status = sb_watch_saved_read(path, run->error, &run->saved);
+    if (status == SB_OK)
+        status = save_compare(run);
+    if (status == SB_OK)
+        sb_atomic_file_clean(path);
+    return status;
+}
+
+/* Puts what was there when levels started into the detector; false where it has another shape. */
+static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
+{
+    const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
+    const struct sb_snapshot *const seen = &start->seen;
+    struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
+
+    if (count > SB_SNAPSHOT_STATISTICS_MOST || seen->counts_count != count ||
+        seen->watched != (run->tallies.repeat != NULL))
+        return false;
+    memcpy(then, run->tallies.tally, count * sizeof then[0]);
+    if (!sb_counts_lend(seen->counts, count, then))
+        return false;
+    for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
+        struct sb_detector_level *const level = &run->detector.level[k];
+        uint64_t *to = level->count;
+
+        if (!(start->levels >> k & 1))
+            continue;
+        level->start = seen->total;
+        for (size_t i = 0; i < count; i++) {
+            const size_t cells = then[i].members * then[i].cells;
+
+            for (size_t cell = 0; cell < cells; cell++)
+                if (then[i].count[cell] > run->tallies.tally[i].count[cell])
+                    return false;
+            level->total[i] = then[i].total;
+            memcpy(to, then[i].count, cells * sizeof to[0]);
+            to += cells;
+        }
+        memcpy(level->repeat, seen->birthday.ln_e, sizeof level->repeat);
+    }
+    return true;
+}
+
+enum sb_status sb_watch_resume(struct sb_watch_run *run)
+{
+    const struct sb_watch_saved *const saved = &run->saved;
+    struct sb_watch *const watch = run->watch;
+    bool well = sb_snapshot_resume(&saved->seen, &run->tallies);
+
+    for (size_t i = 0; well && i < saved->starts; i++)
+        well = save_resume_levels(run, &saved->start[i]);
+    if (!well)
+        return sb_error_set(
+            run->error, SB_IO,
+            "'%.200s' is no sound evidence of a watch: its counts are of other statistics, or "
+            "of other cells: use the version that wrote it, or name another file",
+            run->options->save);
+    if (!saved->bookmark.inode && !run->subject->scheme)
+        run->tallies.step.begun = false; /* what comes is no step from what came last */
+    watch->total = watch->carried = saved->seen.total;
+    watch->alarms = saved->alarms;
+    watch->alarm_total = saved->alarm_total;
+    watch->last = (double)saved->last;
+    return SB_OK;
 }

@@ -13,10 +13,10 @@
 
 /* The detector keeps 40 copies of all counts, and reads those that are due at every look: with more items the
  * n^2 positions and successors would take longer than the permutations. */
-enum { PLAY_WINDOW_ITEMS_MOST = 128 };
+enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
 /* The tallies of the statistics in play, or of those that are taken up again. */
-static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t deal)
+static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
     const struct sb_watch_options *const options = run->options;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
@@ -35,7 +35,7 @@ static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t de
                               options->save, SB_VERSION);
     if (sb_selection_repeats(n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
-    if (options->window && n > PLAY_WINDOW_ITEMS_MOST)
+    if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK)
         status = sb_tallies_open(n, deal, type, count, what, run->error, &run->tallies);
@@ -44,7 +44,7 @@ static enum sb_status play_tallies(struct sb_watch_run *run, size_t n, size_t de
 }
 
 /* The levels of the detector, with the weights that the gate's lines have. */
-static enum sb_status play_levels(struct sb_watch_run *run)
+static enum sb_status select_levels(struct sb_watch_run *run)
 {
     const struct sb_gate *const gate = &run->watch->gate;
     double *const weight = calloc(gate->lines_count + 1, sizeof *weight);
@@ -59,7 +59,7 @@ static enum sb_status play_levels(struct sb_watch_run *run)
     return status ? sb_error_memory(run->error, "the levels of a watch") : SB_OK;
 }
 
-enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal)
+enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made;
@@ -68,7 +68,7 @@ enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal)
     if (status == SB_OK && run->options->increments)
         status = sb_increments_check(n, deal, run->error);
     if (status == SB_OK)
-        status = play_tallies(run, n, deal);
+        status = select_tallies(run, n, deal);
     if (status)
         return status;
     if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made))
@@ -80,9 +80,9 @@ enum sb_status sb_watch_play(struct sb_watch_run *run, size_t n, size_t deal)
     made.deal = deal;
     made.watched = run->tallies.repeat;
     *gate = made;
-    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEAT_PART : 0;
+    run->watch->compared = made.watched ? UINT64_C(1) << SB_REPEATS_PART : 0;
     run->ready = true;
     if (run->options->window)
-        status = play_levels(run);
+        status = select_levels(run);
     return status || !run->saved.there ? status : sb_watch_resume(run);
 }

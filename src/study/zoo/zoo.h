@@ -18,6 +18,16 @@ struct sb_zoo_entrant {
     bool fair;
 };
 
+/* A zoo in the making. */
+struct sb_zoo_run {
+    const struct sb_zoo_options *options;
+    struct sb_error *error;
+    struct sb_zoo_entrant *entrant;        /* [zoo->rows] owned */
+    const struct sb_statistic_type **type; /* [count] owned */
+    size_t count;
+    struct sb_zoo *zoo;
+};
+
 /* The zoo for deals of `deal` out of n items: [*count], the caller's to free. SB_NO_MEMORY. */
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count);
@@ -34,6 +44,12 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
                              const struct sb_statistic_type *const types[], size_t count,
                              struct sb_error *error, struct sb_zoo_row *row);
+
+/*
+ * Runs each entrant that has no law from several seeds: row->needed has the medians of the permutations after
+ * which each statistic rejects. SB_NO_MEMORY, SB_STOPPED; errors as those of the feeds.
+ */
+enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 
 /* Runs the test on the permutations of a feed: whether its exit status was 0. SB_SUBJECT: it did not run;
  * SB_IO, SB_STOPPED, SB_NO_MEMORY. */

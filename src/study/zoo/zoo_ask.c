@@ -22,17 +22,13 @@ enum { ASK_STEP = 2 }; /* milliseconds between two looks at whether it has ended
 /* Writes so many permutations. */
 static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct sb_error *error, FILE *file)
 {
-    for (uint64_t left = samples; left > 0;) {
-        const sb_item *items = NULL;
-        size_t count = 0;
-        const enum sb_status status =
-            feed->next(feed, left < SIZE_MAX ? (size_t)left : SIZE_MAX, &items, &count, error);
+    for (uint64_t left = samples; left > 0; left -= feed->count) {
+        const enum sb_status status = sb_feed_next(feed, left, error);
 
         if (status)
             return status;
-        for (size_t i = 0; i < count * feed->deal; i++)
-            fprintf(file, "%u%c", items[i] + 1U, (i + 1) % feed->deal ? ' ' : '\n');
-        left -= count;
+        for (size_t i = 0; i < feed->count * feed->deal; i++)
+            fprintf(file, "%u%c", feed->items[i] + 1U, (i + 1) % feed->deal ? ' ' : '\n');
     }
     return SB_OK;
 }

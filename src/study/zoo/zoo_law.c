@@ -8,7 +8,7 @@
  * The law is had deal by deal, in parts of 2^60, and what that rounds off is far below any bias of a scheme.
  */
 #include "core/error.h"
-#include "exact/exact_law.h"
+#include "exact/engine.h"
 #include "fit/numeric/power.h"
 #include "fit/test/fit.h"
 #include "study/study.h"
@@ -114,8 +114,7 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     const struct sb_scheme *const scheme = &entrant->scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
-    enum sb_status status = SB_OK;
-    bool ready;
+    enum sb_status status;
 
     if (entrant->bits || sb_cells(options->n, options->deal) == 0)
         return SB_OK;
@@ -130,10 +129,7 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
         .subject = entrant->name,
     };
 
-    if (sb_engines_ready(&law, &ready))
-        status = sb_error_memory(error, "the exact law");
-    else if (ready)
-        status = sb_engines_exact(&law, false, error, &evidence);
+    status = sb_engine_law(&law, SB_COST_UNASKED, error, &evidence);
     if (status == SB_OK && evidence.cells && !sb_evidence_partial(&evidence))
         status = law_read(&evidence, options->alpha, types, count, error, row);
     sb_evidence_close(&evidence);

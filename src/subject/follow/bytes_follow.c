@@ -38,7 +38,7 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     if (patience->stop && *patience->stop)
         return sb_error_set(error, SB_STOPPED, "stopped while %s was read", self->bytes.name);
     if (!(deadline - sb_clock_now() > 0))
-        return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout",
+        return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise `timeout`",
                             self->bytes.name, patience->timeout);
     if (patience->idle)
         patience->idle(patience->idle_state);

@@ -96,12 +96,12 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
             grid->name, deal, n);
     if (reading->deal && deal != reading->deal)
         return sb_error_set(error, SB_INVALID,
-                            "%s: %zu columns of counts, but --deal is %zu: correct one of them", grid->name,
+                            "%s: %zu columns of counts, but `deal` is %zu: correct one of them", grid->name,
                             deal, reading->deal);
     if (!reading->deal && deal < n)
         return sb_error_set(
             error, SB_INVALID,
-            "%s: %zu lines and %zu columns of counts: say --deal %zu if each shuffle dealt that "
+            "%s: %zu lines and %zu columns of counts: say `deal=%zu` if each shuffle dealt that "
             "many of %zu items, else give a column for each position",
             grid->name, n, deal, deal, n);
     return SB_OK;

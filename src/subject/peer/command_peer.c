@@ -176,7 +176,7 @@ static enum sb_status peer_deck(struct command_peer *peer, size_t n, char *line,
     if (count != n) {
         char why[80];
 
-        snprintf(why, sizeof why, "%zu items where -n says %zu: tell both the same", count, n);
+        snprintf(why, sizeof why, "%zu items where `n` says %zu: tell both the same", count, n);
         return peer_bad(peer, line, why, error);
     }
     peer->buffer[peer->end] = '\0';

@@ -102,11 +102,11 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
         if (command->process.out < 0)
             return sb_error_set(error, SB_SUBJECT,
                                 "'%s' closed its output, but did not end within %g s: let it exit, or raise "
-                                "--timeout",
+                                "`timeout`",
                                 name, timeout);
         return sb_error_set(error, SB_SUBJECT,
                             "no %s from '%s' within %g s: let it flush what it prints, or raise "
-                            "--timeout",
+                            "`timeout`",
                             awaited, name, timeout);
     }
     if (command_judge(command, &end, error))

@@ -43,7 +43,7 @@ static enum sb_status file_wait(const struct bytes_file *self, double deadline, 
         if (self->patience.stop && *self->patience.stop)
             return sb_error_set(error, SB_STOPPED, "stopped while %s was read", name);
         if (!(left > 0))
-            return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise --timeout", name,
+            return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise `timeout`", name,
                                 self->patience.timeout);
         const int ready = poll(&watched, 1, (int)fmin(ceil(1e3 * left), BYTES_SLICE));
         if (ready > 0)

@@ -92,12 +92,12 @@ static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_
     const char *const name = names[form->input];
 
     if (form->cards || form->free)
-        return sb_error_set(error, SB_INVALID, "--input %s: %s is for text: leave it out", name,
-                            form->cards ? "--cards" : "--free");
+        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", name,
+                            form->cards ? "cards" : "free");
     if (form->n == 0)
-        return sb_error_set(error, SB_INVALID, "--input %s has no header: say -n N", name);
+        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", name);
     if (form->input == SB_INPUT_U8 && form->n > 256)
-        return sb_error_set(error, SB_INVALID, "--input u8: items of n = %zu do not fit a byte: use u16",
+        return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16",
                             form->n);
     return SB_OK;
 }
@@ -111,14 +111,14 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
             return status;
     }
     if (form->n > SB_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "-n %zu: %d items are the most", form->n, SB_ITEMS_MOST);
+        return sb_error_set(error, SB_INVALID, "`n=%zu`: %d items are the most", form->n, SB_ITEMS_MOST);
     if (form->n == 0 && !form->cards && (form->deal || form->free))
-        return sb_error_set(error, SB_INVALID, "%s: say of how many items, -n N",
-                            form->deal ? "--deal" : "--free");
+        return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`",
+                            form->deal ? "deal" : "free");
     if (form->cards && form->base >= 0)
-        return sb_error_set(error, SB_INVALID, "--cards: names have no --base: leave it out");
+        return sb_error_set(error, SB_INVALID, "`cards`: names have no `base`: leave it out");
     if (form->base > 1)
-        return sb_error_set(error, SB_INVALID, "--base %d: counting begins with 0 or 1", form->base);
+        return sb_error_set(error, SB_INVALID, "`base=%d`: counting begins with 0 or 1", form->base);
     return SB_OK;
 }
 
@@ -134,12 +134,12 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
         if (status)
             return status;
         if (n > 0 && n != stream->cards.count)
-            return sb_error_set(error, SB_INVALID, "--cards has %zu names, and -n is %zu: leave -n out",
+            return sb_error_set(error, SB_INVALID, "`cards` has %zu names, and `n` is %zu: leave `n` out",
                                 stream->cards.count, n);
         n = stream->cards.count;
     }
     if (form->deal > n)
-        return sb_error_set(error, SB_INVALID, "--deal %zu: there are only %zu items", form->deal, n);
+        return sb_error_set(error, SB_INVALID, "`deal=%zu`: there are only %zu items", form->deal, n);
     stream->feed.n = n;
     stream->feed.deal = form->deal ? form->deal : n;
     stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;

@@ -45,7 +45,7 @@ static void binary_finish(struct sb_stream *stream)
     const size_t left = (size_t)(stream->end - stream->at);
 
     if (left)
-        sb_stream_wrong(stream, "it ends after %zu of %zu bytes: was it cut off, or is -n wrong?", left,
+        sb_stream_wrong(stream, "it ends after %zu of %zu bytes: was it cut off, or is `n` wrong?", left,
                         binary_record(stream));
 }
 

@@ -32,21 +32,21 @@ static bool cards_split(const char *names, struct sb_cards *cards)
 static enum sb_status cards_check(const struct sb_cards *cards, struct sb_error *error)
 {
     if (cards->count == 0 || cards->count > SB_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "--cards has %zu names: give 1 to %d, with blanks between",
+        return sb_error_set(error, SB_INVALID, "`cards` has %zu names: give 1 to %d, with blanks between",
                             cards->count, SB_ITEMS_MOST);
     for (size_t i = 0; i < cards->count; i++) {
         const char *const name = cards->card[i].name;
 
         if (strlen(name) > SB_CARD_MOST)
-            return sb_error_set(error, SB_INVALID, "--cards '%.20s...': a name has %d bytes at most", name,
+            return sb_error_set(error, SB_INVALID, "`cards` '%.20s...': a name has %d bytes at most", name,
                                 SB_CARD_MOST);
         if (i > 0 && strcmp(cards->card[i - 1].name, name) == 0)
-            return sb_error_set(error, SB_INVALID, "--cards has '%s' twice: name each once", name);
+            return sb_error_set(error, SB_INVALID, "`cards` has '%s' twice: name each once", name);
         for (const char *c = name; *c; c++)
             if ((unsigned char)*c < ' ' || *c == 127 || *c == '#')
                 return sb_error_set(
                     error, SB_INVALID,
-                    "--cards '%s': a name has no control characters, and no #, which begins comments", name);
+                    "`cards` '%s': a name has no control characters, and no #, which begins comments", name);
     }
     return SB_OK;
 }

@@ -42,9 +42,9 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
     char shown[DEAL_SHOWN];
 
     if (stream->got < n)
-        remedy = base == 0 && raw == n ? ": if it counts from 1, say --base 1" : ": correct -n or --base";
+        remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
     else if (stream->deals == 0)
-        remedy = ": each of these must come once; deals of fewer take --deal K -n N";
+        remedy = ": each of these must come once; deals of fewer take `deal=K` `n=N`";
     sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base,
                     last, remedy);
 }
@@ -78,13 +78,13 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
 
     if (stream->got == 0)
         sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
-                        stream->cards.count ? "" : " (names need --cards)");
+                        stream->cards.count ? "" : " (names need `cards`)");
     else if (deal == 0)
         sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
                         SB_ITEMS_MOST);
     else
         sb_stream_wrong(stream,
-                        "%zu %s instead of %zu: print a permutation a line, or say --free -n N where "
+                        "%zu %s instead of %zu: print a permutation a line, or say `free` `n=N` where "
                         "lines are broken",
                         stream->got, items, deal);
 }

@@ -101,7 +101,7 @@ static void labels_blame(struct sb_stream *stream, const char *words)
     shown = sb_sanitize_text(first, LABELS_SHOWN);
     sb_stream_wrong(stream,
                     "'%s' is not a number: print items as whole numbers (a title before them ends in "
-                    "':'), or name every item with --cards",
+                    "':'), or name every item with `cards`",
                     shown ? shown : "a word");
     free(shown);
 }
@@ -117,7 +117,7 @@ static void labels_blame_title(struct sb_stream *stream)
     else
         sb_stream_wrong(stream,
                         "begins with '%s', and the first permutation with '%s': begin all with the same "
-                        "title, or name every item with --cards",
+                        "title, or name every item with `cards`",
                         now, first);
     free(first);
     free(now);

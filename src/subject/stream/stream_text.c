@@ -65,7 +65,7 @@ static uint32_t text_card(struct sb_stream *stream)
     if (item == SB_ITEMS_MOST) {
         char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
-        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct --cards", shown ? shown : "it",
+        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`", shown ? shown : "it",
                         stream->cards.count);
         free(shown);
     }
@@ -116,7 +116,7 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
 
     sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte,
                     cr ? " with no 0x0a after it: end lines in 0x0a"
-                       : ": print text, or say --input u8, u16 or u32");
+                       : ": print text, or say `input=u8`, u16 or u32");
 }
 
 /* A byte that is in no comment, after one of class `last`. */
@@ -132,7 +132,7 @@ static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_clas
     else if (class == TEXT_LETTER && last == TEXT_WORD && byte < 128)
         sb_stream_wrong(stream,
                         "the letter '%c' right after a digit: print items as decimal numbers, or name "
-                        "every item with --cards",
+                        "every item with `cards`",
                         byte);
     else if (last == TEXT_WORD)
         text_word_ends(stream);
@@ -197,7 +197,7 @@ static void text_line(struct sb_stream *stream)
     if (text->last != TEXT_LF) {
         if (text->line_bytes == SB_LINE_MOST)
             sb_stream_wrong(stream,
-                            "longer than %d bytes: end permutations with newlines, or say --free -n N",
+                            "longer than %d bytes: end permutations with newlines, or say `free` `n=N`",
                             SB_LINE_MOST);
         return;
     }
@@ -237,7 +237,7 @@ static void text_finish(struct sb_stream *stream)
     if (!text->free && (stream->got || !text->blank))
         text_deal(stream);
     else if (stream->got)
-        sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is -n wrong?",
+        sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is `n` wrong?",
                         stream->got, stream->feed.deal);
     if (stream->error.status)
         return;

@@ -19,13 +19,13 @@ enum {
 /* The denominator, unless it is too long to be of use. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
-    const char *const engine = evidence->engine ? evidence->engine : "unknown";
+    const char *const engine = evidence->engine;
     const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
     const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
     char *text = NULL, paths[64] = "";
     size_t size;
 
-    if (mpz_sgn(evidence->denominator) == 0 && !sb_exact_has_matrix(evidence)) {
+    if (mpz_sgn(evidence->denominator) == 0 && evidence->matrix.form == SB_NUMBERS_NONE) {
         sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
         return;
     }
@@ -48,8 +48,7 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     if (stream)
         sb_exact_total(evidence, stream);
     if (stream && sb_memory_stream_close(stream, &text))
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", evidence->engine, text,
-                          paths);
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine, text, paths);
     else
         page->status = SB_NO_MEMORY;
     free(text);
@@ -104,14 +103,14 @@ static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t 
 
 static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
 {
-    const struct sb_report *const best = pair->sampled && !sb_exact_has_matrix(&sb_pair_best(pair)->evidence)
-                                             ? pair->sampled
-                                             : sb_pair_best(pair);
+    const struct sb_report *const best =
+        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
+                                                                                     : sb_pair_best(pair);
     const struct sb_evidence *const evidence = &best->evidence;
     char columns[SB_TABLE_COLUMNS_MOST] = "l";
     struct sb_table table;
 
-    if (!sb_exact_has_matrix(evidence) || evidence->n == 0)
+    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
         return;
     if (evidence->n > DETAIL_MATRIX_MOST) {
         if (evidence->by == SB_BY_EXACT || evidence->total)

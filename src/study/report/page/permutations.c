@@ -39,7 +39,7 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     const int decimals = sb_number_share_decimals((double)evidence->cells);
 
     if (evidence->reach)
-        sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->count[row->rank]);
+        sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[row->rank]);
     else if (fraction.text[0])
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
@@ -64,7 +64,7 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  share = evidence->total ? sb_evidence_share(evidence, rank) : NAN;
     const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
 
-    sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->count[rank]);
+    sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(share, sb_number_share_decimals(cells)).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row ? row->ratio : share * cells).text);
     sb_table_add(table, SB_INK_PLAIN, "%s",

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A list of numbers in the form that suits them: counts as integers of 32 or 64 bits or of any size, or
+ * probabilities as doubles, where integers would be too wide to keep.
+ */
+#ifndef SB_CORE_NUMBERS_H
+#define SB_CORE_NUMBERS_H
+
+#include "core/integer.h"
+#include "shufflebias.h"
+
+#include <stdbool.h>
+
+enum sb_number_form {
+    SB_NUMBERS_NONE, /* nothing is known */
+    SB_NUMBERS_U32,
+    SB_NUMBERS_U64,
+    SB_NUMBERS_WIDE, /* GMP's integers */
+    SB_NUMBERS_SHARE,
+};
+
+struct sb_numbers {
+    enum sb_number_form form;
+    size_t size;
+    union { /* [size]; owned */
+        uint32_t *u32;
+        uint64_t *u64;
+        mpz_t *wide;
+        double *share;
+    };
+};
+
+/* All of them 0. SB_NO_MEMORY. */
+enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_numbers *numbers);
+void sb_numbers_close(struct sb_numbers *numbers);
+
+/* Whether they are integers of at most 64 bits; or integers at all. */
+static inline bool sb_numbers_narrow(const struct sb_numbers *numbers)
+{
+    return numbers->form == SB_NUMBERS_U32 || numbers->form == SB_NUMBERS_U64;
+}
+
+static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
+{
+    return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;
+}
+
+/* An integer of at most 64 bits. */
+static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i)
+{
+    return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
+}
+
+/* value = an integer of whatever form. */
+void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value);
+
+/* Below 0, 0 or above 0 as number a is less than number b, equal or more. */
+static inline int sb_numbers_compare(const struct sb_numbers *numbers, size_t a, size_t b)
+{
+    if (numbers->form == SB_NUMBERS_WIDE)
+        return mpz_cmp(numbers->wide[a], numbers->wide[b]);
+    if (numbers->form == SB_NUMBERS_SHARE)
+        return (numbers->share[a] > numbers->share[b]) - (numbers->share[a] < numbers->share[b]);
+    const uint64_t one = sb_numbers_u64(numbers, a), other = sb_numbers_u64(numbers, b);
+
+    return (one > other) - (one < other);
+}
+
+#endif

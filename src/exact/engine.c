@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which engine computes what, by their own estimates of the cost. */
+#include "exact/engine.h"
+
+#include "core/error.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost)
+{
+    const struct sb_engine_type *best = sb_engine_types[0];
+    double least = best->cost(law, task);
+
+    for (size_t i = 1; i < sb_engine_types_count && !isnan(least); i++) {
+        const double other = sb_engine_types[i]->cost(law, task);
+
+        if (isnan(other) || (other < HUGE_VAL && other <= least)) {
+            best = sb_engine_types[i];
+            least = other;
+        }
+    }
+    *cost = least;
+    return best;
+}
+
+enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible)
+{
+    static const enum sb_engine_task tasks[] = { SB_TASK_LAW, SB_TASK_MATRIX, SB_TASK_EFFECT };
+
+    *possible = false;
+    for (size_t i = 0; i < sizeof tasks / sizeof tasks[0] && !*possible; i++) {
+        double cost;
+
+        (void)sb_engine_for(law, tasks[i], &cost);
+        if (isnan(cost))
+            return SB_NO_MEMORY;
+        *possible = cost <= (tasks[i] == SB_TASK_LAW ? limit : SB_COST_UNLIMITED);
+    }
+    return SB_OK;
+}
+
+/* The law or the matrix, with the engine's name. */
+static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
+                                 const struct sb_law *law, struct sb_error *error,
+                                 struct sb_evidence *evidence)
+{
+    const enum sb_status status = (task == SB_TASK_LAW ? engine->law : engine->matrix)(law, error, evidence);
+
+    if (status == SB_OK)
+        snprintf(evidence->engine, sizeof evidence->engine, "%s", engine->name);
+    return status;
+}
+
+enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_error *error,
+                             struct sb_evidence *evidence)
+{
+    double cost;
+    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_LAW, &cost);
+
+    if (isnan(cost))
+        return sb_error_memory(error, "the exact law");
+    return cost <= limit ? engine_run(engine, SB_TASK_LAW, law, error, evidence) : SB_OK;
+}
+
+/* Evidence of a law of which only the effects are known. */
+static struct sb_evidence engine_bare(const struct sb_law *law)
+{
+    struct sb_evidence bare = { .by = SB_BY_EXACT, .n = law->shuffler->n, .deal = law->shuffler->deal };
+
+    mpz_init(bare.denominator);
+    return bare;
+}
+
+enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
+                                  struct sb_error *error, struct sb_evidence *evidence)
+{
+    double law_cost, matrix_cost, effect_cost;
+    const struct sb_engine_type *const of_law = sb_engine_for(law, SB_TASK_LAW, &law_cost);
+    const struct sb_engine_type *const of_matrix = sb_engine_for(law, SB_TASK_MATRIX, &matrix_cost);
+    enum sb_status status = SB_TOO_LARGE;
+
+    if (isnan(law_cost) || isnan(matrix_cost))
+        return sb_error_memory(error, "the exact law");
+    if (law_cost <= law_limit)
+        return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
+    if (matrix_cost <= matrix_limit)
+        status = engine_run(of_matrix, SB_TASK_MATRIX, law, error, evidence);
+    if (status != SB_TOO_LARGE)
+        return status;
+    const struct sb_engine_type *const of_effect = sb_engine_for(law, SB_TASK_EFFECT, &effect_cost);
+
+    if (isnan(effect_cost))
+        return sb_error_memory(error, "the exact law");
+    if (effect_cost < HUGE_VAL) {
+        *evidence = engine_bare(law);
+        snprintf(evidence->engine, sizeof evidence->engine, "%s", of_effect->name);
+        return SB_OK;
+    }
+    if (matrix_cost <= matrix_limit)
+        return status;
+    if (matrix_cost < HUGE_VAL)
+        return sb_error_set(
+            error, SB_TOO_LARGE,
+            "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
+            law->subject, law->shuffler->n);
+    return engine_run(of_law, SB_TASK_LAW, law, error, evidence); /* or its reason why it cannot */
+}
+
+enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
+                                struct sb_evidence *evidence, struct sb_effect *effect, bool *known)
+{
+    double cost;
+    const struct sb_engine_type *const engine = sb_engine_for(law, SB_TASK_EFFECT, &cost);
+
+    *known = false;
+    if (isnan(cost))
+        return sb_error_memory(error, "the effects");
+    if (cost == HUGE_VAL)
+        return SB_OK;
+    const enum sb_status status = engine->effect(law, error, effect);
+
+    *known = status == SB_OK;
+    if (*known && strcmp(evidence->engine, engine->name) != 0) {
+        char other[sizeof evidence->engine]; /* which has the matrix */
+
+        strcpy(other, evidence->engine);
+        snprintf(evidence->engine, sizeof evidence->engine, "%s, %.20s", engine->name, other);
+    }
+    return status;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a fail rejects: statistics by closed testing on weighted averages, and their most deviant cells.
+ *
+ * The hypothesis that no statistic of a set is off is rejected at level alpha where the set's weighted average
+ * of E, and that of every larger set, reaches 1/alpha. With v_i = w_i (E_i alpha - 1) the average reaches it
+ * where the sum of v does, 0; and the worst of the sets around it is the one with all j whose v_j is below 0.
+ * So, -N being the sum of all v below 0,
+ *   statistic i is rejected   if v_i >= N,
+ *   a set is rejected         if the sum of its v above 0 is at least N.
+ * The probability that ever any statistic is rejected that is not off is at most alpha. Where none is rejected
+ * alone, the smallest rejected set, that of the largest v, is named together: one of them at least is off.
+ *
+ * With a bias that is tolerated, those are rejected whose own lower bound on total variation is above it: the
+ * bounds hold together, their levels being shares of alpha.
+ *
+ * Cells deviate by z = (c - t q)/sqrt(t q (1-q)), where the count c of t deals has the standard deviation of a
+ * binomial one; a cell is listed if |z| is 1 at least. They are the rank's where it is rejected or its cells
+ * expect five each, since permutations tell people more than anything that is made of them; else those of the
+ * first family that has a rejected line, which gave the subject away when few permutations had come up at all.
+ * Where the permutations depend on each other and nothing else is rejected, they are those of the step that
+ * shows it.
+ *
+ * Cost: linear; quadratic in the size of the set; an insertion into a short list for each cell. Marcus, Peritz
+ * and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values: calibration, combination and applications,
+ * doi:10.1214/20-AOS2020.
+ */
+#include "fit/test/fit.h"
+#include "gate/gate_internal.h"
+
+#include <math.h>
+
+enum { REJECTED_EXPECT = 5 }; /* of a permutation, for it to tell something */
+
+/* v of a line. */
+static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_line *line)
+{
+    return line->weight * expm1(line->ln_e + log(gate->terms.alpha));
+}
+
+/* The largest v of those that are not named yet; lines_count where all are. */
+static size_t rejected_next(const struct sb_gate *gate)
+{
+    size_t next = gate->lines_count;
+    double most = -HUGE_VAL;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const double excess = rejected_excess(gate, &gate->line[i]);
+
+        if (!gate->line[i].rejected && excess > most) {
+            most = excess;
+            next = i;
+        }
+    }
+    return next;
+}
+
+const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate)
+{
+    const struct sb_gate_line *most = NULL;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        if (line->rejected && !line->dependence)
+            return NULL;
+        if (line->rejected && (!most || line->ln_e > most->ln_e))
+            most = line;
+    }
+    return most;
+}
+
+void sb_gate_reject(struct sb_gate *gate)
+{
+    double missing = 0, named = 0; /* N, and the sum of v of a set */
+    size_t alone = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        missing += fmax(0, -rejected_excess(gate, &gate->line[i]));
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        struct sb_gate_line *const line = &gate->line[i];
+        const double excess = rejected_excess(gate, line);
+
+        line->rejected =
+            gate->terms.tolerate > 0 ? line->tv_low > gate->terms.tolerate : excess >= 0 && excess >= missing;
+        alone += line->rejected;
+    }
+    gate->jointly = alone == 0;
+    while (gate->jointly && named < missing) {
+        const size_t next = rejected_next(gate);
+
+        if (next == gate->lines_count) /* E is 1/alpha but for rounding */
+            break;
+        gate->line[next].rejected = true;
+        named += rejected_excess(gate, &gate->line[next]);
+    }
+}
+
+/* Puts the cell at its place by falling |z|, those before it first where it is equal. */
+static void rejected_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
+{
+    size_t at = gate->cells_count;
+
+    while (at > 0 && fabs(cell->z) > fabs(gate->cell[at - 1].z))
+        at--;
+    if (at == SB_GATE_CELLS_MOST)
+        return;
+    if (gate->cells_count < SB_GATE_CELLS_MOST)
+        gate->cells_count++;
+    for (size_t i = gate->cells_count - 1; i > at; i--)
+        gate->cell[i] = gate->cell[i - 1];
+    gate->cell[at] = *cell;
+}
+
+static void rejected_cells(const struct sb_tally *tally, size_t line, struct sb_gate *gate)
+{
+    const size_t member = gate->line[line].member;
+
+    for (size_t i = 0; i < tally->cells; i++) {
+        const struct sb_cell seen = sb_cell_get(tally, member, i);
+        const double variance = seen.expected * (1 - seen.expected / (double)tally->total);
+        const struct sb_gate_cell cell = {
+            .line = line,
+            .cell = i,
+            .count = tally->count[member * tally->cells + i],
+            .expected = seen.expected,
+            .z = seen.excess == 0 ? 0 : -seen.excess / sqrt(variance),
+        };
+
+        if (fabs(cell.z) >= 1)
+            rejected_insert(gate, &cell);
+    }
+}
+
+static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *tally,
+                           const struct sb_gate_line *line)
+{
+    const struct sb_gate_line *const lag = sb_gate_dependence(gate);
+
+    return lag ? line == lag
+               : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
+}
+
+void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    size_t line = 0;
+
+    gate->cells_count = 0;
+    for (size_t i = 0; i < count && gate->cells_count == 0; i++)
+        for (size_t member = 0; member < tally[i].members; member++, line++)
+            if (rejected_shows(gate, &tally[i], &gate->line[line]))
+                rejected_cells(&tally[i], line, gate);
+}

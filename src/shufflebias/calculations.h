@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calculations without a test: the odds of permutations, sample sizes, laws of fair shuffles, and costs. */
+#ifndef SHUFFLEBIAS_CALCULATIONS_H
+#define SHUFFLEBIAS_CALCULATIONS_H
+
+#include "shufflebias/basics.h"
+#include "shufflebias/reports.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- odds: docs/odds.md ---- */
+
+/* The exact probability of one permutation. The strings live as long as the odds. */
+struct sb_odds_line {
+    const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
+    const char *count;       /* decimal digits, over a denominator that all lines share */
+    const char *probability; /* the same in lowest terms, "p/q"; "0", "1" */
+    double share, ratio;     /* the probability, and its ratio to 1/n!; 0 or infinite beyond doubles */
+};
+
+/* The odds of several permutations. Opaque and immutable. */
+struct sb_odds;
+
+/*
+ * Computes the exact odds of permutations[0..count-1], which all have the same number of items, at most 128.
+ * If the shuffle is made of swaps, each permutation is computed by itself, by running the swaps backwards;
+ * any other shuffle needs its whole law. Of the options it uses draw, rng, threads, stop and progress. The
+ * caller frees *odds with sb_odds_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED.
+ * Example: calculate.c.
+ */
+SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
+                                  const struct sb_options *options, struct sb_error *error,
+                                  struct sb_odds **odds);
+
+/* Frees the odds; NULL is allowed. Example: calculate.c. */
+SB_API void sb_odds_free(struct sb_odds *odds);
+
+/*
+ * Copies line `index`, from 0, in the order of the permutations. Returns false beyond the last line and
+ * leaves *line unchanged then. Example: calculate.c.
+ */
+SB_API bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
+
+/*
+ * Writes the odds as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: calculate.c.
+ */
+SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* ---- plans: docs/plan.md ---- */
+
+/* The bias that a plan is about. Zero-initialise the struct and set what you need. */
+struct sb_aim {
+    const char *scheme; /* the bias of this scheme; NULL for any bias of one size */
+    double detect; /* without a scheme: that size as total variation, 0..1; 0: whatever can be detected */
+    double power;  /* the probability of detecting it, in (0, 1); 0, the default, for 0.9 */
+};
+
+/* The number of shuffles that one test needs. A number that does not exist is NaN. The strings are static. */
+struct sb_plan_line {
+    const char *statistic;  /* "rank" or "position" */
+    const char *test;       /* "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
+    const char *direction;  /* without a scheme: "worst" or "typical" of all biases of that size; else NULL */
+    double total_variation; /* of the law from uniform, 0..1 */
+    /*
+     * The fewest shuffles that detect it with the power of the aim, whole below 2^53; of "known-alternative"
+     * the average number; NaN: it never does.
+     */
+    double samples;
+    double effect;         /* noncentrality per shuffle; of "known-alternative" KL per shuffle, in nats */
+    double dof;            /* degrees of freedom; NaN for "known-alternative" */
+    double expected_least; /* the smallest expected count in this many shuffles */
+    double power;          /* of options->samples shuffles if the options have samples, else NaN */
+    const char *warning;   /* why the number is unreliable, or NULL */
+};
+
+/* The number of shuffles that show a bias, test by test. Opaque and immutable. */
+struct sb_plan;
+
+/*
+ * Computes how many shuffles show the bias of aim->scheme or, without a scheme, any bias of size aim->detect.
+ * With neither, options->samples is required and the plan says which bias that many shuffles show. If
+ * options->samples is set beside a scheme or a size, each line also has the power of that many shuffles. Of
+ * the options it uses n, deal, samples, alpha (the level of each test), draw, rng, threads, stop and
+ * progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
+ * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ */
+SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
+                                  struct sb_error *error, struct sb_plan **plan);
+
+/* Frees the plan; NULL is allowed. Example: calculate.c. */
+SB_API void sb_plan_free(struct sb_plan *plan);
+
+/*
+ * Copies line `index`, from 0. Returns false beyond the last line and leaves *line unchanged then. Example:
+ * calculate.c.
+ */
+SB_API bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
+
+/*
+ * Writes the plan as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: calculate.c.
+ */
+SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format,
+                                    const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* ---- laws of fair shuffles: docs/law.md ---- */
+
+/* One cell of a statistic's law. */
+struct sb_null_cell {
+    size_t cell;     /* the value of the statistic, or a number that the label explains */
+    double p, ln_p;  /* its probability, 0 below the smallest double, and the natural logarithm */
+    char label[384]; /* its meaning: "25", "not dealt", "231" */
+};
+
+/* The law of a statistic under a fair shuffle. Opaque and immutable. */
+struct sb_null_law;
+
+/*
+ * Computes the law of the statistic named `statistic`, for n and deal of the options. `member` is an item,
+ * from 0, if the statistic has one member per item, else 0. The error of ln_p is a few units in its last
+ * place. Of the options it uses n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
+ * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ */
+SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+                                      struct sb_error *error, struct sb_null_law **law);
+
+/* Frees the law; NULL is allowed. Example: calculate.c. */
+SB_API void sb_null_law_free(struct sb_null_law *law);
+
+/*
+ * Copies cell `index`, from 0, of the cells with a positive probability, in increasing order. Returns false
+ * beyond the last cell and leaves *cell unchanged then. Example: calculate.c.
+ */
+SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
+
+/*
+ * Writes the law as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: calculate.c.
+ */
+SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
+                                        const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* ---- costs: docs/bench.md ---- */
+
+/* What shuffles cost: draws, memory accesses, memory and time. Opaque and immutable. */
+struct sb_costs;
+
+/*
+ * Counts and times schemes[0..count-1], or with count 0 all shuffles, on this thread. Of the options it uses
+ * n, deal, draw, rng, stop, and samples, the number of decks to time per scheme, 0 for a million. The caller
+ * frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ */
+SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
+                                   const struct sb_options *options, struct sb_error *error,
+                                   struct sb_costs **costs);
+
+/* Frees the costs; NULL is allowed. Example: calculate.c. */
+SB_API void sb_costs_free(struct sb_costs *costs);
+
+/*
+ * Writes the costs as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: calculate.c.
+ */
+SB_API enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format,
+                                     const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reports: the law of a shuffle, exact, sampled or by seeds, with effect sizes, tests and a verdict.
+ * docs/report.md
+ */
+#ifndef SHUFFLEBIAS_REPORTS_H
+#define SHUFFLEBIAS_REPORTS_H
+
+#include "shufflebias/basics.h"
+#include "shufflebias/cluster.h"
+#include "shufflebias/subjects.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The kinds of evidence. Join several with |. */
+enum sb_by {
+    SB_BY_EXACT = 1,  /* the law itself */
+    SB_BY_SAMPLE = 2, /* tallies of many shuffles */
+    SB_BY_SEEDS = 4,  /* the first deck from each seed of a generator */
+};
+
+/*
+ * What a report computes. Fill the struct with sb_options_init() and change what you need. Every call that
+ * takes the struct checks all fields: a value out of its range is SB_INVALID even if the call does not use
+ * that field. The caller keeps all strings and pointers alive until the call returns.
+ */
+struct sb_options {
+    size_t n;             /* items, 0..65535; n * deal is at most 2^26 where positions are counted; 3 */
+    size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
+    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, for about a second's work */
+    uint64_t seed;        /* of the generator, below 2^63; 1 */
+    unsigned by;          /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
+    uint64_t seeds_first; /* by seeds: the first seed, ... */
+    uint64_t seeds_count; /* ... and the number of seeds; 0, the default, for all that the generator has */
+    unsigned threads; /* at most, 1..1024; 0, the default: one per processor. Results do not depend on it. */
+    bool counts;      /* lists all counts also above 8 items */
+    double alpha;     /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
+    /*
+     * Statistics that test a sample in addition to rank and position: names separated by commas, "" for none;
+     * NULL, the default, for all. The name "repeat" counts whole decks that occur twice, where there are too
+     * many decks to count each by itself.
+     */
+    const char *statistics;
+    const char *profile; /* as in struct sb_gate_options */
+    /*
+     * Also tests a sample's steps from one permutation to the next; the steps of a scheme start afresh with
+     * each block of 16 to 65536 permutations.
+     */
+    bool increments;
+    const char *draw; /* for schemes that name no draw; NULL for "ideal" */
+    const char *rng;  /* for schemes that name no generator; NULL for "philox" */
+    /*
+     * A file for the sample of the only scheme, written at checkpoints and at the end; the report then has no
+     * exact law; NULL: no file.
+     */
+    const char *save;
+    double checkpoint; /* seconds between checkpoints, above 0 and at most 1e9; 60 */
+    unsigned shards;   /* splits the sample into 1..1000000 shards, of which this run ... */
+    unsigned shard;    /* ... computes one, 1..shards, for sb_saved_merge(); 0 and 0, the default: no split */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early with what is known; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;              /* passed to progress */
+    /*
+     * Processes that share the work of sb_reports_new() and sb_reports_saved(), of which this is the first;
+     * NULL, the default: none.
+     */
+    const struct sb_ranks *ranks;
+};
+
+/* Sets every field to its default. Example: report_naive.c. */
+SB_API void sb_options_init(struct sb_options *options);
+
+/* Reports on several schemes, exact before sampled for each scheme. Opaque and immutable. */
+struct sb_reports;
+
+/*
+ * Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. With
+ * count 0 it reports on all shuffles, and the text and Markdown formats summarise them in a table. The caller
+ * frees *reports with sb_reports_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED, and
+ * SB_IO if options->save cannot be written. Example: report_naive.c.
+ */
+SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
+                                     const struct sb_options *options, struct sb_error *error,
+                                     struct sb_reports **reports);
+
+/*
+ * Makes a report, like sb_reports_new(), on a subject outside of the library: a command or a file, not a
+ * scheme. Of the options it uses samples (the most permutations to read; 0 for 2,000,000), counts,
+ * statistics, profile, increments, alpha, stop and progress; the subject has n and deal. The caller frees
+ * *reports. Errors: those of sb_gate_new(). Example: gate_suite.c.
+ */
+SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+                                         struct sb_error *error, struct sb_reports **reports);
+
+/*
+ * Makes a report on a matrix of counts that another program recorded. The file at `path`, or standard input
+ * for "-", has a line per item and a count per position, separated by commas, semicolons, tabs or blanks. A
+ * line of titles and a column of names may precede the counts; sums are not allowed. Of the options it uses
+ * deal, alpha and stop; `deal` is how many items each shuffle shows and is required if that is fewer than
+ * all. The caller frees *reports.
+ *
+ * Errors: SB_INVALID if the file cannot be read, contains sums, or no number of shuffles gives these counts
+ * (the line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: gate_suite.c.
+ */
+SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
+                                          struct sb_error *error, struct sb_reports **reports);
+
+/* Frees the reports; NULL is allowed. Example: report_naive.c. */
+SB_API void sb_reports_free(struct sb_reports *reports);
+
+/*
+ * Writes the reports to an open stream, which the caller closes. `format` is "text", "markdown", "json",
+ * "csv", "junit", "tap", "html" or "svg". `look` applies to "text" and "svg" only; NULL means plain. Errors:
+ * SB_INVALID for an unknown format or figure, SB_IO, SB_NO_MEMORY. Example: report_naive.c.
+ */
+SB_API enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
+                                       const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* Returns whether the stop flag ended the work early. Example: report_naive.c. */
+SB_API bool sb_reports_interrupted(const struct sb_reports *reports);
+
+/* Returns the number of reports. Example: report_naive.c. */
+SB_API size_t sb_reports_count(const struct sb_reports *reports);
+
+/*
+ * The main numbers of one report; the JSON format has all of them. The strings live as long as the reports.
+ */
+struct sb_summary {
+    const char *subject;    /* the scheme, as written */
+    const char *by;         /* "exact", "sample" or "seeds" */
+    const char *verdict;    /* "uniform", "biased", "no bias seen" or "inconclusive" */
+    const char *sentence;   /* the verdict in words */
+    double total_variation; /* from uniform, 0..1; NaN where deals were not counted one by one */
+    double p;               /* the smallest p-value after correction; NaN without a test */
+};
+
+/*
+ * Copies the summary of report `index`, 0..sb_reports_count()-1. Returns false beyond the last report and
+ * leaves *summary unchanged then. Example: report_naive.c.
+ */
+SB_API bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why shuffles are biased: explanations, the zoo of biased shuffles, and a course of lessons. */
+#ifndef SHUFFLEBIAS_TEACHING_H
+#define SHUFFLEBIAS_TEACHING_H
+
+#include "shufflebias/basics.h"
+#include "shufflebias/reports.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- explanations: docs/explain.md ---- */
+
+/*
+ * A shuffle explained: its steps, its tree of draws, the orders at the leaves, and why it is fair or biased.
+ * Opaque and immutable.
+ */
+struct sb_explain;
+
+/*
+ * Explains a scheme. `path`, unless it is NULL, is a path to walk step by step: its answers separated by
+ * commas, "0,2,1", or "first". The explanation has the tree up to 4096 paths, and the orders up to 40320 if
+ * their exact law takes only seconds; for larger shuffles it has the rest. Of the options it uses n, deal,
+ * draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors: SB_INVALID, also for
+ * a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ */
+SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+                                     struct sb_error *error, struct sb_explain **explain);
+
+/* Frees the explanation; NULL is allowed. Example: teach.c. */
+SB_API void sb_explain_free(struct sb_explain *explain);
+
+/*
+ * Writes the explanation as "text", "markdown", "json", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: teach.c.
+ */
+SB_API enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
+                                       const struct sb_look *look, struct sb_error *error, FILE *stream);
+
+/* ---- the zoo: docs/zoo.md ---- */
+
+/* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
+struct sb_zoo_options {
+    size_t n;    /* items, 2..1000; 8 */
+    size_t deal; /* cards dealt, 1..n; 0, the default, for all */
+    /* The most permutations per seed; 0, the default, for 20,000, or for 1000 with a test. */
+    uint64_t samples;
+    unsigned seeds;   /* runs of each shuffle, 1..1000; 3 */
+    unsigned threads; /* 1..1024; 0, the default, for one per processor. Results do not depend on it. */
+    double alpha;     /* the level of each statistic, in [1e-100, 1); 1e-6 */
+    /*
+     * A shell command instead of the statistics, or NULL: it reads permutations, one a line, on its standard
+     * input, and exits with status 0 if it finds no bias, 1 if it does.
+     */
+    const char *test;
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
+    volatile sig_atomic_t *group;      /* of the test, as in struct sb_proof; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;              /* passed to progress */
+};
+
+/* Sets every field to its default. Example: teach.c. */
+SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
+
+/* Which test detects which bias, and after how many permutations. Opaque and immutable. */
+struct sb_zoo;
+
+/*
+ * Tries all biased shuffles, and one whose generator has a short seed, against all statistics or against your
+ * own test. The caller frees *zoo with sb_zoo_free(). Errors: SB_INVALID; SB_SUBJECT if the test did not run;
+ * SB_TOO_LARGE, SB_NO_MEMORY, SB_IO, SB_STOPPED. Example: teach.c.
+ */
+SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error,
+                                 struct sb_zoo **zoo);
+
+/* Frees the zoo; NULL is allowed. Example: teach.c. */
+SB_API void sb_zoo_free(struct sb_zoo *zoo);
+
+/*
+ * Writes the zoo as "text", "markdown", "json", "csv", "html" or "svg". Otherwise it does what
+ * sb_reports_write() does. Example: teach.c.
+ */
+SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                                   struct sb_error *error, FILE *stream);
+
+/* ---- lessons: docs/lesson.md ---- */
+
+/* A page of a short course on biased shuffles. The strings are static. */
+struct sb_course_page {
+    const char *file;    /* the name that other pages link to: "three-cards.html" */
+    const char *title;   /* of the window */
+    const char *summary; /* one line; NULL for the index */
+};
+
+/*
+ * Copies page `index`: 0 is "index.html", and the lessons follow. Returns false beyond the last page and
+ * leaves *page unchanged then. Example: teach.c.
+ */
+SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
+
+/*
+ * Writes page `index` as HTML. It computes all numbers anew, within seconds; a version always writes the same
+ * page. Of the options, which may be NULL, it uses threads and stop. Errors: SB_INVALID beyond the last page;
+ * SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ */
+SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+                                      FILE *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The evidence of a watch in its file. A file is not trusted: every field has to be there, of its type and in
+ * its range, and no other, and the checksum has to hold. Levels that started at the same place share the
+ * tallies of that place.
+ */
+#include "store/evidence/watch_saved.h"
+
+#include "core/permutation.h"
+#include "report/json_writer.h"
+#include "store/checksummed_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char watch_schema[] = "shufflebias.watching/2";
+
+/* ---- the position in a log; null where there is none ---- */
+
+static const struct sb_store_field watch_bookmark_fields[] = {
+    { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
+    { "offset", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, offset) },
+    { "head", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, head), .high = SB_LOG_POSITION_HEAD },
+    { "hash", SB_STORE_HASH, .at = offsetof(struct sb_log_position, hash) },
+    { .name = NULL },
+};
+
+static void watch_read_bookmark(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_watch_saved *const saved = record;
+    const json_t *const object = json_object_get(top, "bookmark");
+
+    if (!json_is_null(object))
+        sb_store_read(in, "bookmark", object, watch_bookmark_fields, &saved->bookmark);
+}
+
+static void watch_write_bookmark(struct sb_json *json, const void *record)
+{
+    const struct sb_watch_saved *const saved = record;
+
+    if (saved->bookmark.inode)
+        sb_store_write_object(json, "bookmark", watch_bookmark_fields, &saved->bookmark);
+    else
+        sb_json_null(json, "bookmark");
+}
+
+/* ---- the levels that have started ---- */
+
+/* The levels that started at one place. */
+static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
+                             const struct sb_watch_saved *saved)
+{
+    static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", NULL };
+    struct sb_watch_start *const start = &saved->start[i];
+    const json_t *levels;
+
+    if (!sb_json_field_enter_at(in, "starts", i, object, fields))
+        return;
+    start->seen.n = saved->seen.n;
+    start->seen.total = sb_json_field_integer(in, object, "start", 1, saved->seen.total);
+    levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
+    for (size_t j = 0; j < json_array_size(levels); j++) {
+        const json_t *const level = json_array_get(levels, j);
+        const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
+
+        if (k < 0 || k >= SB_DETECTOR_LEVELS || start->seen.total & ((UINT64_C(1) << k) - 1))
+            sb_json_field_fail(in, "levels", "must be levels that start there");
+        else
+            start->levels |= UINT64_C(1) << k;
+    }
+    if (in->status == SB_OK)
+        sb_snapshot_read(in, object, &start->seen);
+    sb_json_field_leave(in);
+}
+
+static void watch_read_starts(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_watch_saved *const saved = record;
+    const json_t *const starts = sb_json_field_array(in, top, "starts", SB_DETECTOR_LEVELS);
+
+    saved->start = sb_json_field_room(in, json_array_size(starts), sizeof saved->start[0]);
+    for (; in->status == SB_OK && saved->starts < json_array_size(starts); saved->starts++)
+        watch_read_start(in, json_array_get(starts, saved->starts), saved->starts, saved);
+}
+
+/* The tallies when a level started. */
+static void watch_write_level(struct sb_json *json, const struct sb_tallies *tallies,
+                              const struct sb_detector_level *level)
+{
+    struct sb_snapshot then = { .watched = tallies->repeat };
+    struct sb_tally tally;
+    size_t from = 0;
+
+    sb_json_array(json, "tallies", false);
+    for (size_t i = 0; i < tallies->count && !ferror(json->stream); i++) {
+        tally = tallies->tally[i];
+        if (tally.ln_e)
+            continue;
+        tally.total = level->total[i];
+        tally.count = level->count + from;
+        from += tally.members * tally.cells;
+        sb_counts_write(json, &tally);
+    }
+    sb_json_close(json);
+    sb_json_null(json, "places");
+    memcpy(then.birthday.ln_e, level->repeat, sizeof level->repeat);
+    sb_snapshot_write_repeats(json, &then);
+}
+
+static void watch_write_starts(struct sb_json *json, const void *record)
+{
+    const struct sb_watch_saved *const saved = record;
+    const struct sb_detector_level *const level = saved->detector ? saved->detector->level : NULL;
+
+    sb_json_array(json, "starts", false);
+    for (unsigned k = 0; level && k < SB_DETECTOR_LEVELS; k++) {
+        bool first = level[k].start > 0;
+
+        for (unsigned j = 0; j < k; j++)
+            first = first && level[j].start != level[k].start;
+        if (!first)
+            continue;
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "start", level[k].start);
+        sb_json_array(json, "levels", true);
+        for (unsigned j = k; j < SB_DETECTOR_LEVELS; j++)
+            if (level[j].start == level[k].start)
+                sb_json_integer(json, NULL, j);
+        sb_json_close(json);
+        watch_write_level(json, saved->seen.tallies, &level[k]);
+        sb_json_close(json);
+    }
+    sb_json_close(json);
+}
+
+/* ---- the file ---- */
+
+const struct sb_store_field sb_watch_saved_fields[] = {
+    { "schema", .kind = SB_STORE_ELSEWHERE },
+    { "version", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, version) },
+    { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
+      .fields = sb_subject_saved_fields },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+      .same = true },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, deal), .low = 1, .most = "n",
+      .same = true },
+    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, alpha), .same = true },
+    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, delta), .same = true },
+    { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, profile), .null = true, .same = true },
+    { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, increments), .same = true },
+    { "window", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, window), .same = true },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, seen.total), .low = 1 },
+    { "alarms", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarms), .most = "total" },
+    { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarm_total), .most = "total" },
+    { "last", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, last) },
+    { "bookmark", SB_STORE_PART, .read = watch_read_bookmark, .write = watch_write_bookmark },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, openings),
+      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
+    { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, seen), .read = sb_snapshot_read,
+      .write = sb_snapshot_write },
+    { "places", .kind = SB_STORE_ELSEWHERE },
+    { "repeats", .kind = SB_STORE_ELSEWHERE },
+    { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
+    { "checksum", .kind = SB_STORE_ELSEWHERE },
+    { .name = NULL },
+};
+
+/*
+ * Runs of schema 1, which `openings` lists, counted all of their permutations, and runs of fewer than
+ * SB_FINGERPRINT_DECKS were dropped. So their sum is evidence only if no run's length depended on its
+ * permutations, which the file cannot show.
+ */
+static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    const struct sb_watch_saved *const saved = record;
+
+    sb_store_read(in, "", top, sb_watch_saved_fields, record);
+    if (in->schema == 1 && saved->openings.count)
+        sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
+}
+
+enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved)
+{
+    const struct sb_checksummed_form form = { watch_schema, watch_read };
+    const enum sb_status status =
+        sb_checksummed_read(path, &form, 1, "restore it, or delete it to begin anew", saved, error, NULL);
+
+    saved->there = status == SB_OK;
+    return status;
+}
+
+enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *held,
+                                    struct sb_error *error)
+{
+    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, held, NULL, error);
+}
+
+void sb_watch_saved_close(struct sb_watch_saved *saved)
+{
+    for (size_t i = 0; i < saved->starts; i++)
+        sb_snapshot_close(&saved->start[i].seen);
+    free(saved->start);
+    sb_snapshot_close(&saved->seen);
+    sb_store_free(sb_watch_saved_fields, saved);
+    *saved = (struct sb_watch_saved) { .there = false };
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is asked of a gate: whether it can be, and whether evidence that was saved is about it. */
+#include "study/gate/gate_run.h"
+
+#include "core/error.h"
+#include "core/level.h"
+#include "fit/test/birthday.h"
+#include "gate/gate.h"
+#include "statistic/statistic.h"
+#include "store/atomic_file.h"
+#include "study/run/statistic_selection.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void sb_gate_options_init(struct sb_gate_options *options)
+{
+    *options = (struct sb_gate_options) {
+        .alpha = 1e-9,
+        .delta = 1e-6,
+        .exclude = 0.01,
+        .limit = SB_GATE_LIMIT,
+        .checkpoint = 60,
+    };
+}
+
+static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
+                                  struct sb_gate_terms *terms)
+{
+    const bool counted = options->saved && options->saved->report; /* all that there is */
+
+    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
+        return SB_INVALID;
+    if (!(options->exclude > 0 && options->exclude < 1))
+        return sb_error_set(error, SB_INVALID, "`exclude = %g` must lie between 0 and 1", options->exclude);
+    if (!(options->tolerate >= 0 && options->tolerate < 1))
+        return sb_error_set(error, SB_INVALID, "`tolerate = %g` must be at least 0 and below 1",
+                            options->tolerate);
+    if (options->tolerate > options->exclude)
+        return sb_error_set(
+            error, SB_INVALID,
+            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no verdict: "
+            "exclude as much or more",
+            options->tolerate, options->exclude);
+    if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
+        return sb_error_set(error, SB_INVALID,
+                            "`limit = %" PRIu64 "` must be from 1 to 2^63 - 1 permutations", options->limit);
+    if (!(options->checkpoint > 0))
+        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
+                            options->checkpoint);
+    if (options->key && !options->ledger)
+        return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: %s", options->key,
+                            options->saved ? "leave it out" : "name one");
+    if (options->ledger && (options->save || options->saved))
+        return sb_error_set(error, SB_INVALID,
+                            "a ledger carries on evidence by itself, under a key: leave it out, or saving");
+    if (options->seeds > INT64_MAX)
+        return sb_error_set(error, SB_INVALID, "`seeds = %llu` must be below 2^63",
+                            (unsigned long long)options->seeds);
+    *terms = (struct sb_gate_terms) {
+        .alpha = options->alpha,
+        .delta = options->delta,
+        .exclude = options->exclude,
+        .tolerate = options->tolerate,
+        .seeds = options->seeds,
+        .limit = counted ? options->saved->terms.limit : options->limit,
+    };
+    return SB_OK;
+}
+
+/* Whether a bound on the decks can be had from whole decks that are compared, or are not, if it takes
+ * `needed` of them. */
+static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                  bool compared, double needed)
+{
+    const unsigned long long seeds = terms->seeds;
+
+    if (sb_deals(run->n, run->deal) < seeds)
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
+                            (unsigned long long)sb_deals(run->n, run->deal));
+    if (!compared)
+        return sb_error_set(run->error, SB_INVALID,
+                            "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
+                            run->options->saved && run->options->saved->report
+                                ? "in a report's evidence"
+                                : "where each order is counted");
+    if (!run->options->key && needed > (double)terms->limit)
+        return sb_error_set(
+            run->error, SB_INVALID,
+            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit of "
+            "%llu: raise the limit, or ask for fewer seeds",
+            seeds, needed, (unsigned long long)terms->limit);
+    return SB_OK;
+}
+
+enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    /* Of a run that claims a share this is known before; but a key goes on with the statistics of its first
+     * run. */
+    if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
+        return SB_OK;
+    return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
+}
+
+enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    struct sb_gate_terms own = *terms;
+    const struct sb_statistic_type **type;
+    bool compared;
+
+    if (terms->seeds == 0 || !run->options->ledger)
+        return SB_OK;
+    type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    if (!type)
+        return sb_error_memory(run->error, "the gate's tallies");
+    own.alpha = sb_gate_share(own.alpha, run->claim.next);
+    own.delta = sb_gate_share(own.delta, run->claim.next);
+    if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs add up */
+        own.limit = SB_GATE_LIMIT;
+    compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
+               sb_selection_repeats(run->n, run->deal, type[0]);
+    free(type);
+    own.limit = terms->limit;
+    return check_seeds(run, &own, compared,
+                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
+}
+
+enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
+{
+    const struct sb_gate_saved *const saved = options->saved;
+    enum sb_status status = check_terms(options, error, terms);
+
+    if (status == SB_OK && saved)
+        status = sb_gate_saved_agrees(saved, options, error, subject);
+    else if (status == SB_OK && options->save)
+        status = sb_atomic_file_absent(options->save, NULL, error);
+    *tried = !saved || (options->save && !sb_gate_saved_done(saved));
+    return status;
+}

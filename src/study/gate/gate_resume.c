@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a gate resumes: saved evidence, or what a ledger has of earlier runs.
+ *
+ * A scheme and a recording begin anew with the permutations that were counted. These are passed over: whole
+ * decks are kept to compare later ones with, and the last ones remembered that steps lead from, so that the
+ * run ends as one that was never interrupted. Of a program, a pipe or a function nothing comes twice: what
+ * comes after its first permutations (study/run/recognise.h) is added, and the decks of earlier runs are
+ * forgotten.
+ *
+ * Cost: what it takes to have the permutations; where only counts are resumed, and the generator has a
+ * counter, of a block of them.
+ */
+#include "study/gate/gate_run.h"
+
+#include "core/error.h"
+#include "statistic/statistic.h"
+#include "study/run/statistic_selection.h"
+
+#include <stdlib.h>
+
+/* What is carried on; NULL for nothing. */
+static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
+{
+    const struct sb_ledger_entry *const entry = run->claim.entry;
+
+    return run->options->saved                 ? &run->options->saved->seen
+           : entry && entry->seen.counts_count ? &entry->seen
+                                               : NULL;
+}
+
+/* The statistics: type[], of room for all there are. */
+static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                    const struct sb_statistic_type *type[], size_t *count)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+
+    if (saved && saved->report)
+        return sb_gate_counted_choose(run, terms, type, count);
+    if (saved)
+        return sb_snapshot_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error)
+                                                            : SB_OK;
+    if (resume_carried(run))
+        return sb_ledger_types(&run->claim, run->error, type, count);
+    *count = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
+    return SB_OK;
+}
+
+/* Puts what is carried on into the tallies. */
+static enum sb_status resume_tallies(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+
+    if (saved && saved->report)
+        return sb_gate_counted_take(run);
+    if (saved)
+        return sb_snapshot_resume(&saved->seen, &run->tallies) ? SB_OK
+                                                               : sb_gate_saved_foreign(saved, run->error);
+    return sb_ledger_resume(&run->claim, run->error, &run->tallies);
+}
+
+/*
+ * Whether the steps at several lags are looked at: of whole permutations, but where a bias is tolerated,
+ * since it shows in the steps, too. Evidence that is carried on has them or has not; no report has them.
+ */
+static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
+{
+    bool had = false;
+
+    if (!carried)
+        return run->deal == run->n && run->options->tolerate <= 0;
+    for (size_t i = 0; i < carried->counts_count; i++)
+        had = had || carried->counts[i].dependence;
+    return had;
+}
+
+enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
+    const struct sb_snapshot *const carried = resume_carried(run);
+    const bool counted = run->options->saved && run->options->saved->report;
+    unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
+    size_t count = 0;
+    enum sb_status status;
+
+    if (!type)
+        return sb_error_memory(run->error, "the gate's tallies");
+    status = resume_choose(run, terms, type, &count);
+    if (status == SB_OK && !counted && sb_selection_repeats(run->n, run->deal, type[0]))
+        what |= SB_TALLIES_REPEATS;
+    if (status == SB_OK && resume_lags(run, carried))
+        what |= SB_TALLIES_LAGS;
+    if (status == SB_OK)
+        status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
+    free(type);
+    if (status == SB_OK && run->claim.entry && run->tallies.repeat &&
+        !sb_repeats_stream_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))
+        status = sb_error_memory(run->error, "the decks of earlier runs");
+    if (status || !carried)
+        return status;
+    run->loop.total = carried->total;
+    return resume_tallies(run);
+}
+
+enum sb_status sb_gate_restore_looks(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    size_t count = saved ? saved->points_count : 0;
+
+    if (count && saved->point[count - 1].total == run->loop.total)
+        count--;
+    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
+}
+
+void sb_gate_recognise(struct sb_gate_run *run)
+{
+    const struct sb_gate_options *const options = run->options;
+    const struct sb_ledger_entry *const entry = run->claim.entry;
+
+    if (entry)
+        run->openings = entry->openings;
+    else if (options->saved)
+        run->openings = options->saved->openings;
+    run->loop.ended = !run->feed || run->loop.interrupted;
+    if (!run->feed)
+        return;
+    run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
+    run->recogniser = (struct sb_recogniser) {
+        .feed = { .next = sb_recogniser_next },
+        .inner = run->feed,
+        .stop = options->stop,
+        .tallies = &run->tallies,
+        .own = &run->opening,
+        .earlier = &run->openings,
+        .name = entry ? entry->subject : run->feed->name,
+        .path = options->save,
+        .key = entry ? run->claim.key : NULL,
+    };
+    run->loop.feed = &run->recogniser.feed;
+}
+
+static enum sb_status resume_remember(void *state, const sb_item items[], size_t count)
+{
+    struct sb_gate_run *const run = state;
+
+    sb_tallies_remember(&run->tallies, items, count);
+    return SB_OK;
+}
+
+/* Whether the first permutations are those of the run that is resumed. */
+static enum sb_status resume_check(const struct sb_gate_run *run)
+{
+    const struct sb_fingerprints *const earlier = &run->openings;
+
+    if (run->opening.seen < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
+        (earlier->count == 1 && earlier->hash[0] == run->opening.hash))
+        return SB_OK;
+    return sb_error_set(run->error, SB_SUBJECT,
+                        "%.100s: its first %d permutations are not those of the run that '%.200s' "
+                        "holds: give the same again",
+                        run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
+}
+
+/* How many of the next `left` permutations can be skipped, since nobody has to remember them. */
+static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
+{
+    const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
+
+    if (!run->feed->skip || run->tallies.repeat || left <= remembered)
+        return 0;
+    return run->feed->skip(run->feed, left - remembered);
+}
+
+/* Passes over what was counted: the loop of every run, but that the tallies only remember. */
+static enum sb_status resume_pass(struct sb_gate_run *run)
+{
+    static const struct sb_run_hooks hooks = { .tally = resume_remember };
+    const uint64_t total = run->loop.total;
+    struct sb_run pass = run->loop;
+    enum sb_status status;
+
+    pass.hooks = &hooks;
+    pass.total = 0;
+    pass.most = total < SB_FINGERPRINT_DECKS ? total : SB_FINGERPRINT_DECKS;
+    status = sb_run(&pass);
+    if (status == SB_OK)
+        status = resume_check(run);
+    if (status == SB_OK && !pass.ended) {
+        pass.total += resume_skip(run, total - pass.total);
+        pass.most = total;
+        status = sb_run(&pass);
+    }
+    run->loop.interrupted = run->loop.ended = pass.interrupted;
+    if (status || pass.interrupted || pass.total == total)
+        return status;
+    return sb_error_set(
+        run->error, SB_SUBJECT,
+        "%.100s: has only %llu of the %llu permutations that '%.200s' speaks of: give the same again",
+        run->feed->name, (unsigned long long)pass.total, (unsigned long long)total,
+        run->options->saved->path);
+}
+
+enum sb_status sb_gate_replay(struct sb_gate_run *run)
+{
+    const bool replays = run->feed->replays;
+    const enum sb_status status = replays ? resume_pass(run) : SB_OK;
+
+    if (!replays)
+        run->tallies.step.begun = false;
+    else if (status == SB_OK && run->opening.seen == SB_FINGERPRINT_DECKS)
+        run->openings.count = 0; /* this is the run itself */
+    run->savable = run->savable && status == SB_OK;
+    return status;
+}

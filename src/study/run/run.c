@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one loop that reads a feed and tallies it. */
+#include "study/run/run.h"
+
+static bool run_stopped(const struct sb_run *run)
+{
+    return run->stop && *run->stop;
+}
+
+/* Tallies the batch that was read, if the feed has not ended. */
+static enum sb_status run_tally(struct sb_run *run)
+{
+    struct sb_feed *const feed = run->feed;
+    const size_t count = feed->count;
+    enum sb_status status = SB_OK;
+
+    if (count == 0)
+        return SB_OK;
+    if (run->hooks->tally)
+        status = run->hooks->tally(run->state, feed->items, count);
+    if (status)
+        return status;
+    run->total += count;
+    feed->count = 0;
+    return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
+}
+
+/* Reads and tallies until the total is `until`. */
+static enum sb_status run_gather(struct sb_run *run, uint64_t until)
+{
+    struct sb_feed *const feed = run->feed;
+    enum sb_status status = SB_OK;
+
+    while (status == SB_OK && run->total < until && !run->ended) {
+        if (feed->count == 0)
+            status = sb_feed_next(feed, until - run->total, run->error);
+        if (status == SB_STOPPED) {
+            feed->count = 0;
+            run->interrupted = run->ended = true;
+            return SB_OK;
+        }
+        if (status)
+            return status;
+        run->ended = feed->count == 0;
+        status = run_tally(run);
+        run->interrupted = run_stopped(run);
+        run->ended = run->ended || run->interrupted;
+    }
+    return status;
+}
+
+enum sb_status sb_run(struct sb_run *run)
+{
+    enum sb_status status = SB_OK;
+
+    while (status == SB_OK && !run->ended && run->total < run->most) {
+        const bool looks = run->hooks->look && run->look < run->most;
+
+        status = run_gather(run, looks ? run->look : run->most);
+        if (status == SB_OK && run->hooks->look && run->total >= run->look)
+            status = run->hooks->look(run->state);
+    }
+    return status;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The loop of a gate, a watch, a zoo and an observed report: read the feed, tally, save when due, look when
+ * due. What differs between them are hooks. Each look has exactly as many permutations as it is due at,
+ * however the feed divides them into batches, so that a stream has the same findings on every machine.
+ */
+#ifndef SB_STUDY_RUN_RUN_H
+#define SB_STUDY_RUN_RUN_H
+
+#include "core/feed.h"
+
+#include <signal.h>
+
+struct sb_run_hooks {
+    /* Tallies permutations, items[count * deal]; count > 0. NULL: they are only passed over. */
+    enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
+    /* Called after each batch: saves what is due by the clock. NULL: nothing is. */
+    enum sb_status (*save)(void *state);
+    /* Looks at what was tallied; says in run->look when the next look is due, and by run->ended that no more
+     * permutations are needed. NULL: there are no looks. */
+    enum sb_status (*look)(void *state);
+};
+
+struct sb_run {
+    struct sb_feed *feed;              /* may hold a first batch already; NULL: the run has ended */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+    const struct sb_run_hooks *hooks;
+    void *state; /* of the hooks */
+    struct sb_error *error;
+    uint64_t total;   /* permutations tallied */
+    uint64_t look;    /* the total at which a look is due */
+    uint64_t most;    /* the total at which the run ends */
+    bool interrupted; /* by the stop flag */
+    bool ended;       /* nothing more is read: interrupted, decided, or at the end of the feed */
+};
+
+/*
+ * Reads and tallies until the total is `most` or the run has ended. To be interrupted is no error: SB_STOPPED is
+ * never returned. Errors as those of the feed and of the hooks.
+ */
+enum sb_status sb_run(struct sb_run *run);
+
+#endif

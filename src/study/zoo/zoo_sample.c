@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Entrants without a law, each from several seeds: when does the e-process of each statistic, the average over
+ * its members, first reach 1/alpha at a look of the gate's? What counts is the median.
+ *
+ * Cost: that of a gate for each entrant and seed, which threads share out. The numbers do not depend on them.
+ */
+#include "study/zoo/zoo.h"
+
+#include "core/error.h"
+#include "core/system/threads.h"
+#include "fit/sequential/e_process.h"
+#include "gate/gate.h"
+#include "study/run/run.h"
+#include "tally/tallies.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { SAMPLE_MANY = 20 }; /* items whose laws take time */
+
+/* ln of the average E over the members of a tally; e has room for them. */
+static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    if (tally->ln_e)
+        return *tally->ln_e;
+    sb_e_process(tally, e);
+    for (size_t i = 0; i < tally->members; i++)
+        most = fmax(most, e[i].ln_e);
+    if (isinf(most))
+        return most;
+    for (size_t i = 0; i < tally->members; i++)
+        sum += exp(e[i].ln_e - most);
+    return most + log(sum / (double)tally->members);
+}
+
+/* What the threads share. */
+struct sample_run {
+    const struct sb_zoo_run *run;
+    struct sb_tallies laws; /* of the statistics, where they are computed once for all; else empty */
+    double *needed;         /* [rows * seeds * columns] */
+    size_t tasks;
+    atomic_size_t next; /* task to be taken */
+    pthread_mutex_t lock;
+    enum sb_status worst; /* the first that was not SB_OK; under the lock, as is the run's error */
+};
+
+/* One entrant from one seed. */
+struct sample_trial {
+    const struct sb_zoo_options *options;
+    struct sb_run loop;
+    struct sb_tallies tallies;
+    struct sb_e_value *e; /* room for the members of a statistic; owned */
+    double *needed;       /* [columns] permutations until a statistic rejected; NaN: it has not */
+};
+
+static enum sb_status sample_tally(void *state, const sb_item items[], size_t count)
+{
+    struct sample_trial *const trial = state;
+
+    sb_tallies_add(&trial->tallies, items, count);
+    return SB_OK;
+}
+
+/* There is a look at the end, too. */
+static uint64_t sample_next_look(const struct sample_trial *trial)
+{
+    const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
+
+    return look < most ? look : most;
+}
+
+/* Notes which statistics reject now. */
+static enum sb_status sample_look(void *state)
+{
+    struct sample_trial *const trial = state;
+    const double ln_enough = -log(trial->options->alpha);
+    bool all = true;
+
+    sb_tallies_read(&trial->tallies);
+    for (size_t i = 0; i < trial->tallies.count; i++) {
+        if (isnan(trial->needed[i]) && sample_ln_e(&trial->tallies.tally[i], trial->e) >= ln_enough)
+            trial->needed[i] = (double)trial->loop.total;
+        all = all && !isnan(trial->needed[i]);
+    }
+    trial->loop.look = sample_next_look(trial);
+    trial->loop.ended = trial->loop.ended || all;
+    return SB_OK;
+}
+
+/* Opens the tallies of a trial; to be closed in any case. */
+static enum sb_status sample_trial_open(const struct sample_run *sampling, struct sb_error *error,
+                                        struct sample_trial *trial)
+{
+    const struct sb_zoo_run *const run = sampling->run;
+    const struct sb_zoo *const zoo = run->zoo;
+    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
+
+    trial->e = calloc(zoo->n + 1, sizeof *trial->e);
+    if (!trial->e)
+        return sb_error_memory(error, "the zoo");
+    return sampling->laws.observer
+               ? sb_tallies_fork(&sampling->laws, what, error, &trial->tallies)
+               : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
+}
+
+static enum sb_status sample_stopped(struct sb_error *error)
+{
+    return sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
+}
+
+/* Lets statistics look at an entrant's decks from a seed until all have rejected or there were enough;
+ * needed[columns]. */
+static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed,
+                                 struct sb_error *error, double needed[])
+{
+    static const struct sb_run_hooks hooks = { .tally = sample_tally, .look = sample_look };
+    const struct sb_zoo_run *const run = sampling->run;
+    const struct sb_zoo *const zoo = run->zoo;
+    const volatile sig_atomic_t *const stop = run->options->stop;
+    struct sample_trial trial = {
+        .options = run->options,
+        .loop = { .stop = stop,
+                  .hooks = &hooks,
+                  .state = &trial,
+                  .error = error,
+                  .look = 1,
+                  .most = zoo->samples },
+        .needed = needed,
+    };
+    enum sb_status status =
+        sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
+
+    if (status == SB_OK)
+        status = sample_trial_open(sampling, error, &trial);
+    if (status == SB_OK)
+        status = sb_run(&trial.loop);
+    if (status == SB_OK && trial.loop.interrupted)
+        status = sample_stopped(error);
+    sb_tallies_close(&trial.tallies);
+    sb_feed_free(trial.loop.feed);
+    free(trial.e);
+    return status;
+}
+
+/* Below 0, 0, above 0; what is not a number comes last. */
+static int sample_order(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y);
+    return (x > y) - (x < y);
+}
+
+/* The medians of seen[seeds][columns]. */
+static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[], double median[])
+{
+    double *const one = calloc(zoo->seeds, sizeof *one);
+
+    for (size_t column = 0; one && column < zoo->columns; column++) {
+        for (size_t seed = 0; seed < zoo->seeds; seed++)
+            one[seed] = seen[seed * zoo->columns + column];
+        qsort(one, zoo->seeds, sizeof *one, sample_order);
+        median[column] = one[zoo->seeds / 2];
+    }
+    free(one);
+    return one ? SB_OK : SB_NO_MEMORY;
+}
+
+/* A thread's work: tasks until none is left. */
+static void sample_work(void *state, size_t thread)
+{
+    struct sample_run *const sampling = state;
+    const struct sb_zoo *const zoo = sampling->run->zoo;
+    const volatile sig_atomic_t *const stop = sampling->run->options->stop;
+    size_t task;
+
+    (void)thread;
+    while ((task = atomic_fetch_add(&sampling->next, 1)) < sampling->tasks) {
+        double *const needed = sampling->needed + task * zoo->columns;
+        struct sb_error error = { 0 };
+
+        if (zoo->row[task / zoo->seeds].exact)
+            continue;
+        const enum sb_status status =
+            stop && *stop ? sample_stopped(&error)
+                          : sample_try(sampling, task / zoo->seeds, 1 + task % zoo->seeds, &error, needed);
+        pthread_mutex_lock(&sampling->lock);
+        if (status && !sampling->worst)
+            sampling->worst = sb_error_set(sampling->run->error, status, "%s", error.text);
+        pthread_mutex_unlock(&sampling->lock);
+        if (status)
+            break;
+    }
+}
+
+/* The laws of many items take up to a second: they are computed once, and not by each thread for each seed.
+ * Of few items there may be so few deals that they are counted by themselves, which a fork cannot do. */
+static enum sb_status sample_laws(struct sample_run *sampling)
+{
+    const struct sb_zoo_run *const run = sampling->run;
+
+    if (run->zoo->n < SAMPLE_MANY)
+        return SB_OK;
+    return sb_tallies_open(run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error,
+                           &sampling->laws);
+}
+
+enum sb_status sb_zoo_sample(const struct sb_zoo_run *run)
+{
+    struct sb_zoo *const zoo = run->zoo;
+    struct sample_run sampling = {
+        .run = run,
+        .tasks = zoo->rows * zoo->seeds,
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
+    const size_t numbers = sampling.tasks * zoo->columns;
+
+    sampling.worst = sample_laws(&sampling);
+    sampling.needed = calloc(numbers + 1, sizeof *sampling.needed);
+    if (!sampling.worst && !sampling.needed)
+        sampling.worst = sb_error_memory(run->error, "the zoo");
+    for (size_t i = 0; !sampling.worst && i < numbers; i++)
+        sampling.needed[i] = NAN;
+    if (!sampling.worst)
+        sb_threads_run(sb_threads_count(run->options->threads, sampling.tasks), sample_work, &sampling);
+    for (size_t i = 0; i < zoo->rows && !sampling.worst; i++)
+        if (!zoo->row[i].exact &&
+            sample_median(zoo, sampling.needed + i * zoo->seeds * zoo->columns, zoo->row[i].needed))
+            sampling.worst = sb_error_memory(run->error, "the zoo");
+    sb_tallies_close(&sampling.laws);
+    free(sampling.needed);
+    return sampling.worst;
+}

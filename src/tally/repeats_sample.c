@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Repeated decks of a sample: a key for each at its place in the sample, sorted at the end. The number does
+ * not depend on the order of the decks, so threads need not agree on one. Cost: a key and 16 bytes for each
+ * deck that is compared, at most 256 MiB, and their sorting.
+ */
+#include "tally/repeats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct sb_repeats_sample {
+    size_t n, k, most;
+    struct sb_deck_key *key; /* [most] by place in the sample; zeroes: not noted */
+};
+
+static size_t sample_most(size_t n, size_t k, uint64_t total)
+{
+    const double few = pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 where there are more than can be said */
+    const uint64_t most = few < SB_REPEATS_MOST ? (uint64_t)few : SB_REPEATS_MOST;
+
+    return (size_t)(total < most ? total : most);
+}
+
+struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total)
+{
+    struct sb_repeats_sample *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return NULL;
+    *made = (struct sb_repeats_sample) { .n = n, .k = k, .most = sample_most(n, k, total) };
+    made->key = calloc(made->most + 1, sizeof made->key[0]);
+    if (made->key)
+        return made;
+    free(made);
+    return NULL;
+}
+
+void sb_repeats_sample_free(struct sb_repeats_sample *repeats)
+{
+    if (!repeats)
+        return;
+    free(repeats->key);
+    free(repeats);
+}
+
+bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t first)
+{
+    return first < repeats->most;
+}
+
+void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
+                            size_t count)
+{
+    for (size_t i = 0; i < count && first + i < repeats->most; i++)
+        repeats->key[first + i] = sb_repeats_key(repeats->n, repeats->k, items + i * repeats->k);
+}
+
+void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks)
+{
+    sb_ranks_sum(ranks, (uint64_t *)repeats->key,
+                 2 * repeats->most); /* each key is the only one at its place */
+}
+
+void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
+                             uint64_t *count)
+{
+    uint64_t distinct, most;
+    size_t noted = 0;
+
+    for (size_t i = 0; i < repeats->most; i++)
+        if (repeats->key[i].high | repeats->key[i].low)
+            repeats->key[noted++] = repeats->key[i];
+    sb_deck_key_sort(repeats->key, noted, threads, &distinct, &most);
+    *decks = noted;
+    *count = noted - distinct;
+    repeats->most = 0;
+}

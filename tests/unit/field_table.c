@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of fields: what it writes it reads; each fault has its place; two records are compared. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/json_writer.h"
+#include "store/field_table.h"
+#include "subject/mismatch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct inner {
+    double level, most, share;
+};
+
+struct record {
+    const char *text, *kind;
+    uint64_t number, hash, later, seed;
+    size_t n, deal;
+    bool flag;
+    struct inner inner;
+};
+
+static const char *const kinds[] = { "round", "square", NULL };
+
+static bool is_square(const void *record)
+{
+    return strcmp(((const struct record *)record)->kind, "square") == 0;
+}
+
+static const struct sb_store_field inner_fields[] = {
+    { "level", SB_STORE_LEVEL, .at = offsetof(struct inner, level), .same = true },
+    { "most", SB_STORE_SHARE, .at = offsetof(struct inner, most) },
+    { "share", SB_STORE_SHARE, .at = offsetof(struct inner, share), .most = "most", .same = true },
+    { .name = NULL },
+};
+
+static const struct sb_store_field fields[] = {
+    { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .same = true,
+      .usual = "usual" },
+    { "kind", SB_STORE_CHOICE, .at = offsetof(struct record, kind), .choices = kinds },
+    { "number", SB_STORE_INTEGER, .at = offsetof(struct record, number), .null = true, .optional = true },
+    { "hash", SB_STORE_HASH, .at = offsetof(struct record, hash) },
+    { "seed", SB_STORE_INTEGER, .at = offsetof(struct record, seed), .given = is_square, .same = true },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct record, n), .high = 52, .same = true },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct record, deal), .low = 1, .most = "n" },
+    { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .same = true },
+    { "inner", SB_STORE_OBJECT, .at = offsetof(struct record, inner), .fields = inner_fields },
+    { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later), .since = 2 },
+    { "checksum", .kind = SB_STORE_ELSEWHERE },
+    { .name = NULL },
+};
+
+static const struct record sample = {
+    .text = "a \"text\"",
+    .kind = "square",
+    .hash = 0xfedcba9876543210,
+    .later = 5,
+    .n = 52,
+    .deal = 5,
+    .flag = true,
+    .inner = { 1e-3, 0.5, 0.25 },
+};
+
+/* The object that is written of a record. */
+static json_t *written(const struct record *record)
+{
+    char *text = NULL;
+    size_t length;
+    struct sb_json json = { .stream = open_memstream(&text, &length) };
+    json_t *object;
+
+    assert_non_null(json.stream);
+    sb_store_write_object(&json, NULL, fields, record);
+    fclose(json.stream);
+    object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    free(text);
+    assert_non_null(object);
+    return object;
+}
+
+/* Reads an object, which it takes. */
+static enum sb_status read_back(json_t *object, unsigned schema, struct sb_error *error,
+                                struct record *record)
+{
+    struct sb_json_field_reader in = { .path = "file",
+                                       .kind = "record",
+                                       .article = "a record",
+                                       .remedy = "restore it",
+                                       .error = error,
+                                       .schema = schema };
+
+    *record = (struct record) { 0 };
+    sb_store_read(&in, "top", object, fields, record);
+    json_decref(object);
+    return in.status;
+}
+
+static void what_is_written_is_read(void **state)
+{
+    struct record record, round = { .kind = "round", .number = 7, .inner = { .level = 1e-100 } };
+    struct sb_error error;
+
+    (void)state;
+    assert_int_equal(read_back(written(&sample), 2, &error, &record), SB_OK);
+    assert_string_equal(record.text, sample.text);
+    assert_ptr_equal(record.kind, kinds[1]);
+    assert_true(record.hash == sample.hash && record.later == 5 && record.n == 52 && record.deal == 5);
+    assert_true(record.flag && memcmp(&record.inner, &sample.inner, sizeof record.inner) == 0);
+    sb_store_free(fields, &record);
+    assert_null(record.text);
+    sb_store_free(fields, &record);
+
+    assert_int_equal(read_back(written(&round), 2, &error, &record), SB_OK);
+    assert_null(record.text);
+    assert_ptr_equal(record.kind, kinds[0]);
+    assert_true(record.number == 7 && record.n == 0 && record.deal == 0);
+}
+
+/* Replaces a field of a sound object, or removes it where there is no value; the line names it. */
+static void faults_have_their_places(void **state)
+{
+    static const struct {
+        const char *field, *value, *line;
+    } faults[] = {
+        { "text", "7", "top.text must be a string or null" },
+        { "kind", "\"oval\"", "top.kind must be one of round square" },
+        { "kind", "\"round\"", "top.seed must be null" },
+        { "number", "-1", "top.number must be an integer from 0 to 9223372036854775807" },
+        { "hash", "\"12\"", "top.hash must be 16 hexadecimal digits" },
+        { "hash", NULL, "top.hash must be 16 hexadecimal digits" },
+        { "seed", "null", "top.seed must be an integer" },
+        { "n", "53", "top.n must be an integer from 0 to 52" },
+        { "n", "4", "top.deal must be an integer from 1 to 4" },
+        { "deal", "0", "top.deal must be an integer from 1 to 52" },
+        { "flag", "1", "top.flag must be true or false" },
+        { "inner", "null", "top.inner. must be an object" },
+        { "inner", "{\"level\": 0, \"most\": 1, \"share\": 1}", "top.inner.level must be a number from" },
+        { "inner", "{\"level\": 0.5, \"most\": 0.5, \"share\": 1}",
+          "top.inner.share must be a number from 0 to 0.5" },
+        { "inner", "{\"level\": 0.5, \"most\": 1, \"share\": 1, \"x\": 1}",
+          "top.inner.x is no field of a record" },
+        { "later", NULL, "top.later must be an integer" },
+        { "other", "1", "top.other is no field of a record" },
+    };
+    struct sb_error error;
+    struct record record;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        json_t *const object = written(&sample);
+
+        if (faults[i].value)
+            json_object_set_new(object, faults[i].field, json_loads(faults[i].value, JSON_DECODE_ANY, NULL));
+        else
+            json_object_del(object, faults[i].field);
+        assert_int_equal(read_back(object, 2, &error, &record), SB_IO);
+        if (!strstr(error.text, faults[i].line))
+            fail_msg("%s: %s", faults[i].line, error.text);
+        sb_store_free(fields, &record);
+    }
+}
+
+/* A field of schema 2 is none of schema 1; one that is optional may be absent from either. */
+static void earlier_schemas_have_other_fields(void **state)
+{
+    json_t *object = written(&sample);
+    struct sb_error error;
+    struct record record;
+
+    (void)state;
+    assert_int_equal(read_back(json_incref(object), 1, &error, &record), SB_IO);
+    assert_non_null(strstr(error.text, "top.later is no field of a record"));
+    sb_store_free(fields, &record);
+    json_object_del(object, "later");
+    json_object_del(object, "number");
+    assert_int_equal(read_back(object, 1, &error, &record), SB_OK);
+    assert_true(record.later == 0 && record.number == 0 && record.n == 52);
+    sb_store_free(fields, &record);
+}
+
+static void the_first_mismatch_is_noted(void **state)
+{
+    static const struct {
+        struct record is;
+        const char *option, *was, *value;
+    } cases[] = {
+        { { .text = "usual", .kind = "round" }, NULL, NULL, NULL },
+        { { .text = "other", .n = 3 }, "text", "usual", "other" },
+        { { .seed = 9, .n = 3 }, "seed", "0", "9" },
+        { { .n = 3, .flag = true }, "n", "0", "3" },
+        { { .flag = true }, "flag", "not given", "given" },
+        { { .inner = { 0.5, 0, 0 } }, "level", "0", "0.5" },
+        { { .hash = 1, .deal = 1, .inner = { 0, 1, 0 } }, NULL, NULL, NULL }, /* need not be the same */
+    };
+    const struct record was = { .kind = "round" };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sb_mismatch differs = { 0 };
+
+        sb_store_compare(fields, &was, &cases[i].is, &differs);
+        if (!cases[i].option) {
+            assert_null(differs.field);
+            continue;
+        }
+        assert_string_equal(differs.field, cases[i].option);
+        assert_string_equal(differs.was, cases[i].was);
+        assert_string_equal(differs.is, cases[i].value);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(faults_have_their_places),
+        cmocka_unit_test(earlier_schemas_have_other_fields),
+        cmocka_unit_test(the_first_mismatch_is_noted),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files that are held, where locks are and where there are none; evidence that another run has gone on with
+ * between reading and holding. The lock is answered by the test.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "store/atomic_file.h"
+#include "store/checksummed_file.h"
+#include "store/evidence/report_saved.h"
+#include "store/file_lock.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int answers[3]; /* what flock() has for an errno, from the first on; 0, as all others: it is well */
+static size_t asked;
+
+/* In place of the system's. */
+int flock(int descriptor, int operation)
+{
+    (void)descriptor;
+    (void)operation;
+    errno = asked < sizeof answers / sizeof answers[0] ? answers[asked] : 0;
+    asked++;
+    return errno ? -1 : 0;
+}
+
+static void answer(int first, int second, int third)
+{
+    answers[0] = first;
+    answers[1] = second;
+    answers[2] = third;
+    asked = 0;
+}
+
+static int open_folder(void **state)
+{
+    static char folder[64];
+
+    strcpy(folder, "/tmp/shufflebias-lock-XXXXXX");
+    *state = folder;
+    answer(0, 0, 0);
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int close_folder(void **state)
+{
+    unlink("file");
+    return chdir("/") || rmdir(*state);
+}
+
+static enum sb_status write_text(const void *what, FILE *stream)
+{
+    fputs(what, stream);
+    return SB_OK;
+}
+
+static enum sb_status write_nothing(const void *what, FILE *stream)
+{
+    fputs(what, stream);
+    errno = ESPIPE;
+    return SB_IO;
+}
+
+static enum sb_status write_on_a_full_disk(const void *what, FILE *stream)
+{
+    fputs(what, stream);
+    errno = ENOSPC;
+    return SB_IO;
+}
+
+static void assert_text(const char *expected)
+{
+    char text[64] = "";
+    FILE *const stream = fopen("file", "r");
+
+    assert_non_null(stream);
+    assert_non_null(fgets(text, sizeof text, stream));
+    fclose(stream);
+    assert_string_equal(text, expected);
+}
+
+static void test_why_a_file_is_not_held(void **state)
+{
+    static const struct {
+        int answers[3];
+        enum sb_status status;
+        size_t asked;
+        const char *line;
+    } cases[] = {
+        { { 0 }, SB_OK, 1, "" },
+        { { EINTR, EINTR, 0 }, SB_OK, 3, "" },
+        { { ENOLCK }, SB_OK, 1, "" }, /* file systems without locks */
+        { { EOPNOTSUPP }, SB_OK, 1, "" },
+        { { ENOSYS }, SB_OK, 1, "" },
+        { { EWOULDBLOCK }, SB_IO, 1, "'file' is in use: another run saves to it" },
+        { { EIO, ESTALE, 0 }, SB_OK, 3, "" }, /* a file server that restarts */
+        { { EBADF }, SB_IO, 1, "cannot lock 'file': Bad file descriptor" },
+    };
+
+    (void)state;
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sb_error error = { 0 };
+        int held = -1;
+
+        answer(cases[i].answers[0], cases[i].answers[1], cases[i].answers[2]);
+        assert_int_equal(sb_file_lock_open("file", &error, &held), cases[i].status);
+        assert_int_equal(asked, cases[i].asked);
+        assert_non_null(strstr(error.text, cases[i].line));
+        assert_int_equal(held < 0, cases[i].status != SB_OK);
+        if (held >= 0)
+            close(held);
+    }
+}
+
+/* Whoever writes says that it went wrong: then the old file stays, and nothing beside it. */
+static void test_a_file_without_its_end_replaces_nothing(void **state)
+{
+    struct sb_error error;
+    int held = -1;
+
+    (void)state;
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_nothing, "new", &error), SB_IO);
+    assert_string_equal(error.text, "cannot write 'file': Illegal seek: mend that");
+    assert_int_equal(sb_atomic_file_replace_held("fresh", write_nothing, "new", &held, "`saved`", &error),
+                     SB_IO);
+    assert_string_equal(error.text, "cannot write 'fresh': Illegal seek: name another file");
+    assert_int_not_equal(access("fresh", F_OK), 0);
+    assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
+    assert_int_equal(sb_atomic_file_replace_held("file", write_nothing, "new", &held, "`saved`", &error),
+                     SB_IO);
+    assert_string_equal(error.text,
+                        "cannot write 'file': Illegal seek: mend that, and go on with `saved` file");
+    assert_int_equal(
+        sb_atomic_file_replace_held("file", write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
+    assert_string_equal(
+        error.text, "cannot write 'file': No space left on device: make room, and go on with `saved` file");
+    close(held);
+    assert_text("old");
+    assert_int_not_equal(access("file.new", F_OK), 0);
+}
+
+/* Fails twice, and after its text, as a file server does that restarts. */
+static enum sb_status write_in_the_end(const void *what, FILE *stream)
+{
+    static const int fault[] = { EIO, ESTALE, 0 };
+    static size_t tried;
+
+    fputs(tried < 2 ? "a half" : what, stream);
+    fflush(stream);
+    errno = fault[tried++];
+    return errno ? SB_IO : SB_OK;
+}
+
+/* And then the file has the text once. */
+static void test_what_may_pass_is_written_once_more(void **state)
+{
+    (void)state;
+    assert_int_equal(sb_atomic_file_replace("file", write_text, "old", NULL), SB_OK);
+    assert_int_equal(sb_atomic_file_replace("file", write_in_the_end, "new", NULL), SB_OK);
+    assert_text("new");
+    assert_int_not_equal(access("file.new", F_OK), 0);
+}
+
+/* What cannot be read back has no checksum. */
+static void test_a_pipe_is_not_sealed(void **state)
+{
+    int ends[2];
+    FILE *stream;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    stream = fdopen(ends[1], "w");
+    assert_non_null(stream);
+    fputs("{", stream);
+    assert_int_equal(sb_checksummed_end(stream), SB_IO);
+    fclose(stream);
+    close(ends[0]);
+}
+
+/* A run without an end, which is stopped when it has gone on so far. */
+struct stopping {
+    volatile sig_atomic_t raised;
+    uint64_t least;
+};
+
+static void stop_there(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    struct stopping *const stopping = state;
+
+    (void)subject;
+    (void)total;
+    if (done > stopping->least)
+        stopping->raised = 1;
+}
+
+/* Two read the same checkpoint, and the first of them goes on before the second holds the file. */
+static void test_what_another_run_went_on_with_is_kept(void **state)
+{
+    static const char *const scheme[] = { "naive" };
+    struct stopping stopping = { .least = 0 };
+    struct sb_options options;
+    struct sb_saved *first, *second;
+    struct sb_reports *reports;
+    struct sb_error error;
+    struct stat before, after;
+
+    (void)state;
+    sb_options_init(&options);
+    options.save = "file";
+    options.samples = (uint64_t)1 << 60;
+    options.stop = &stopping.raised;
+    options.progress = stop_there;
+    options.progress_state = &stopping;
+    assert_int_equal(sb_reports_new(scheme, 1, &options, &error, &reports), SB_OK);
+    sb_reports_free(reports);
+    assert_int_equal(sb_saved_new("file", &error, &first), SB_OK);
+    assert_int_equal(sb_saved_new("file", &error, &second), SB_OK);
+    stopping = (struct stopping) { .least = first->evidence.total };
+    assert_int_equal(sb_reports_saved(first, &options, &error, &reports), SB_OK);
+    sb_reports_free(reports);
+    assert_int_equal(stat("file", &before), 0);
+    stopping.raised = 0;
+    assert_int_equal(sb_reports_saved(second, &options, &error, &reports), SB_IO);
+    assert_string_equal(error.text,
+                        "'file' was changed by another run since it was read: begin again with `saved`");
+    assert_int_equal(stat("file", &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_not_equal(access("file.new", F_OK), 0);
+    sb_saved_free(first);
+    sb_saved_free(second);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_why_a_file_is_not_held, open_folder, close_folder),
+        cmocka_unit_test_setup_teardown(test_a_file_without_its_end_replaces_nothing, open_folder,
+                                        close_folder),
+        cmocka_unit_test_setup_teardown(test_what_may_pass_is_written_once_more, open_folder, close_folder),
+        cmocka_unit_test_setup_teardown(test_a_pipe_is_not_sealed, open_folder, close_folder),
+        cmocka_unit_test_setup_teardown(test_what_another_run_went_on_with_is_kept, open_folder,
+                                        close_folder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

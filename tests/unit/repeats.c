@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole decks that come up again: which are remembered, and what is to be thought of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/test/birthday.h"
+#include "tally/repeats.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DECKS = 3000, ITEMS = 25 };
+
+/* Knuth's 64-bit linear congruential generator, for decks of no importance. */
+static uint32_t word(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*state >> 33);
+}
+
+/* One of so many decks. */
+static void deal(uint64_t which, size_t n, sb_item a[])
+{
+    uint64_t state = which;
+
+    for (size_t i = 0; i < n; i++) {
+        const size_t j = word(&state) % (i + 1);
+
+        a[i] = a[j];
+        a[j] = (sb_item)i;
+    }
+}
+
+/* The set against all pairs, at a size whose ranks fit 64 bits and at one whose do not. */
+static void decks_are_remembered(void **state)
+{
+    static sb_item deck[DECKS][ITEMS];
+
+    (void)state;
+    for (size_t n = 5; n <= ITEMS; n += 10) {
+        struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
+        uint64_t random = 7, kept = 0;
+
+        assert_non_null(repeat);
+        for (size_t t = 0; t < DECKS; t++) {
+            bool before = false;
+
+            deal(word(&random) % 2000, n, deck[t]);
+            for (size_t s = 0; s < t && !before; s++)
+                before = memcmp(deck[s], deck[t], n * sizeof deck[t][0]) == 0;
+            assert_int_equal(sb_repeats_stream_add(repeat, deck[t]), before);
+            kept += !before;
+            assert_int_equal(sb_repeats_stream_kept(repeat), kept);
+        }
+        sb_repeats_stream_free(repeat);
+    }
+    sb_repeats_stream_free(NULL);
+}
+
+/* Of a part of the decks: as many as there should be, each is compared or never; and they are forgotten. */
+static void decks_of_a_part(void **state)
+{
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(ITEMS, ITEMS);
+    const double ln_pair = sb_deck_key_ln_pair(ITEMS, ITEMS);
+    sb_item deck[ITEMS], first[ITEMS] = { 0 };
+    uint64_t wanted = 0, which = 0;
+
+    (void)state;
+    assert_non_null(repeat);
+    for (; which < 160000; which++) {
+        deal(which, ITEMS, deck);
+        if (!sb_repeats_stream_wants(repeat, deck))
+            continue;
+        if (wanted++ == 0)
+            memcpy(first, deck, sizeof first);
+        assert_false(sb_repeats_stream_add(repeat, deck));
+    }
+    assert_in_range(wanted, 9600, 10400); /* four standard deviations about 10,000 */
+    assert_true(sb_repeats_stream_wants(repeat, first) && sb_repeats_stream_add(repeat, first));
+    assert_int_equal(sb_repeats_stream_kept(repeat), wanted);
+    for (; wanted < SB_REPEATS_ERA + 1; which++) { /* whether they are wanted or not: it is as good a deck */
+        deal(which, ITEMS, deck);
+        wanted += !sb_repeats_stream_add(repeat, deck);
+    }
+    assert_int_equal(sb_repeats_stream_kept(repeat), 1);
+    assert_false(sb_repeats_stream_add(repeat, first));
+    sb_repeats_stream_free(repeat);
+    assert_true(fabs(sb_repeats_stream_ln_pair_part(ITEMS, ITEMS) - ln_pair - log(16)) < 1e-9);
+    assert_true(sb_repeats_stream_ln_pair_part(9, 9) > -log(362880 / 16.0));
+}
+
+/* How many decks of nine there are of the part: no fewer than the probability of a pair says. */
+static void a_part_of_few_decks(void **state)
+{
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(9, 9);
+    uint64_t decks = 0;
+
+    (void)state;
+    assert_non_null(repeat);
+    for (uint64_t rank = 0; rank < 362880; rank++) {
+        sb_item deck[9];
+
+        sb_permutation_unrank(9, 9, rank, deck);
+        decks += sb_repeats_stream_wants(repeat, deck);
+    }
+    assert_true((double)decks >= exp(-sb_repeats_stream_ln_pair_part(9, 9)));
+    assert_true((double)decks <= 1.05 * 362880 / 16);
+    sb_repeats_stream_free(repeat);
+}
+
+/* Under a fair shuffle the mean of E over all series of decks is 1: here of five decks out of seven. */
+static void mean_is_one(void **state)
+{
+    enum { KINDS = 7, LENGTH = 5 };
+    double mean = 0;
+    size_t series = 1;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH; i++)
+        series *= KINDS;
+    for (size_t code = 0; code < series; code++) {
+        struct sb_birthday birthday = { .ln_pair = -log(KINDS) };
+        bool seen[KINDS] = { false };
+        uint64_t known = 0;
+        size_t left = code;
+
+        for (size_t i = 0; i < LENGTH; i++, left /= KINDS) {
+            const size_t kind = left % KINDS;
+
+            sb_birthday_step(&birthday, known, seen[kind]);
+            known += !seen[kind];
+            seen[kind] = true;
+        }
+        mean += exp(sb_birthday_ln_e(&birthday)) / (double)series;
+    }
+    assert_true(fabs(mean - 1) < 1e-12);
+}
+
+/* The likelihood ratios by their definition: new, new, again, new of 52! decks. */
+static void likelihood_ratios(void **state)
+{
+    const double ln_deals = lgamma(53), m[] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+    struct sb_birthday birthday = { .ln_pair = -ln_deals };
+    long double sum = 0;
+
+    (void)state;
+    assert_true(fabs(sb_birthday_ln_e(&birthday)) < 1e-15);
+    sb_birthday_step(&birthday, 0, false);
+    sb_birthday_step(&birthday, 1, false);
+    sb_birthday_step(&birthday, 2, true);
+    sb_birthday_step(&birthday, 2, false);
+    for (int i = 0; i < 4; i++)
+        sum += (1 - 1 / (long double)m[i]) * (2 / (long double)m[i]) * (1 - 2 / (long double)m[i]) / 4;
+    assert_true(fabs(sb_birthday_ln_e(&birthday) - ((double)logl(sum) + ln_deals - log(2))) < 1e-11);
+    assert_int_equal(birthday.decks, 4);
+    assert_int_equal(birthday.repeats, 1);
+}
+
+/* More decks than there are in an alternative: E falls without ever being NaN, and comes back. */
+static void alternatives_that_are_used_up(void **state)
+{
+    struct sb_birthday birthday = { .ln_pair = -lgamma(53) };
+
+    (void)state;
+    for (uint64_t d = 0; d < 200000; d++)
+        sb_birthday_step(&birthday, d, false);
+    assert_true(sb_birthday_ln_e(&birthday) < 0 && sb_birthday_ln_e(&birthday) > -2);
+    sb_birthday_step(&birthday, 200000, true);
+    assert_true(sb_birthday_ln_e(&birthday) > 100);
+}
+
+/* The same decks noted in pieces, out of order and in part: the repeats are those of the set. */
+static void decks_are_compared(void **state)
+{
+    static sb_item deck[DECKS * ITEMS];
+    enum { PIECE = 700 };
+
+    (void)state;
+    for (size_t n = 13; n <= ITEMS; n += 12) {
+        struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
+        struct sb_repeats_sample *const again = sb_repeats_sample_new(n, n, DECKS + 5);
+        uint64_t random = 7, before = 0, decks, repeats;
+
+        assert_non_null(repeat);
+        assert_non_null(again);
+        for (size_t t = 0; t < DECKS; t++) {
+            deal(word(&random) % 2000, n, deck + t * n);
+            before += sb_repeats_stream_add(repeat, deck + t * n);
+        }
+        for (size_t end = DECKS; end > 0; end -= end < PIECE ? end : PIECE) {
+            const size_t from = end < PIECE ? 0 : end - PIECE;
+
+            sb_repeats_sample_note(again, from, deck + from * n, end - from);
+        }
+        sb_repeats_sample_count(again, 2, &decks, &repeats);
+        assert_int_equal(decks, DECKS);
+        assert_int_equal(repeats, before);
+        sb_repeats_sample_count(again, 1, &decks, &repeats); /* they are forgotten */
+        assert_int_equal(decks + repeats, 0);
+        sb_repeats_stream_free(repeat);
+        sb_repeats_sample_free(again);
+    }
+    sb_repeats_sample_free(NULL);
+}
+
+/* Of 11!: no more than half of its power 3/4, 251,094; of a million, the first of them. */
+static void few_enough_are_compared(void **state)
+{
+    static sb_item deck[11];
+    struct sb_repeats_sample *const again = sb_repeats_sample_new(11, 11, 1000000);
+    uint64_t decks, repeats;
+
+    (void)state;
+    assert_non_null(again);
+    deal(1, 11, deck);
+    for (uint64_t t = 0; t < 300000; t++)
+        sb_repeats_sample_note(again, t, deck, 1);
+    sb_repeats_sample_count(again, 1, &decks, &repeats);
+    assert_int_equal(decks, 251094);
+    assert_int_equal(repeats, 251093);
+    sb_repeats_sample_free(again);
+}
+
+/*
+ * P(R >= r) by the exact law of R, deck by deck: d different ones so far, the next is there again with
+ * probability d/D. The bound is never below it, and 1% above at most: 23 people of 365 days, the chance of a
+ * pair 0.5073; a mean of 12.5; and beyond the mean.
+ */
+static void bound_of_the_tail(void **state)
+{
+    static const struct {
+        uint64_t decks, kinds, repeats;
+    } trial[] = { { 23, 365, 1 },     { 23, 365, 2 },    { 500, 10000, 13 },
+                  { 500, 10000, 30 }, { 500, 10000, 5 }, { 1000, 1000000, 3 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof trial / sizeof trial[0]; i++) {
+        const double kinds = (double)trial[i].kinds;
+        struct sb_birthday birthday = { .ln_pair = -log(kinds), .decks = trial[i].decks };
+        double law[1001] = { 1 }, tail = 0; /* of the number of repeats */
+
+        for (uint64_t t = 1; t < trial[i].decks; t++)
+            for (uint64_t r = t + 1; r-- > 0;)
+                law[r] = law[r] * (1 - (double)(t - r) / kinds) +
+                         (r ? law[r - 1] * (double)(t - r + 1) / kinds : 0);
+        for (uint64_t r = trial[i].decks; r-- > trial[i].repeats;)
+            tail += law[r];
+        birthday.repeats = trial[i].repeats;
+        const double p = exp(sb_birthday_ln_p(&birthday));
+        assert_true(p >= tail && (p < 1.01 * tail || 1 - p > 0.9 * (1 - tail)));
+    }
+    assert_true(sb_birthday_ln_p(&(struct sb_birthday) { .ln_pair = -30, .decks = 1000 }) == 0);
+}
+
+/* Garwood's interval for a count of 3 at 95%, and for none: 0.6187 to 8.7673; 0 to 3.6889, which is ln 40. */
+static void interval_of_a_count(void **state)
+{
+    double low, high;
+
+    (void)state;
+    sb_birthday_interval(3, 0.05, &low, &high);
+    assert_true(fabs(low - 0.61867) < 1e-5 && fabs(high - 8.76727) < 1e-5);
+    sb_birthday_interval(0, 0.05, &low, &high);
+    assert_true(low == 0 && fabs(high - log(40)) < 1e-9);
+    sb_birthday_interval(1000000, 1e-100, &low, &high);
+    assert_true(low > 975000 && low < 985000 && high > 1015000 && high < 1025000);
+}
+
+/*
+ * "No fewer than M decks" is wrong for m decks from the first N on whose M is above m, if all N are
+ * different: that has the exact probability prod (1 - i/m), where only the first `kept` are kept with i up to
+ * these. It has to be delta at most, and near it, or the bound would be too low.
+ */
+static void fewest_decks(void **state)
+{
+    static const double deltas[] = { 0.3, 1e-3, 1e-6 }, decks[] = { 2, 3, 10, 365, 5000, 100000, 1e7 };
+    static const uint64_t kept[] = { 40, 3000, UINT64_MAX };
+
+    (void)state;
+    for (size_t d = 0; d < sizeof deltas / sizeof deltas[0]; d++)
+        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
+            for (size_t i = 0; i < sizeof decks / sizeof decks[0] && (kept[k] > 40 || decks[i] < 1e6); i++) {
+                struct sb_birthday birthday = { .ln_pair = -156 };
+                double ln_p = 0;
+                uint64_t needed = 0;
+
+                for (uint64_t n = 0; sb_birthday_seeds_low(&birthday, deltas[d]) <= decks[i]; n++) {
+                    const uint64_t known = n < kept[k] ? n : kept[k];
+
+                    sb_birthday_step(&birthday, known, false);
+                    ln_p += (double)known < decks[i] ? log1p(-(double)known / decks[i]) : -HUGE_VAL;
+                    needed += sb_birthday_seeds_low(&birthday, deltas[d]) < decks[i];
+                }
+                assert_true(ln_p < log(deltas[d]));
+                if (decks[i] > 1e6)
+                    assert_true(ln_p > 1.02 * log(deltas[d]));
+                assert_true(fabs(sb_birthday_decks_needed(decks[i], deltas[d], (double)kept[k]) -
+                                 (double)(needed + 1)) <= 1);
+                sb_birthday_step(&birthday, 1, true);
+                assert_true(sb_birthday_seeds_low(&birthday, deltas[d]) == 0);
+            }
+}
+
+/* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
+static void pairs(void **state)
+{
+    (void)state;
+    assert_true(fabs(sb_deck_key_ln_pair(10, 10) + log(3628800)) < 1e-12);
+    assert_true(fabs(sb_deck_key_ln_pair(52, 2) + log(52 * 51)) < 1e-12);
+    assert_true(sb_deck_key_ln_pair(52, 52) > -lgamma(53));
+    assert_true(sb_deck_key_ln_pair(52, 52) < -70);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decks_are_remembered), cmocka_unit_test(decks_of_a_part),
+        cmocka_unit_test(a_part_of_few_decks),  cmocka_unit_test(mean_is_one),
+        cmocka_unit_test(likelihood_ratios),    cmocka_unit_test(alternatives_that_are_used_up),
+        cmocka_unit_test(decks_are_compared),   cmocka_unit_test(few_enough_are_compared),
+        cmocka_unit_test(bound_of_the_tail),    cmocka_unit_test(interval_of_a_count),
+        cmocka_unit_test(fewest_decks),         cmocka_unit_test(pairs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What tallies have seen, put down as JSON and picked up again: as if it had never been interrupted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "report/json_writer.h"
+#include "store/evidence/snapshot.h"
+#include "store/json_field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALL = 3000, FIRST = 1234 };
+
+/* Rotations, every third one turned round: few different decks, which come up again. */
+static sb_item *decks(size_t n)
+{
+    sb_item *const items = calloc(ALL * n, sizeof *items);
+
+    assert_non_null(items);
+    for (size_t d = 0; d < ALL; d++)
+        for (size_t i = 0; i < n; i++)
+            items[d * n + i] = (sb_item)((i * (d % 3 ? 1 : n - 1) + d * d / 7) % n);
+    return items;
+}
+
+static void open_tallies(size_t n, bool small, struct sb_tallies *tallies)
+{
+    const struct sb_statistic_type *const types[] = { small ? &sb_statistic_rank : &sb_statistic_position,
+                                                      sb_statistic_find("descents"),
+                                                      sb_statistic_find("cycles") };
+    const unsigned what = SB_TALLIES_INCREMENTS | (small ? 0 : SB_TALLIES_REPEATS);
+    struct sb_error error;
+
+    assert_int_equal(sb_tallies_open(n, n, types, 3, what, &error, tallies), SB_OK);
+}
+
+/* An object with what the tallies have seen, and a field of its owner's. */
+static json_t *written(struct sb_tallies *tallies)
+{
+    char *text = NULL;
+    size_t length;
+    struct sb_json json = { .stream = open_memstream(&text, &length) };
+    json_t *object;
+
+    assert_non_null(json.stream);
+    sb_tallies_read(tallies);
+    sb_json_object(&json, NULL);
+    sb_json_integer(&json, "mine", 42);
+    sb_snapshot_write(&json, &(struct sb_snapshot) { .tallies = tallies });
+    sb_json_close(&json);
+    fclose(json.stream);
+    object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    free(text);
+    assert_non_null(object);
+    return object;
+}
+
+static enum sb_status read_back(json_t *object, size_t n, uint64_t total, struct sb_error *error,
+                                struct sb_snapshot *seen)
+{
+    struct sb_json_field_reader in = { .path = "house.json",
+                                       .kind = "evidence",
+                                       .article = "evidence",
+                                       .remedy = "restore it",
+                                       .error = error };
+
+    *seen = (struct sb_snapshot) { .n = n, .total = total };
+    sb_snapshot_read(&in, object, seen);
+    json_decref(object);
+    return in.status;
+}
+
+static void expect_same(struct sb_tallies *one, struct sb_tallies *other)
+{
+    sb_tallies_read(one);
+    sb_tallies_read(other);
+    assert_int_equal(one->count, other->count);
+    for (size_t i = 0; i < one->count; i++) {
+        assert_string_equal(one->tally[i].statistic, other->tally[i].statistic);
+        assert_int_equal(one->tally[i].total, other->tally[i].total);
+        if (one->tally[i].count)
+            assert_memory_equal(one->tally[i].count, other->tally[i].count,
+                                one->tally[i].members * one->tally[i].cells * sizeof(uint64_t));
+    }
+    assert_memory_equal(one->step.place, other->step.place, one->n * sizeof(sb_item));
+    assert_int_equal(one->birthday.decks, other->birthday.decks);
+    assert_int_equal(one->birthday.repeats, other->birthday.repeats);
+    assert_memory_equal(one->birthday.ln_e, other->birthday.ln_e, sizeof one->birthday.ln_e);
+}
+
+/* Also where the first were seen again for their repeats: then nothing tells the two apart. */
+static void test_as_if_never_interrupted(void **state)
+{
+    (void)state;
+    for (int small = 0; small < 2; small++) {
+        const size_t n = small ? 4 : 12;
+        const struct sb_statistic_type *types[3];
+        sb_item *const items = decks(n);
+        struct sb_tallies whole, first, rest;
+        struct sb_snapshot seen;
+        struct sb_error error;
+        size_t count;
+
+        open_tallies(n, small, &whole);
+        sb_tallies_add(&whole, items, ALL);
+        open_tallies(n, small, &first);
+        sb_tallies_add(&first, items, FIRST);
+        assert_int_equal(read_back(written(&first), n, FIRST, &error, &seen), SB_OK);
+        assert_null(sb_snapshot_types(&seen, types, &count));
+        assert_int_equal(count, 3);
+        assert_string_equal(types[1]->name, "descents");
+
+        open_tallies(n, small, &rest);
+        assert_true(sb_snapshot_resume(&seen, &rest));
+        expect_same(&first, &rest);
+        for (size_t d = 0; rest.repeat && d < FIRST; d++)
+            sb_repeats_stream_add(rest.repeat, items + d * n);
+        sb_tallies_add(&rest, items + FIRST * n, ALL - FIRST);
+        expect_same(&whole, &rest);
+        assert_true(small || rest.birthday.repeats > 0);
+
+        sb_snapshot_close(&seen);
+        sb_tallies_close(&whole);
+        sb_tallies_close(&first);
+        sb_tallies_close(&rest);
+        free(items);
+    }
+}
+
+static void test_a_copy_says_the_same(void **state)
+{
+    sb_item *const items = decks(12);
+    struct sb_tallies first, rest;
+    struct sb_snapshot seen = { 0 };
+
+    (void)state;
+    open_tallies(12, false, &first);
+    sb_tallies_add(&first, items, FIRST);
+    sb_tallies_read(&first);
+    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK);
+    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK); /* in the place of the one before */
+    open_tallies(12, false, &rest);
+    assert_true(sb_snapshot_resume(&seen, &rest));
+    expect_same(&first, &rest);
+    sb_snapshot_close(&seen);
+    sb_tallies_close(&first);
+    sb_tallies_close(&rest);
+    free(items);
+}
+
+static void test_another_shape_is_refused(void **state)
+{
+    const struct sb_statistic_type *const types[] = { &sb_statistic_position };
+    sb_item *const items = decks(12);
+    struct sb_tallies first, other;
+    struct sb_snapshot seen = { 0 };
+    struct sb_error error;
+
+    (void)state;
+    open_tallies(12, false, &first);
+    sb_tallies_add(&first, items, 1);
+    sb_tallies_read(&first);
+    assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
+    assert_int_equal(sb_tallies_open(12, 12, types, 1, 0, &error, &other), SB_OK);
+    assert_false(sb_snapshot_resume(&seen, &other));
+    sb_tallies_close(&other);
+    open_tallies(4, true, &other);
+    assert_false(sb_snapshot_resume(&seen, &other));
+    sb_tallies_close(&other);
+    sb_tallies_close(&first);
+    sb_snapshot_close(&seen);
+    free(items);
+}
+
+/* What was saved of 100 items while their positions were counted in groups is not taken for their own cells.
+ */
+static void test_merged_positions_are_refused(void **state)
+{
+    const struct sb_statistic_type *const types[] = { &sb_statistic_position };
+    sb_item *const items = decks(100);
+    struct sb_tallies first, other;
+    struct sb_snapshot seen = { 0 };
+    struct sb_error error;
+
+    (void)state;
+    assert_int_equal(sb_tallies_open(100, 100, types, 1, SB_TALLIES_COARSE, &error, &first), SB_OK);
+    sb_tallies_add(&first, items, 1);
+    sb_tallies_read(&first);
+    assert_in_range(first.tally[0].cells, 2, SB_TALLIES_CELLS_MOST);
+    assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
+    assert_int_equal(sb_tallies_open(100, 100, types, 1, 0, &error, &other), SB_OK);
+    assert_int_equal(other.tally[0].cells, 100);
+    assert_false(sb_snapshot_resume(&seen, &other));
+    sb_tallies_close(&other);
+    sb_tallies_close(&first);
+    sb_snapshot_close(&seen);
+    free(items);
+}
+
+/* Each fault, alone in a sound object, has its place. */
+static void test_nothing_is_believed(void **state)
+{
+    static const struct {
+        const char *field, *value, *line;
+    } faults[] = {
+        { "tallies", "{}", "tallies must be an array" },
+        { "tallies", "[7]", "tallies[0]. must be an object" },
+        { "places", "[0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]", "places must be null or a permutation" },
+        { "places", "[1, 2, 3]", "places must be" },
+        { "places", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 65548]", "places must be" },
+        { "repeats", "7", "repeats. must be an object" },
+        { "repeats", "{\"decks\": 1235, \"repeats\": 0, \"ln_e\": [0, 0, 0, 0]}", "repeats.decks must be" },
+        { "repeats", "{\"decks\": 9, \"repeats\": 10, \"ln_e\": [0, 0, 0, 0]}", "repeats.repeats must be" },
+        { "repeats", "{\"decks\": 9, \"repeats\": 1, \"ln_e\": [0, 0, 0]}", "repeats.ln_e must be" },
+    };
+    sb_item *const items = decks(12);
+    struct sb_tallies first;
+
+    (void)state;
+    open_tallies(12, false, &first);
+    sb_tallies_add(&first, items, FIRST);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        json_t *const object = written(&first);
+        struct sb_error error = { 0 };
+        struct sb_snapshot seen;
+
+        json_object_set_new(object, faults[i].field, json_loads(faults[i].value, JSON_DECODE_ANY, NULL));
+        assert_int_equal(read_back(object, 12, FIRST, &error, &seen), SB_IO);
+        if (!strstr(error.text, faults[i].line))
+            fail_msg("%s: %s", faults[i].line, error.text);
+        sb_snapshot_close(&seen);
+    }
+    sb_tallies_close(&first);
+    free(items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
+        cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
+        cmocka_unit_test(test_nothing_is_believed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
