@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias deal: permutations on standard output, for other people's tests and for our own. */
+/* shufflebias deal: permutations on standard output, for other tests and for the gate. */
 #include "cli/cli.h"
 
 #include <errno.h>
 #include <string.h>
 
 static const char deal_examples[] =
-    "  shufflebias deal fisher-yates -n 52              ten decks, items from 0, one a line\n"
-    "  shufflebias deal naive -n 3 --samples 1e6        the decks that 'report naive' tallies\n"
-    "  shufflebias deal splice -n 52 --deal 5           five cards of 52\n"
-    "  shufflebias deal sattolo -n 8 --output u8        a byte per item, no header\n";
+    "  shufflebias deal fisher-yates -n 52\n"
+    "                                     ten decks, one per line; items count from 0\n"
+    "  shufflebias deal naive -n 3 --samples 1e6\n"
+    "                                     the same decks that 'report naive' counts\n"
+    "  shufflebias deal splice -n 52 --deal 5\n"
+    "                                     five of 52 cards\n"
+    "  shufflebias deal sattolo -n 8 --output u8\n"
+    "                                     one byte per item, without a header\n";
 
-/* How wide a binary item is; 0 for text. */
+/* Bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *output)
 {
     const char *const names[] = { "text", "u8", "u16", NULL, "u32" };
@@ -68,14 +72,15 @@ int cli_deal(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *output = NULL;
     const struct cli_option options[] = {
-        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common.n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common.deal },
-        { "samples", 0, "how many decks (10)", "M", .text = &common.samples },
-        { "seed", 0, "of the generator (1)", "SEED", .text = &common.seed },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW", .text = &common.draw },
-        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common.rng },
-        { "output", 0, "text, u8, u16 or u32 (text)", "FORM", .text = &output },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { NULL, 'n', "number of items, 0 to 65,535 (3)", "N", .text = &common.n },
+        { "deal", 0, "deal only K of the N items (all)", "K", .text = &common.deal },
+        { "samples", 0, "number of decks (10)", "M", .text = &common.samples },
+        { "seed", 0, "seed of the generator (1)", "SEED", .text = &common.seed },
+        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
+          "DRAW", .text = &common.draw },
+        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &common.rng },
+        { "output", 0, "write text, or binary u8, u16 or u32 (text)", "FORM", .text = &output },
+        { "help", 'h', "show this help", NULL, .text = NULL },
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "deal", "[OPTION ...] SCHEME", deal_examples, options };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias watch: a gate with no end. */
+/* shufflebias watch: a gate that runs indefinitely. */
 #include "cli/cli.h"
 #include "study/watch/watch_result.h"
 
@@ -8,15 +8,20 @@
 
 static const char watch_examples[] =
     "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                                   a log that a game writes a permutation a line to\n"
+    "                                     a game's log, with one permutation per line\n"
     "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
-    "                                                   finds changes that begin late, and tells of them\n"
-    "  ./deal | shufflebias watch -                     a pipe\n"
-    "  shufflebias watch -- python3 shuffle.py          a program that prints a permutation a line for ever\n"
-    "  shufflebias watch fisher-yates --limit 1e7       a shuffle that shufflebias knows\n"
+    "                                     also finds a bias that begins late, and\n"
+    "                                     sends each alarm by mail\n"
+    "  ./deal | shufflebias watch -       a pipe\n"
+    "  shufflebias watch -- python3 shuffle.py\n"
+    "                                     a program that prints one permutation per\n"
+    "                                     line and never ends\n"
+    "  shufflebias watch fisher-yates --limit 1e7\n"
+    "                                     a built-in shuffle\n"
     "\n"
-    "SIGTERM saves and ends; SIGHUP opens the log anew.\n"
-    "Exit status: 0 no alarm, 1 one or more, 2 usage, 4 the subject or a file broke, 130 Ctrl-C.\n";
+    "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
+    "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
+    "             4 the subject or a file failed, 130 Ctrl-C.\n";
 
 /* As typed. */
 struct watch_typed {
@@ -28,14 +33,14 @@ struct watch_typed {
     int increments, window;
 };
 
-/* A line of the library's or the subject's. */
+/* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
 {
     (void)state;
     cli_usage("watch", "%s", line);
 }
 
-static void watch_overheard(void *state, const char *line)
+static void watch_stderr_relay(void *state, const char *line)
 {
     (void)state;
     fprintf(stderr, "subject: %s\n", line);
@@ -71,7 +76,7 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     }
     if (status)
         return status;
-    subject->overheard = watch_overheard;
+    subject->overheard = watch_stderr_relay;
     options->tell = watch_tell;
     options->alarmed = cli_alarm_start;
     options->idle = cli_alarm_look;
@@ -159,32 +164,32 @@ int cli_watch(int argc, const char *argv[])
 {
     struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { "follow", 0, "a file that others write to: read on beyond its end, and over rotation", "FILE",
+        { "follow", 0, "read a growing log file, and keep reading after log rotation", "FILE",
           .text = &typed.follow },
-        { "window", 0, "find changes that begin late, too; then there may be several alarms", NULL,
+        { "window", 0, "also detect a bias that begins late; there may be several alarms", NULL,
           .flag = &typed.window },
-        { "on-alarm", 0, "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND",
+        { "on-alarm", 0, "sh runs this once per alarm, with the finding as JSON on standard input", "COMMAND",
           .text = &typed.alarms.command },
-        { "save", 0, "save the evidence in a file, and go on from there at the next start", "FILE",
+        { "save", 0, "save the evidence in FILE, and resume from it at the next start", "FILE",
           .file = &typed.save },
         { "checkpoint", 0, "with --save: save every S seconds, and at the end (60)", "S",
           .text = &typed.checkpoint },
-        { "metrics", 0, "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE",
+        { "metrics", 0, "write metrics for Prometheus's node_exporter to this file, NAME.prom", "FILE",
           .text = &typed.metrics },
-        { "interval", 0, "with --metrics: write it every S seconds, and at the end (5)", "S",
+        { "interval", 0, "with --metrics: write the file every S seconds, and at the end (5)", "S",
           .text = &typed.interval },
         { "alpha", 0,
-          "the probability that a fair shuffle ever raises the alarm; with --window at most one alarm in 1/A "
-          "permutations, on average (1e-9)",
+          "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
+          "raises at most one alarm per 1/A permutations on average (1e-9)",
           "A", .text = &typed.alpha },
-        { "delta", 0, "the probability that the bounds on total variation are wrong (1e-6)", "D",
+        { "delta", 0, "highest probability that the bounds on total variation are wrong (1e-6)", "D",
           .text = &typed.delta },
-        { "limit", 0, "permutations to look at (no limit)", "M", .text = &typed.limit },
-        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
+        { "limit", 0, "stop after M permutations (no limit)", "M", .text = &typed.limit },
+        { "profile", 0, "'cards' adds statistics for 52 playing cards in new-deck order", "PROFILE",
           .text = &typed.profile },
-        { "increments", 0, "look at the steps from one permutation to the next, too", NULL,
+        { "increments", 0, "also test the steps from one permutation to the next", NULL,
           .flag = &typed.increments },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { "help", 'h', "show this help", NULL, .text = NULL },
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "watch",
