@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors: a status for the program, one line for the person. */
+/* Errors: a status for the program, and one line of text for people. */
 #include "core/error.h"
 
 #include "core/text/log_text.h"
@@ -19,7 +19,8 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sb_sanitize_log_text(text, error->text, sizeof error->text); /* names in it are anybody's */
+    sb_sanitize_log_text(text, error->text,
+                         sizeof error->text); /* names from outside may hold control characters */
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evidence: its memory, its fractions. */
+/* Allocates and frees evidence, and computes its fractions. */
 #include "core/evidence.h"
 
 #include "core/exact.h"
@@ -47,7 +47,7 @@ void sb_evidence_close(struct sb_evidence *evidence)
     *evidence = (struct sb_evidence) { 0 };
 }
 
-/* num / den in lowest terms; num is narrow or wide. */
+/* num / den in lowest terms; num is a 64-bit or a GMP integer. */
 static void evidence_divide(const struct sb_evidence *evidence, uint64_t narrow, mpz_srcptr wide,
                             mpq_t fraction)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding masses over one denominator. Cost: an addition each, and a pass over all counts when the denominator
- * grows. */
+/* Adds probabilities over one denominator. Cost: one addition each, and a pass over all counts when the
+ * denominator grows. */
 #include "core/exact.h"
 
 #include "core/system/gmp_memory.h"
@@ -75,7 +75,7 @@ bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint6
             return false;
         }
         for (size_t i = 0; i < evidence->cells; i++)
-            evidence->count[i] *= factor; /* at most the denominator, which fits */
+            evidence->count[i] *= factor; /* no overflow: at most the denominator */
     }
     evidence->count[rank] += num * (evidence->total / den);
     return true;
@@ -99,7 +99,7 @@ enum sb_status sb_exact_widen(struct sb_evidence *evidence)
 
 char *sb_mpz_text(const mpz_t number)
 {
-    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* its sign and end */
+    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* + 2: its sign and the closing 0 */
 
     if (text)
         mpz_get_str(text, 10, number);
@@ -167,7 +167,7 @@ bool sb_exact_finish(struct sb_evidence *evidence)
     return whole;
 }
 
-/* Brings narrow counts and their denominator to lowest terms; the sum of the counts. */
+/* Brings 64-bit counts and their denominator to lowest terms; returns the sum of the counts. */
 static uint64_t exact_lower(struct sb_evidence *evidence)
 {
     uint64_t divisor = evidence->total ? evidence->total : 1, sum = 0;
@@ -180,7 +180,7 @@ static uint64_t exact_lower(struct sb_evidence *evidence)
     return sum;
 }
 
-/* The same of wide ones. */
+/* The same for GMP integers. */
 static void exact_lower_wide(struct sb_evidence *evidence, mpz_t sum)
 {
     mpz_t divisor;

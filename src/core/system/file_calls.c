@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls on files, made again where they fail for a reason that may pass (core/system/retry.h). */
+/* System calls on files, repeated after a temporary failure (core/system/retry.h). */
 #include "core/system/file_calls.h"
 
 #include "core/system/retry.h"
