@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cells that stray most from what was to be expected, by a standard deviation at least, that of a
- * binomial count: z = (c - t q)/sqrt(t q (1-q)). They are the rank's where it is guilty or its cells expect
- * five each, since permutations tell people more than anything that is made of them; else those of the first
- * family that has a guilty line, which gave the subject away when few permutations had come up at all. Where
- * the permutations depend on each other and nothing else is guilty, they are those of the step that shows it.
- * Cost: an insertion into a short list for each cell.
+ * The cells that deviate most from their expected counts, by at least one standard deviation of a binomial
+ * count: z = (c - t q)/sqrt(t q (1-q)). They are cells of the rank if the rank is rejected or each of its
+ * cells has an expected count of five, because people understand permutations best. Otherwise they are
+ * cells of the first family with a rejected line, which can show a bias after few permutations. If only
+ * dependence between permutations is rejected, they are cells of the lag that shows it. Cost: an insertion
+ * into a short list for each cell.
  */
 #include "fit/test/fit.h"
-#include "gate/room.h"
+#include "gate/gate_internal.h"
 
 #include <math.h>
 
-enum { CELLS_EXPECT = 5 }; /* of a permutation, for it to tell something */
+enum { CELLS_EXPECT = 5 }; /* the least expected count for a cell of the rank */
 
-/* Puts the cell at its place by falling |z|, those before it first where it is equal. */
+/* Inserts the cell by descending |z|, after cells with an equal value. */
 static void cells_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     size_t at = gate->cells_count;
@@ -56,7 +56,7 @@ static bool cells_are_shown(const struct sb_gate *gate, const struct sb_tally *t
     const struct sb_gate_line *const lag = sb_gate_dependence(gate);
 
     return lag ? line == lag
-               : line->guilty || (sb_gate_is_rank(tally) && tally->total / CELLS_EXPECT >= tally->cells);
+               : line->rejected || (sb_gate_is_rank(tally) && tally->total / CELLS_EXPECT >= tally->cells);
 }
 
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)

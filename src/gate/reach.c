@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many deals a fair subject needs for a pass. Of K equally likely cells the half with the larger counts
- * has a share of 1/2 + TV, TV being the total variation that t deals show by chance; the likelihood ratio of
- * the counts, 2 ln_best, is near chi-square with K - 1 degrees of freedom, and E is small. So the upper
- * bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and falls with t.
+ * How many deals a fair subject needs for a pass. Of K equally likely cells, the half with the larger
+ * counts has a share of 1/2 + TV, where TV is the total variation that t deals show by chance. The
+ * likelihood ratio of the counts, 2 ln_best, is nearly chi-square with K - 1 degrees of freedom, and E is
+ * small. So the upper bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and
+ * falls with t.
  */
 #include "fit/effect/kl.h"
 #include "fit/numeric/binomial.h"
 #include "fit/numeric/root.h"
-#include "gate/room.h"
+#include "gate/gate_internal.h"
 
 #include <math.h>
 

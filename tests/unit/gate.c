@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate: looks, weights, who is guilty against closed testing by brute force, verdicts of made-up tallies.
+/* The gate: looks, weights, rejected statistics against closed testing by brute force, verdicts of made-up tallies.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "gate/room.h"
+#include "gate/gate_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,13 +122,13 @@ static unsigned size_of(unsigned set)
     return size;
 }
 
-static void assert_guilty_as_by_brute_force(struct sb_gate *gate)
+static void assert_rejected_as_by_brute_force(struct sb_gate *gate)
 {
     unsigned named = 0, alone = 0, smallest = LINES_MOST + 1;
 
-    sb_gate_name_guilty(gate);
+    sb_gate_name_rejected(gate);
     for (size_t i = 0; i < gate->lines_count; i++) {
-        named |= (unsigned)gate->line[i].guilty << i;
+        named |= (unsigned)gate->line[i].rejected << i;
         alone |= (unsigned)rejected(gate, 1U << i) << i;
     }
     if (alone) {
@@ -144,7 +144,7 @@ static void assert_guilty_as_by_brute_force(struct sb_gate *gate)
 }
 
 /* Made-up e-values around 1/alpha of up to ten lines, as long as their average fails. */
-static void guilty_as_by_brute_force(void **state)
+static void rejected_as_by_brute_force(void **state)
 {
     uint64_t x = 1;
     unsigned fails = 0, jointly = 0;
@@ -163,22 +163,22 @@ static void guilty_as_by_brute_force(void **state)
             line[0].weight = 1;
         if (!reaches(&gate, (1U << gate.lines_count) - 1))
             continue;
-        assert_guilty_as_by_brute_force(&gate);
+        assert_rejected_as_by_brute_force(&gate);
         fails++;
         jointly += gate.jointly;
     }
     assert_true(fails > 500 && jointly > 50 && fails - jointly > 50);
 }
 
-/* An infinite e-value is guilty, and whoever else is so by itself too. */
-static void impossible_is_guilty(void **state)
+/* An infinite e-value is rejected, and so is every other line that is rejected by itself. */
+static void impossible_is_rejected(void **state)
 {
     struct sb_gate_line line[] = { { .weight = 0.5, .ln_e = 3 }, { .weight = 0.5, .ln_e = HUGE_VAL } };
     struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 2 };
 
     (void)state;
-    sb_gate_name_guilty(&gate);
-    assert_true(!line[0].guilty && line[1].guilty && !gate.jointly);
+    sb_gate_name_rejected(&gate);
+    assert_true(!line[0].rejected && line[1].rejected && !gate.jointly);
 }
 
 /* One look at three cards in the ratios of the naive swap, 4 5 5 5 4 4. */
@@ -212,7 +212,7 @@ static void naive_fails(void **state)
     assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
     assert_int_equal(gate.total, 27000);
     assert_true(gate.ln_e > 140 && gate.ln_e < 167);
-    assert_true(gate.line[0].guilty && !gate.jointly && isnan(gate.needed));
+    assert_true(gate.line[0].rejected && !gate.jointly && isnan(gate.needed));
     assert_true(gate.line[2].tv_low > 0 && gate.line[2].tv_high < gate.tv_high);
     assert_true(gate.tv_low > 0.02 && gate.tv_low < 1.0 / 18 && gate.tv_high > 1.0 / 18);
     assert_int_equal(gate.points_count, 1);
@@ -235,7 +235,7 @@ static void fair_passes(void **state)
     look_at_three(&terms, 100000, fair, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_PASS);
     assert_true(gate.tv_high < 0.01 && gate.tv_low == 0 && gate.tv_high == gate.line[0].tv_high);
-    assert_true(gate.cells_count == 0 && isnan(gate.needed) && !gate.line[0].guilty);
+    assert_true(gate.cells_count == 0 && isnan(gate.needed) && !gate.line[0].rejected);
     sb_gate_close(&gate);
 }
 
@@ -257,7 +257,7 @@ static void tolerance(void **state)
     other.tolerate = 0.05;
     look_at_three(&other, 100000, naive, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
-    assert_true(gate.tv_low > 0.05 && gate.line[0].guilty && !gate.line[1].guilty && !gate.jointly);
+    assert_true(gate.tv_low > 0.05 && gate.line[0].rejected && !gate.line[1].rejected && !gate.jointly);
     sb_gate_close(&gate);
 }
 
@@ -337,8 +337,8 @@ int main(void)
         cmocka_unit_test(looks),
         cmocka_unit_test(reach_of_the_rank),
         cmocka_unit_test(weights),
-        cmocka_unit_test(guilty_as_by_brute_force),
-        cmocka_unit_test(impossible_is_guilty),
+        cmocka_unit_test(rejected_as_by_brute_force),
+        cmocka_unit_test(impossible_is_rejected),
         cmocka_unit_test(naive_fails),
         cmocka_unit_test(fair_passes),
         cmocka_unit_test(tolerance),

@@ -51,7 +51,7 @@ static struct sb_gate failed(struct sb_gate_line line[LINES], struct sb_gate_poi
         .ln_e = INFINITY,
         .tv_low = 0.0312,
         .tv_high = 0.0743,
-        .guilty = true,
+        .rejected = true,
         .tv_seen = 0.0561,
         .tv_fair = 0.0136,
     };
@@ -101,7 +101,7 @@ static struct sb_gate opened(struct sb_gate_line line[LINES])
             .weight = 1.0 / LINES,
             .ln_e = -2,
             .tv_high = 1,
-            .guilty = i == 3,
+            .rejected = i == 3,
             .tv_seen = NAN,
             .tv_fair = NAN,
         };

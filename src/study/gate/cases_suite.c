@@ -27,7 +27,7 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
         largest.ln_e = fmax(largest.ln_e, line->ln_e);
         largest.tv_low = fmax(largest.tv_low, line->tv_low);
         largest.tv_high = fmax(largest.tv_high, line->tv_high);
-        largest.guilty = largest.guilty || line->guilty;
+        largest.rejected = largest.rejected || line->rejected;
     }
     return largest;
 }
@@ -39,7 +39,7 @@ static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FI
     char what[SB_GATE_WHAT];
 
     for (size_t i = begin; i < end; i++)
-        if (gate->line[i].guilty && named++ < CASES_NAMED_MOST) {
+        if (gate->line[i].rejected && named++ < CASES_NAMED_MOST) {
             sb_gate_what(gate, &gate->line[i], what);
             fprintf(stream, "named: %s\n", what);
         }
@@ -66,19 +66,19 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
         .group = group,
         .name = largest.dependence ? "dependence" : largest.statistic,
         .of = largest.lag && !largest.dependence ? " of increments" : "",
-        .end = largest.guilty ? SB_CASE_FAILED
-               : open         ? SB_CASE_SKIPPED
-                              : SB_CASE_PASSED,
-        .kind = largest.guilty ? "fail" : "inconclusive",
+        .end = largest.rejected ? SB_CASE_FAILED
+               : open           ? SB_CASE_SKIPPED
+                                : SB_CASE_PASSED,
+        .kind = largest.rejected ? "fail" : "inconclusive",
     };
     size_t size;
     FILE *const stream = open_memstream(&one.text, &size);
 
     if (stream) {
         fprintf(stream, "%s: E = %s, total variation%s %s; asked for: below %g\n",
-                largest.guilty ? "biased"
-                : open         ? "not settled"
-                               : "no bias shown",
+                largest.rejected ? "biased"
+                : open           ? "not settled"
+                                 : "no bias shown",
                 sb_number_exp(largest.ln_e).text, largest.merged ? " of groups of its values" : "",
                 sb_number_range(sb_number_fixed(largest.tv_low, 4), sb_number_fixed(largest.tv_high, 4)).text,
                 gate->terms.exclude);

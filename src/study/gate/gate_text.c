@@ -173,9 +173,9 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
     return i;
 }
 
-static void gate_row(const char *what, const struct sb_gate_line *line, bool guilty, struct sb_table *table)
+static void gate_row(const char *what, const struct sb_gate_line *line, bool rejected, struct sb_table *table)
 {
-    const enum sb_ink ink = guilty ? SB_INK_BAD : SB_INK_PLAIN;
+    const enum sb_ink ink = rejected ? SB_INK_BAD : SB_INK_PLAIN;
 
     sb_table_add(table, ink, "%s", what);
     if (line->cells)
@@ -186,7 +186,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool gui
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_high, 4).text);
-    sb_table_add(table, ink, "%s", guilty ? "named" : "");
+    sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 
 /* "position: the other 50", "lags 1 to 64: 14". */
@@ -218,9 +218,9 @@ static void gate_family(const struct sb_gate *gate, const struct sb_gate_line li
     char what[SB_GATE_WHAT];
 
     for (size_t i = 0; i < count; i++) {
-        if (all || (line[i].guilty && shown < GATE_MEMBERS_MOST)) {
+        if (all || (line[i].rejected && shown < GATE_MEMBERS_MOST)) {
             sb_gate_what(gate, &line[i], what);
-            gate_row(what, &line[i], line[i].guilty, table);
+            gate_row(what, &line[i], line[i].rejected, table);
             shown++;
             continue;
         }

@@ -93,7 +93,7 @@ static void alarm_json(const void *result, struct sb_json *json)
     sb_json_real(json, "tv_high", gate->tv_high);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
-        if (gate->line[i].guilty)
+        if (gate->line[i].rejected)
             watch_json_line(json, &gate->line[i]);
     sb_json_close(json);
     sb_json_array(json, "cells", false);
