@@ -18,11 +18,16 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
 {
     char formats[SB_RESULT_FORMATS_ROOM];
     const struct cli_option rows[] = {
-        { "format", 0, outputs->help, "FORMAT", .text = &outputs->format },
-        { NULL, 'o', "write to FILE instead of standard output", "FILE", .text = &outputs->file },
-        { "export", 0, "also write FILE in this format; repeatable", "FORMAT:FILE",
-          .list = &outputs->exports },
-        { "figure", 0, outputs->drawn, "FIGURE", .text = &outputs->figure },
+        { .name = "format", .argument = "FORMAT", .text = &outputs->format, .help = outputs->help },
+        { .letter = 'o',
+          .argument = "FILE",
+          .text = &outputs->file,
+          .help = "write to FILE instead of standard output" },
+        { .name = "export",
+          .argument = "FORMAT:FILE",
+          .list = &outputs->exports,
+          .help = "also write FILE in this format; repeatable" },
+        { .name = "figure", .argument = "FIGURE", .text = &outputs->figure, .help = outputs->drawn },
     };
 
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));

@@ -25,12 +25,26 @@ const char **cli_command_split(int *argc, const char *argv[])
 void cli_common_options(struct cli_common *common, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { NULL, 'n', "number of items (3; for text, as many as in the first line)", "N", .text = &common->n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &common->deal },
-        { "seed", 0, "seed of a scheme's generator (1)", "SEED", .text = &common->seed },
-        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
-          "DRAW", .text = &common->draw },
-        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &common->rng },
+        { .letter = 'n',
+          .argument = "N",
+          .text = &common->n,
+          .help = "number of items (3; for text, as many as in the first line)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "seed",
+          .argument = "SEED",
+          .text = &common->seed,
+          .help = "seed of a scheme's generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless the scheme names one (philox)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -39,18 +53,27 @@ void cli_common_options(struct cli_common *common, struct cli_option options[])
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { "input", 0, "the stream holds text, or binary u8, u16 or u32 (text)", "FORM",
-          .text = &typed->input },
-        { "base", 0, "the number of the first item in a text, 0 or 1 (as the first line shows)", "B",
-          .text = &typed->base },
-        { "cards", 0, "the names of the items in a text, in their order before the shuffle", "\"A B C\"",
-          .text = &typed->cards },
-        { "free", 0, "ignore line ends in a text; needs -n", NULL, .flag = &typed->free },
-        { "chained", 0, "each permutation of the stream is a shuffle of the previous one", NULL,
-          .flag = &typed->chained },
-        { "timeout", 0,
-          "give up on a stream after S seconds without a permutation (60; a watch waits indefinitely)", "S",
-          .text = &typed->timeout },
+        { .name = "input",
+          .argument = "FORM",
+          .text = &typed->input,
+          .help = "the stream holds text, or binary u8, u16 or u32 (text)" },
+        { .name = "base",
+          .argument = "B",
+          .text = &typed->base,
+          .help = "the number of the first item in a text, 0 or 1 (as the first line shows)" },
+        { .name = "cards",
+          .argument = "\"A B C\"",
+          .text = &typed->cards,
+          .help = "the names of the items in a text, in their order before the shuffle" },
+        { .name = "free", .flag = &typed->free, .help = "ignore line ends in a text; needs -n" },
+        { .name = "chained",
+          .flag = &typed->chained,
+          .help = "each permutation of the stream is a shuffle of the previous one" },
+        { .name = "timeout",
+          .argument = "S",
+          .text = &typed->timeout,
+          .help =
+              "give up on a stream after S seconds without a permutation (60; a watch waits indefinitely)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

@@ -59,18 +59,34 @@ int cli_bench(int argc, const char *argv[])
     struct bench_typed typed = { .outputs = { .command = "bench", .type = &sb_costs_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "number of items, 0 to 65,535 (52)", "N", .text = &common->n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &common->deal },
-        { "decks", 0, "number of shuffles to time for each scheme (1,000,000)", "M", .text = &typed.decks },
-        { "seed", 0, "seed of the generator (1)", "SEED", .text = &common->seed },
-        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
-          "DRAW", .text = &common->draw },
-        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &common->rng },
-        { "quiet", 0, "show no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (52)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "decks",
+          .argument = "M",
+          .text = &typed.decks,
+          .help = "number of shuffles to time for each scheme (1,000,000)" },
+        { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "bench", "[OPTION ...] [SCHEME ...]", bench_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "bench",
+        .arguments = "[OPTION ...] [SCHEME ...]",
+        .examples = bench_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);

@@ -72,18 +72,31 @@ int cli_deal(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *output = NULL;
     const struct cli_option options[] = {
-        { NULL, 'n', "number of items, 0 to 65,535 (3)", "N", .text = &common.n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &common.deal },
-        { "samples", 0, "number of decks (10)", "M", .text = &common.samples },
-        { "seed", 0, "seed of the generator (1)", "SEED", .text = &common.seed },
-        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
-          "DRAW", .text = &common.draw },
-        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &common.rng },
-        { "output", 0, "write text, or binary u8, u16 or u32 (text)", "FORM", .text = &output },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common.n, .help = "number of items, 0 to 65,535 (3)" },
+        { .name = "deal", .argument = "K", .text = &common.deal, .help = "deal only K of the N items (all)" },
+        { .name = "samples", .argument = "M", .text = &common.samples, .help = "number of decks (10)" },
+        { .name = "seed", .argument = "SEED", .text = &common.seed, .help = "seed of the generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "output",
+          .argument = "FORM",
+          .text = &output,
+          .help = "write text, or binary u8, u16 or u32 (text)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "deal", "[OPTION ...] SCHEME", deal_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "deal",
+        .arguments = "[OPTION ...] SCHEME",
+        .examples = deal_examples,
+        .options = options,
+    };
     struct sb_options settled;
     int status = EXIT_DONE;
 

@@ -56,17 +56,33 @@ int cli_explain(int argc, const char *argv[])
 {
     struct explain_typed typed = { .outputs = { .command = "explain", .type = &sb_explain_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "number of items (3)", "N", .text = &typed.common.n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &typed.common.deal },
-        { "step", 0, "walk the first path step by step", NULL, .flag = &typed.step },
-        { "path", 0, "walk this path, given by its draws, as in 0,2,1", "PATH", .text = &typed.path },
-        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
-          "DRAW", .text = &typed.common.draw },
-        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &typed.common.rng },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &typed.common.deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "step", .flag = &typed.step, .help = "walk the first path step by step" },
+        { .name = "path",
+          .argument = "PATH",
+          .text = &typed.path,
+          .help = "walk this path, given by its draws, as in 0,2,1" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &typed.common.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &typed.common.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "explain", "[OPTION ...] SCHEME", explain_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "explain",
+        .arguments = "[OPTION ...] SCHEME",
+        .examples = explain_examples,
+        .options = options,
+    };
 
     cli_outputs_options(&typed.outputs, options);
     int status = EXIT_DONE;

@@ -5,12 +5,18 @@
 void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { "save", 0, "save the evidence in FILE, to show it or to resume from it", "FILE",
-          .file = &evidence->save },
-        { "checkpoint", 0, "with --save or --resume: save every S seconds, and at the end (60)", "S",
-          .text = &evidence->checkpoint },
-        { "resume", 0, "resume the run saved in FILE; name its command, file or '-' again", "FILE",
-          .file = &evidence->resume },
+        { .name = "save",
+          .argument = "FILE",
+          .file = &evidence->save,
+          .help = "save the evidence in FILE, to show it or to resume from it" },
+        { .name = "checkpoint",
+          .argument = "S",
+          .text = &evidence->checkpoint,
+          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+        { .name = "resume",
+          .argument = "FILE",
+          .file = &evidence->resume,
+          .help = "resume the run saved in FILE; name its command, file or '-' again" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

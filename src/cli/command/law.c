@@ -53,13 +53,24 @@ int cli_law(int argc, const char *argv[])
 {
     struct law_typed typed = { .outputs = { .command = "law", .type = &sb_null_law_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "number of items (3)", "N", .text = &typed.common.n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &typed.common.deal },
-        { "member", 0, "which item, if the statistic exists for each item (1)", "I", .text = &typed.member },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &typed.common.deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "member",
+          .argument = "I",
+          .text = &typed.member,
+          .help = "which item, if the statistic exists for each item (1)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "law", "[OPTION ...] STATISTIC", law_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "law",
+        .arguments = "[OPTION ...] STATISTIC",
+        .examples = law_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);

@@ -221,13 +221,20 @@ int cli_lesson(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *folder = NULL;
     const struct cli_option options[] = {
-        { NULL, 'o', "another way to name the folder", "FOLDER", .text = &folder },
-        { "threads", 0, "number of threads; it does not change the pages (all processors)", "T",
-          .text = &common.threads },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'o', .argument = "FOLDER", .text = &folder, .help = "another way to name the folder" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common.threads,
+          .help = "number of threads; it does not change the pages (all processors)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "lesson", "[OPTION ...] FOLDER", lesson_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "lesson",
+        .arguments = "[OPTION ...] FOLDER",
+        .examples = lesson_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     if (cli_options_read(&syntax, argc, argv, &status))

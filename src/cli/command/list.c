@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct cli_option list_options[] = {
-    { "help", 'h', "show this help", NULL, .text = NULL },
+    { .name = "help", .letter = 'h', .help = "show this help" },
     { .name = NULL },
 };
 

@@ -53,15 +53,28 @@ int cli_merge(int argc, const char *argv[])
 {
     struct merge_typed typed = { 0 };
     const struct cli_option options[] = {
-        { "output", 'o', "write this file, which must not exist yet", "FILE", .file = &typed.output },
-        { "partial", 0, "merge even if parts are missing or unfinished", NULL, .flag = &typed.partial },
-        { "threads", 0, "number of threads to compare decks with (all processors)", "T",
-          .text = &typed.threads },
-        { "quiet", 0, "show no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .name = "output",
+          .letter = 'o',
+          .argument = "FILE",
+          .file = &typed.output,
+          .help = "write this file, which must not exist yet" },
+        { .name = "partial",
+          .flag = &typed.partial,
+          .help = "merge even if parts are missing or unfinished" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &typed.threads,
+          .help = "number of threads to compare decks with (all processors)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "merge", "[OPTION ...] FILE ... -o FILE", merge_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "merge",
+        .arguments = "[OPTION ...] FILE ... -o FILE",
+        .examples = merge_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     if (cli_options_read(&syntax, argc, argv, &status))

@@ -51,11 +51,16 @@ int cli_odds(int argc, const char *argv[])
 {
     struct odds_typed typed = { .outputs = { .command = "odds", .type = &sb_odds_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { "draw", 0, "the method that turns random words into draws, unless the scheme names one (ideal)",
-          "DRAW", .text = &typed.draw },
-        { "rng", 0, "the generator, unless the scheme names one (philox)", "RNG", .text = &typed.rng },
-        { "quiet", 0, "show no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &typed.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &typed.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "odds", "[OPTION ...] SCHEME PERMUTATION ...", odds_examples,

@@ -78,22 +78,41 @@ int cli_zoo(int argc, const char *argv[])
     struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "number of items, 2 to 1,000 (8)", "N", .text = &common->n },
-        { "deal", 0, "deal only K of the N items (all)", "K", .text = &common->deal },
-        { "samples", 0, "permutations per seed at most (20,000); with --test, permutations per run (1,000)",
-          "M", .text = &common->samples },
-        { "seeds", 0, "number of runs of each shuffle, each with its own seed (3)", "R",
-          .text = &typed.seeds },
-        { "alpha", 0, "significance level of each statistic (1e-6)", "A", .text = &typed.alpha },
-        { "test", 0, "judge your own test, a shell command, instead of the statistics", "'COMMAND'",
-          .text = &typed.test },
-        { "threads", 0, "number of threads; it does not change the results (all processors)", "T",
-          .text = &common->threads },
-        { "quiet", 0, "show no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this help", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 2 to 1,000 (8)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "samples",
+          .argument = "M",
+          .text = &common->samples,
+          .help = "permutations per seed at most (20,000); with --test, permutations per run (1,000)" },
+        { .name = "seeds",
+          .argument = "R",
+          .text = &typed.seeds,
+          .help = "number of runs of each shuffle, each with its own seed (3)" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help = "significance level of each statistic (1e-6)" },
+        { .name = "test",
+          .argument = "'COMMAND'",
+          .text = &typed.test,
+          .help = "judge your own test, a shell command, instead of the statistics" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common->threads,
+          .help = "number of threads; it does not change the results (all processors)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "zoo", "[OPTION ...]", zoo_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "zoo",
+        .arguments = "[OPTION ...]",
+        .examples = zoo_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);
