@@ -5,21 +5,21 @@
 
 #include "core/evidence.h"
 
-/* The count of one rank, nothing where there are only doubles; and what the counts add up to (the
- * denominator, the number of shuffles). */
+/* Write the count of one rank (nothing if there are only doubles), and the sum of all counts (the
+ * denominator, or the number of shuffles). */
 void sb_exact_count(const struct sb_evidence *evidence, size_t rank, FILE *stream);
 void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
 
 /* Whether the matrix has counts, and so fractions; else there are only doubles. */
 bool sb_exact_counts_matrix(const struct sb_evidence *evidence);
 
-/* The count of one cell of the matrix; nothing where there are only doubles. */
+/* Writes the count of one cell of the matrix; nothing if there are only doubles. */
 void sb_exact_matrix_count(const struct sb_evidence *evidence, size_t item, size_t position, FILE *stream);
 
-/* Whether the matrix is there. */
+/* Whether the evidence has a matrix. */
 bool sb_exact_has_matrix(const struct sb_evidence *evidence);
 
-/* What exact evidence is called: "exact", or "in part" where some of the probability is not resolved. */
+/* The word for exact evidence: "exact", or "in part" if some of the probability is unresolved. */
 const char *sb_exact_word(const struct sb_evidence *evidence);
 
 /* The notation of the deal of that rank. rank < evidence->cells, so it has at most 64 items. */
@@ -28,13 +28,13 @@ struct sb_notation {
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction as text; empty where it is too long to be of use, or below 0, which stands for one not known. */
+/* A fraction as text; empty if it is too long to be useful, or negative, which stands for unknown. */
 struct sb_fraction {
     char text[32];
 };
-/* Of `digits` digits at most, which is 20 at most; empty for -1, which stands for one that is not known. */
+/* At most `digits` digits, which is at most 20; empty for -1, which stands for unknown. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
-/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most, empty where
+/* The count of a rank over the denominator, not reduced: 6/16 and not 3/8. At most 16 digits; empty if
  * there are only doubles. */
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 /* A cell of the matrix in lowest terms; 16 digits at most. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A shuffle explained: what it does, its tree of draws, what that leads to, and why. Cost: where the tree has
- * a few thousand paths, or the law is soon had, that; else only what can be said without them.
+ * Explains a shuffle: its algorithm, its tree of draws, the orders that the tree leads to, and the
+ * reasons. If the tree has too many paths, or the law takes too long to compute, the explanation leaves
+ * them out.
  */
 #include "study/explain/explain.h"
 
@@ -13,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nanoseconds that a law may take. */
+/* The estimated nanoseconds that computing a law may take. */
 static const double explain_cost = 2e9;
 
-/* The tree and the law, as far as they are soon had; `evidence` has no cells where it is not. */
+/* Collects the tree and the law if they are cheap to compute; otherwise `evidence` has no cells. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
                                       struct sb_explain *explain, struct sb_evidence *evidence)
 {

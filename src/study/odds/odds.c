@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact odds of named permutations: by undoing the steps where the shuffle is made of swaps, else out of
+ * The exact odds of given permutations: by undoing the steps if the shuffle is made of swaps, else from
  * the whole law by the tree.
  */
 #include "study/odds/odds_result.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being worked on. */
+/* The request. */
 struct odds_case {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -41,7 +41,7 @@ void sb_odds_free(struct sb_odds *odds)
     free(odds);
 }
 
-/* Reads the permutations, which must all be of as many items; n is the first one's. */
+/* Reads the permutations, which must all have as many items as the first one. */
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
@@ -102,7 +102,7 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Each permutation by itself. */
+/* Computes each permutation by itself. */
 static enum sb_status odds_single(const struct odds_case *one, struct sb_odds *odds)
 {
     enum sb_status status = SB_OK;
@@ -119,7 +119,7 @@ static enum sb_status odds_single(const struct odds_case *one, struct sb_odds *o
     return status;
 }
 
-/* All out of the whole law. */
+/* Computes all permutations from the whole law. */
 static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odds)
 {
     struct sb_evidence tree;
@@ -151,7 +151,7 @@ static enum sb_status odds_tree(const struct odds_case *one, struct sb_odds *odd
     return status;
 }
 
-/* The scheme has been read; odds are zero but for n and count. */
+/* Call after reading the scheme; odds are zero except for n and count. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
@@ -180,7 +180,7 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     struct sb_odds *made;
     enum sb_status status;
 
-    settled.deal = 0; /* the permutations say how many items there are, whatever n is */
+    settled.deal = 0; /* the permutations determine the number of items, not the option n */
     status = sb_options_settle(&settled, error, &settled);
     if (status)
         return status;
