@@ -32,7 +32,7 @@ static double riffles_beyond(const struct sb_null_law *law, double most)
 /* A percentage; "nearly all" and "none" if rounding would be misleading. */
 static struct sb_number riffles_share(double share)
 {
-    const struct sb_number none = { "none" }, all = { "nearly all" };
+    const struct sb_number none = { .text = "none" }, all = { .text = "nearly all" };
 
     if (share <= 0)
         return none;

@@ -16,7 +16,7 @@ struct sb_scaled {
 };
 
 /* Its exponent is below that of all other numbers. */
-static const struct sb_scaled sb_scaled_zero = { 0, -(1 << 24) };
+static const struct sb_scaled sb_scaled_zero = { .m = 0, .e = -(1 << 24) };
 
 /* Brings m back into its range, if it is outside by a factor of less than 2^256. */
 static inline struct sb_scaled sb_scaled_settle(struct sb_scaled x)

@@ -148,7 +148,7 @@ static double birthday_below(const void *state, double ln_mean)
 
 void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high)
 {
-    const struct birthday_tail tail = { (double)repeats, log(alpha / 2) };
+    const struct birthday_tail tail = { .count = (double)repeats, .ln_alpha = log(alpha / 2) };
     const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
 
     *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;

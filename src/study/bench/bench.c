@@ -47,7 +47,13 @@ static enum sb_status bench_count(const struct sb_scheme *scheme, const struct s
 
     if (status)
         return status;
-    const struct sb_recipe recipe = { &shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop };
+    const struct sb_recipe recipe = {
+        .shuffler = &shuffler,
+        .draw = &scheme->draw,
+        .rng = &scheme->rng,
+        .seed = options->seed,
+        .stop = options->stop,
+    };
 
     status = sb_cost_count(&recipe, decks, counts);
     sb_shuffler_close(&shuffler);
@@ -62,7 +68,13 @@ static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb
 
     if (status)
         return status;
-    const struct sb_recipe recipe = { &shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop };
+    const struct sb_recipe recipe = {
+        .shuffler = &shuffler,
+        .draw = &scheme->draw,
+        .rng = &scheme->rng,
+        .seed = options->seed,
+        .stop = options->stop,
+    };
 
     status = sb_cost_time(&recipe, (size_t)options->samples, words, times);
     sb_shuffler_close(&shuffler);

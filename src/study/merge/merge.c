@@ -205,7 +205,11 @@ static enum sb_status merge_compare_decks(struct merge *merge)
 
     if (sb_shuffler_open(merge->sum->scheme.shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(merge->error, "the steps of a shuffle");
-    const struct sb_sampling sampling = { &merge->sum->scheme, &shuffler, options, NULL };
+    const struct sb_sampling sampling = {
+        .scheme = &merge->sum->scheme,
+        .shuffler = &shuffler,
+        .options = options,
+    };
 
     status = sb_sampled_count(&sampling, &whole, &pause, &merge->statistics, merge->error, &same);
     sb_shuffler_close(&shuffler);
