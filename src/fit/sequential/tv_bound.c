@@ -2,29 +2,29 @@
 /*
  * Bounds on total variation at any time. Let c be the counts of t deals, p = c/t, q the null law, and
  *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
- * a law on series of cells. For the true law s the ratio Q / prod s_i^c_i is a martingale of mean 1, so that
- * with probability 1 - delta it never reaches 1/delta: at all times KL(p||s) <= r,
+ * a law on series of cells. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
+ * with probability 1 - delta it never reaches 1/delta. Then at all times KL(p||s) <= r, where
  *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t.
- * Q is no mere mixture, since half of it on q itself keeps r small where the shuffle is fair.
+ * Half of Q is on q itself, which keeps r small if the shuffle is fair.
  *
  * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and some s attains it:
  *   TV = max over S of s(S) - q(S) <= max over S of f(p(S)) - q(S),   f(a) = sup{s : kl(a||s) <= r},
  *                                  >= max over S of l(p(S)) - q(S),   l(a) = inf{s : kl(a||s) <= r}.
- * The points (p(S), q(S)) lie on and above the convex curve b through those of the prefixes in order of
- * falling p/q. f is concave, so that f - b has one summit, found by bisection on the slopes; for uniform q
- * sets of one size share q(S), and the vertices are enough; otherwise the summit inside a segment is an upper
- * bound. l is convex, so that the vertices are enough for it.
+ * Sort the cells by descending p/q. The points (p(S), q(S)) lie on or above the convex curve b through the
+ * points of the prefixes. f is concave, so f - b has one maximum, found by bisection on the slopes. For
+ * uniform q, all sets of one size have the same q(S), so the vertices are enough; otherwise the maximum
+ * inside a segment is an upper bound. l is convex, so the vertices are enough for it.
  *
- * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s, and come in two series,
- * those with floor(t/lag) even and odd, in each of which they share no permutation and are independent. So
- * with probability 1 - delta at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i for the
- * counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E prod T_i^a_i over some
- * law of T, and by Cauchy and Schwarz's inequality Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a)
- * Q(b)) < 2/delta prod s_i^(c_i/2): which is the bound of t/2 independent steps with the counts c/2, at
- * delta/2.
+ * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s. They form two series,
+ * those with even and those with odd floor(t/lag). Within a series, steps share no permutation and are
+ * independent. So with probability 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta
+ * prod s_i^b_i for the counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E
+ * prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
+ *   Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
+ * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost of `high`: a sort and some 2 ln K roots; of `low`, nothing where q itself is among the laws, else K
- * square roots and few roots.
+ * Cost of `high`: a sort and about 2 ln K roots. Cost of `low`: nothing if q itself is among the possible
+ * laws, else K square roots and a few roots.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.
@@ -46,7 +46,7 @@ struct tv_curve {
     size_t cells;
     double total;
     uint64_t *count;                /* [cells + 1] of the prefix */
-    double *q;                      /* [cells + 1] likewise; NULL where all cells are equally likely */
+    double *q;                      /* [cells + 1] of the prefix; NULL if all cells are equally likely */
     struct sb_keyed *order, *spare; /* [cells + 1], scratch */
 };
 
@@ -86,7 +86,7 @@ static enum sb_status tv_curve_open(const struct sb_tally *tally, struct tv_curv
     return SB_NO_MEMORY;
 }
 
-/* A key that rises with count/q. Doubles that are not negative stand in the order of their bits. */
+/* A key that rises with count/q. The order of nonnegative doubles is the order of their bits. */
 static uint64_t tv_key(const struct sb_tally *tally, uint64_t count, size_t cell)
 {
     uint64_t key = count;
@@ -118,7 +118,7 @@ static void tv_curve_draw(const struct sb_tally *tally, size_t member, struct tv
     }
 }
 
-/* The summit of f - b within a segment, by its slope. */
+/* Finds the maximum of f - b within a segment, by its slope. */
 struct tv_segment {
     double r, slope; /* of b */
 };
@@ -132,7 +132,7 @@ static double tv_descent(const void *state, double a)
     return a >= 1 ? segment->slope : segment->slope - sb_kl_slope(a, sb_kl_rise(a, segment->r));
 }
 
-/* Whether f - b does not rise any more after vertex m, 1 <= m <= cells. */
+/* Whether f - b no longer rises after vertex m, 1 <= m <= cells. */
 static bool tv_is_past(const struct tv_curve *curve, double r, size_t m)
 {
     if (m == curve->cells || curve->count[m + 1] == curve->count[m])
@@ -152,7 +152,8 @@ static double tv_excess(const struct tv_curve *curve, double r, size_t m)
 
 static double tv_high(const struct tv_curve *curve, double r)
 {
-    size_t before = 0, past = curve->cells; /* the summit lies after vertex `before`, and not after `past` */
+    size_t before = 0,
+           past = curve->cells; /* the maximum lies after vertex `before`, and at or before `past` */
 
     while (past - before > 1) {
         const size_t middle = before + (past - before) / 2;
@@ -164,7 +165,7 @@ static double tv_high(const struct tv_curve *curve, double r)
     }
     double high = tv_excess(curve, r, past);
 
-    if (before > 0 || curve->q) /* equally likely cells: no mass can be added to none of them */
+    if (before > 0 || curve->q) /* with equally likely cells, the empty set cannot have mass */
         high = fmax(high, tv_excess(curve, r, before));
     if (curve->q && curve->count[past] > curve->count[before]) {
         const double start = tv_p(curve, before), end = tv_p(curve, past), q = tv_q(curve, before);
@@ -177,7 +178,7 @@ static double tv_high(const struct tv_curve *curve, double r)
     return fmin(high, 1);
 }
 
-/* l - b at a vertex; and no less than that, at less cost. */
+/* l - b at a vertex, and (next function) an upper bound of it that is faster to compute. */
 static double tv_surplus(const struct tv_curve *curve, double r, size_t m)
 {
     const double a = tv_p(curve, m);
@@ -218,7 +219,7 @@ static double tv_ln_half(double ln_e)
     return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
 }
 
-/* The bounds from the e-values of so many deals, all or half of them. */
+/* The bounds from the e-values of all counts, or of half of each count. */
 static enum sb_status tv_bounds(const struct sb_tally *tally, double total, const struct sb_e_value e[],
                                 double ln_low, double ln_high, struct sb_tv_bound bound[])
 {
@@ -235,7 +236,7 @@ static enum sb_status tv_bounds(const struct sb_tally *tally, double total, cons
             continue;
         tv_curve_draw(tally, member, &curve);
         bound[member].high = tv_high(&curve, (ln_high + spread) / total);
-        if (tv_ln_half(e[member].ln_e) > ln_low) /* else the null law is among the laws */
+        if (tv_ln_half(e[member].ln_e) > ln_low) /* else the null law is among the possible laws */
             bound[member].low = tv_low(&curve, (ln_low + spread) / total);
     }
     tv_curve_close(&curve);
