@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The operator's own command at an alarm: `sh -c COMMAND`, with the finding as JSON on its standard input,
- * which is a file without a name, so that nobody waits for a command that does not read it; where there can
- * be no such file the input is empty, for an alarm is worth more than what it says. Reading goes on while it
- * runs; it is given a minute. Where sixteen run, the next one waits for one of them to end.
+ * Runs the operator's command at an alarm: `sh -c COMMAND`, with the finding as JSON on standard input. That
+ * input is an unnamed file, so that a command which does not read it cannot block the watch. If no such file
+ * can be made, the command gets an empty input, because a bare alarm is better than none. The watch keeps
+ * reading while the command runs, and kills it after a minute. At most 16 commands run at a time; the next
+ * one waits for one of them to end.
  */
 #define _GNU_SOURCE /* environ: POSIX has it since 2024 */
 
@@ -19,7 +20,8 @@
 
 enum {
     ALARM_SECONDS = 60,
-    ALARM_GROUP = 1, /* the first of their process groups: 0 is that of the command which is watched */
+    ALARM_GROUP =
+        1, /* slot of the first alarm command's process group; slot 0 belongs to the watched command */
 };
 
 static double alarm_now(void)
@@ -30,7 +32,7 @@ static double alarm_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Starts it in a process group of its own: Ctrl-C is not meant for it. Returns an errno. */
+/* Starts the command in its own process group, which Ctrl-C does not reach. Returns an errno. */
 static int alarm_spawn(const char *command, int in, pid_t *id)
 {
     const char *const argv[] = { "sh", "-c", command, NULL };
@@ -55,7 +57,7 @@ static int alarm_spawn(const char *command, int in, pid_t *id)
         number = number ? number : posix_spawnattr_setpgroup(&attributes, 0);
         number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
         number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
-        if (!number) /* it changes no argument: execv() has the same prototype for C's sake */
+        if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
             number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv, environ);
         posix_spawnattr_destroy(&attributes);
     }
@@ -87,7 +89,8 @@ void cli_alarm_look(void *state)
     }
 }
 
-/* Waits until no more than so many run; who wants an end meanwhile is told of it. */
+/* Waits until at most `most` commands run. If the program is told to stop meanwhile, says what it waits
+ * for. */
 static void alarm_wait(struct cli_alarms *alarms, size_t most)
 {
     const struct timespec slice = { .tv_nsec = 10 * 1000000L };
@@ -114,7 +117,8 @@ void cli_alarm_end(struct cli_alarms *alarms)
     alarm_wait(alarms, 0);
 }
 
-/* The finding as JSON, to be read from its begin; or nothing, after a line. NULL with errno. */
+/* A file that holds the finding as JSON, rewound; an empty one, after a line, if that fails. NULL with
+ * errno. */
 static FILE *alarm_write(const struct sb_alarm *alarm)
 {
     struct sb_error error = { 0 };

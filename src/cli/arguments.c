@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was typed: numbers, the options that commands share, and the lines about slips in them. */
+/* Reads numbers and the options that commands share, and prints the lines about errors in them. */
 #include "cli/cli.h"
 
 #include "core/text/log_text.h"
@@ -21,7 +21,7 @@ int cli_usage(const char *command, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text + used, sizeof text - used, format, arguments);
     va_end(arguments);
-    sb_sanitize_log_text(text, line, sizeof line); /* a name of a file may hold anything */
+    sb_sanitize_log_text(text, line, sizeof line); /* a file's name may contain any character */
     fprintf(stderr, "%s\n", line);
     return EXIT_USAGE;
 }
@@ -47,7 +47,7 @@ int cli_say(const char *command, const char *line)
 int cli_failed(const char *command, const struct sb_error *error)
 {
     if (error->status == SB_IO &&
-        errno == EPIPE) /* the reader has gone: nothing to say, nobody to say it to */
+        errno == EPIPE) /* the reader has closed the pipe: there is nothing to report */
         return EXIT_BROKEN;
     cli_say(command, error->text);
     if (error->status == SB_STOPPED)
@@ -60,7 +60,7 @@ static bool arguments_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* value * 10 + digit, if that fits. */
+/* Appends a decimal digit to the value, if the result fits. */
 static bool arguments_append(uint64_t *value, unsigned digit)
 {
     if (*value > (UINT64_MAX - digit) / 10)
@@ -69,7 +69,8 @@ static bool arguments_append(uint64_t *value, unsigned digit)
     return true;
 }
 
-/* Digits, perhaps a point among them and a power of ten behind; read exactly, and whole or not at all. */
+/* Reads digits with an optional decimal point and power of ten, exactly. False if the text is anything
+ * else. */
 static bool arguments_read(const char *text, uint64_t *number)
 {
     bool point = false, well = arguments_digit(*text);
@@ -126,7 +127,7 @@ bool cli_size(const char *command, const char *option, const char *text, size_t 
 
     if (!cli_number(command, option, text, low, high, &wide))
         return false;
-    *number = (size_t)wide; /* at most `high` */
+    *number = (size_t)wide; /* fits: it is at most `high` */
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: what the subcommands share. Only here are argv, exit statuses and terminals. */
+/* What the subcommands share. Only src/cli deals with argv, exit statuses and terminals. */
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
@@ -34,20 +34,20 @@ int cli_zoo(int argc, const char *argv[]);
 int cli_watch(int argc, const char *argv[]);
 int cli_lesson(int argc, const char *argv[]);
 
-/* ---- ranks_mpi.c, or ranks_alone.c where there is no MPI: the processes that mpirun started ---- */
+/* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
-/* Whether this one is the first, which does what was typed; the others cli_ranks_help() it, until it ends. */
+/* Whether this process is rank 0, which runs the command; the others call cli_ranks_help() until it ends. */
 bool cli_ranks_begin(void);
 int cli_ranks_help(void);
 
-/* The last call, of all, with the exit status; returns it. */
+/* The last call of every process: takes the exit status and returns it. */
 int cli_ranks_end(int status);
 
-/* The ranks that share reports, to be freed; NULL where there is but one process. */
+/* The ranks that share the work of reports; the caller frees them. NULL if there is only one process. */
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- options.c: the table of a command's options, and what is read by it ---- */
+/* ---- options.c: the table of a command's options, and how it is read ---- */
 
 enum { CLI_TEXTS_MOST = 32 };
 
@@ -58,34 +58,34 @@ struct cli_texts {
 };
 
 /*
- * A row of the table. Its place takes what was typed, a part of argv. An option without an argument raises a
- * flag; where it has no flag either, it prints the help.
+ * A row of the table. `text`, `file` or `list` receives the argument, which points into argv. An option
+ * without an argument raises a flag; if it has no flag either, it prints the help.
  */
 struct cli_option {
     const char *name;       /* without "--"; NULL: none */
-    char letter;            /* without "-"; 0: none; neither of both: the table's end */
+    char letter;            /* without "-"; 0: none; without name and letter, the row ends the table */
     const char *help;       /* one line; the default is in brackets */
-    const char *argument;   /* what the help calls it; NULL: the option has none */
-    char **text;            /* the last one counts */
-    char **file;            /* of evidence: there is one such file, and no stream */
-    struct cli_texts *list; /* all of them */
+    const char *argument;   /* its name in the help; NULL: the option has none */
+    char **text;            /* if the option is repeated, the last argument counts */
+    char **file;            /* a file of evidence: the option may not be repeated, and "-" is an error */
+    struct cli_texts *list; /* receives the arguments of all repetitions */
     int *flag;              /* becomes 1 */
 };
 
-/* A command's options, and the examples that its help leads with. */
+/* A command's options, and the examples at the start of its help. */
 struct cli_syntax {
     const char *command, *arguments, *examples;
     const struct cli_option *options;
 };
 
-enum { CLI_OPTIONS_MOST = 64 }; /* that a command has, the end of the table included */
+enum { CLI_OPTIONS_MOST = 64 }; /* rows of a table, with its end */
 
-/* Adds rows to a table of CLI_OPTIONS_MOST. */
+/* Adds rows to a table that has room for CLI_OPTIONS_MOST. */
 void cli_options_add(struct cli_option options[], const struct cli_option rows[], size_t count);
 
 /*
- * Reads argv by a table. True where the command is to run: then argv holds the words alone, from argv[1] on,
- * with a NULL at their end. False with the exit status after --help, and after a line on a wrong option.
+ * Reads the options in argv. True if the command should run: then argv holds only the words, from argv[1] on,
+ * with NULL at their end. False, with the exit status, after --help or after a line about a wrong option.
  */
 bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *argv[], int *status);
 
@@ -100,11 +100,11 @@ void cli_flags_suite(struct sb_suite *suite);
 
 /* ---- arguments.c: what was typed ---- */
 
-/* Ends a command for a slip in its arguments: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
+/* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
-/* Ends a command that was interrupted: returns EXIT_INTERRUPTED, after a line about how to go on from the
- * file of its evidence, if it has one, which may be NULL. */
+/* Returns EXIT_INTERRUPTED for an interrupted command. If its evidence is in `file` (which may be NULL),
+ * first prints a line on how to resume. */
 int cli_resumable(const char *command, const char *file);
 
 /* Prints a line of the library, with options in place of its fields; returns EXIT_USAGE. */
@@ -113,85 +113,86 @@ int cli_say(const char *command, const char *line);
 /* Ends a command for an error of the library; returns the exit status that goes with it. */
 int cli_failed(const char *command, const struct sb_error *error);
 
-/* A whole number from low to high, written 1000000 or 1e6. Otherwise a line that names the option, and false.
- */
+/* Reads a whole number from low to high, written 1000000 or 1e6. Otherwise prints a line that names the
+ * option and returns false. */
 bool cli_number(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                 uint64_t *number);
 
-/* The same where `high` is a size of this machine. */
+/* The same for a size_t. */
 bool cli_size(const char *command, const char *option, const char *text, size_t low, size_t high,
               size_t *number);
 
-/* The same, or a power of two, written 2^32. */
+/* The same; the number may also be written as a power of two, 2^32. */
 bool cli_power(const char *command, const char *option, const char *text, uint64_t low, uint64_t high,
                uint64_t *number);
 
-/* Whether the text is such a number; nothing is said. */
+/* Whether the text is a whole number from low to high; prints nothing. */
 bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
-/* A number strictly between 0 and 1, likewise. */
+/* Reads a number strictly between 0 and 1. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
-/* How long to wait: any number above 0. */
+/* Reads a number of seconds above 0. */
 bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
 
-/* A probability of error, which is at least 1e-100. */
+/* Reads an error probability, at least 1e-100 and below 1. */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 
-/* The options that commands share, as typed; NULL where they were not. */
+/* The options that commands share, as typed; NULL for those that were not. */
 struct cli_common {
     char *n, *deal, *samples, *seed, *draw, *rng, *threads;
 };
 
-/* Puts them into the options of the library; false after a line about the one that is wrong. */
+/* Copies them into the library's options; false after a line about a wrong one. */
 bool cli_common_settle(const char *command, const struct cli_common *common, struct sb_options *options);
 
-/* ---- subject.c: what is on trial ---- */
+/* ---- subject.c: the shuffle under test ---- */
 
 /* As typed. */
 struct cli_subject {
     char *input, *base, *cards, *timeout;
     int free, chained;
-    const char **command; /* behind the first "--", NULL at its end; NULL where there is none */
-    const char *file;     /* named as one; NULL: the words are looked at */
+    const char *
+        *command;     /* the words after the first "--", with NULL at their end; NULL if there is no "--" */
+    const char *file; /* a file named by an option; NULL: the words may name one */
 };
 
-/* Cuts the arguments at the first "--", behind which a command stands: returns that, NULL for none. */
+/* Cuts the arguments at the first "--" and returns the command after it; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);
 
-/* Adds those of struct cli_common that a subject of the gate or the watch may have to a command's table. */
+/* Adds to a table the options of struct cli_common that the gate and the watch accept. */
 void cli_common_options(struct cli_common *common, struct cli_option options[]);
 
-/* Adds the options that say how a stream is read to a command's table. */
+/* Adds to a table the options that say how a stream is read. */
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[]);
 
 enum cli_kind {
-    CLI_NOTHING, /* there was a line about what is wrong */
+    CLI_NOTHING, /* something is wrong; a line said what */
     CLI_SCHEMES, /* the words, if any, are schemes */
-    CLI_OUTSIDE, /* one subject, which stands outside */
+    CLI_OUTSIDE, /* one subject outside the library: a command, a file or standard input */
 };
 
-/* What the words and the options mean; the subject is ready where it stands outside. */
+/* Decides what the words and the options mean. Fills in the subject if it is CLI_OUTSIDE. */
 enum cli_kind cli_subject_settle(const char *command, const struct cli_subject *typed,
                                  const struct cli_common *common, const char *const words[],
                                  struct sb_subject *subject);
 
-/* An option that goes with a scheme or a stream; NULL where none was typed. */
+/* An option, as typed, that requires a scheme or a stream; NULL if there is none. */
 const char *cli_subject_misplaced(const struct cli_subject *typed, const struct cli_common *common);
 
-/* Makes it ready where it is a scheme; false after a line about what is wrong. */
+/* Fills in the subject for a scheme; false after a line about what is wrong. */
 bool cli_subject_scheme(const char *command, const struct cli_common *common, const char *scheme,
                         struct sb_subject *subject);
 
-/* As cli_failed(); of a word that is no scheme it adds that it is no file either. */
+/* As cli_failed(); if a word is neither a scheme nor a file, the line says both. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
-/* Prints what a command says on its standard error. The state is a struct cli_progress_state. */
-sb_overheard cli_overheard;
+/* Prints a line of the command's standard error. The state is a struct cli_progress_state. */
+sb_overheard cli_stderr_relay;
 
-/* ---- gate.c and suite.c: what the gate is asked ---- */
+/* ---- gate.c and suite.c: the gate's options ---- */
 
-/* Of one subject, as typed; a suite's subjects have all that they do not set themselves from here. */
+/* The options for one subject, as typed. The subjects of a suite inherit those that they do not set. */
 struct cli_asked {
     struct cli_common common;
     struct cli_subject subject;
@@ -199,55 +200,56 @@ struct cli_asked {
     int increments;
 };
 
-/* Puts it into the options of the library; false after a line about the one that is wrong. */
+/* Copies them into the library's options; false after a line about a wrong one. */
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);
 
-/* Several subjects, ready to be tried. */
+/* Several subjects, ready to be tested. */
 struct cli_suite {
     size_t count;
     struct sb_suite_case *cases; /* [count]; owned */
-    struct cli_asked *asked;     /* [count] as the file has it; the commands are owned */
-    struct json_t *root;         /* the file; its texts are what all else points to; owned */
+    struct cli_asked *asked;     /* [count] as written in the file; the commands are owned */
+    struct json_t *root;         /* the file; all strings above point into it; owned */
 };
 
-/* Reads a suite's file; the exit status. To be closed in any case. */
+/* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */
 int cli_suite_open(const char *path, const struct cli_asked *typed, const struct sb_gate_options *options,
                    struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- alarm.c: the command that is run at an alarm ---- */
+/* ---- alarm.c: the command that an alarm starts ---- */
 
-enum { CLI_ALARMS_MOST = 16 }; /* that run at a time */
+enum { CLI_ALARMS_MOST = 16 }; /* commands running at the same time */
 
-/* Begins as { .command = ..., }. */
+/* Initialise it as { .command = ..., }. */
 struct cli_alarms {
-    char *command;                     /* for the shell; NULL: none is run */
-    const volatile sig_atomic_t *stop; /* raised where an end is wanted; may be NULL */
-    bool told;                         /* that it is not there yet */
+    char *command;                     /* for the shell; NULL: none */
+    const volatile sig_atomic_t *stop; /* raised when the program should end; may be NULL */
+    bool told;                         /* a line said that commands still run */
     struct {
         pid_t id; /* of the process and its group; 0: none */
         double began;
     } running[CLI_ALARMS_MOST];
 };
 
-/* Gets an alarm, of which the state is a struct cli_alarms: says it on standard error, and starts the command
- * with it on its standard input. */
+/* Prints an alarm on standard error and starts the command with the alarm on its standard input. The state is
+ * a struct cli_alarms. */
 sb_alarmed cli_alarm_start;
 
-/* Looks after the commands that run: one that fails, or takes a minute and is ended for it, has a line. */
+/* Checks the running commands. Kills a command after a minute, and prints a line for each that fails. */
 void cli_alarm_look(void *alarms);
 
-/* Waits for all of them, a minute for each at most. */
+/* Waits until all commands have ended, which takes at most a minute. */
 void cli_alarm_end(struct cli_alarms *alarms);
 
-/* ---- github.c: what GitHub's workflows are told ---- */
+/* ---- github.c: annotations and a summary for GitHub's workflows ---- */
 
 struct cli_github {
     int wanted;    /* --github */
-    FILE *summary; /* what the job's page shows; NULL for none */
+    FILE *summary; /* for the job's page; NULL: none */
 };
 
-/* Opens what GITHUB_STEP_SUMMARY names; the exit status. Writes there and to standard error; likewise. */
+/* Opens the file that GITHUB_STEP_SUMMARY names; writes the summary to it and the annotations to standard
+ * error. Both return the exit status. */
 int cli_github_open(const char *command, struct cli_github *github);
 int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
 void cli_github_close(struct cli_github *github);
@@ -257,47 +259,46 @@ void cli_github_close(struct cli_github *github);
 struct cli_output {
     FILE *stream;
     char *path;      /* as given; owned; NULL for standard output */
-    char *target;    /* the file's own name, without links; owned; NULL where it is written in place */
-    char *temporary; /* what is written until all is there; not owned; NULL where it is written in place */
-    int lock;        /* a descriptor that holds it; below 1: it needs none */
+    char *target;    /* the file's name with links resolved; owned; NULL if it is written in place */
+    char *temporary; /* the file that is written first, then renamed; not owned; NULL if written in place */
+    int lock;        /* a descriptor that holds the lock; below 1: none */
 };
 
-/* What the name of a temporary file ends with; where that one is in use, it ends in a dot and six characters.
- */
+/* The end of a temporary file's name. If that name is in use, it ends in a dot and six characters instead. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-new"
 
-/* Opens before the work begins. "-" or NULL is standard output. Prints a line and returns false if it cannot.
- */
+/* Opens an output, before the work begins. "-" or NULL is standard output. On failure prints a line and
+ * returns false. */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
 
-/* Removes a temporary file that no run holds: one that was killed has left it. */
+/* Removes a temporary file that no run has locked: a killed run left it. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder for outputs, which goes with them when the program ends at once. Prints a line and returns
- * false if it cannot. */
+/* Makes a folder for outputs; cli_output_unlink() removes it, too. On failure prints a line and returns
+ * false. */
 bool cli_output_folder(const char *command, const char *path);
 
-/* Whether two open outputs end up in one place. All may go to /dev/null. */
+/* Whether two open outputs go to the same place. Any number may go to /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*
- * Gives the file its name; false after a line (none for a closed pipe) if it could not be written. Where an
- * earlier write failed errno must still say why.
+ * Closes the output and renames it to its final name. If it could not be written, prints a line (none for a
+ * closed pipe) and returns false. If an earlier write failed, errno must still hold the reason.
  */
 bool cli_output_keep(const char *command, struct cli_output *output);
 
-/* Makes sure that standard output was written; the status to exit with. */
+/* Flushes standard output; returns `status`, or EXIT_BROKEN if that failed. */
 int cli_finish(const char *command, int status);
 
-/* Leaves no trace. Does nothing for an output that was kept or never opened. */
+/* Closes and removes an output. Does nothing for one that was kept or never opened. */
 void cli_output_drop(struct cli_output *output);
 
-/* Removes all that is half written, when the program ends at once. Safe in a signal handler. */
+/* Removes all unfinished files before the program exits immediately. Safe in a signal handler. */
 void cli_output_unlink(void);
 
 /* ---- outputs.c: one result in several formats, to several places ---- */
 
-/* One place that a result goes to. */
+/* One destination of a result. */
 struct cli_place {
     const char *format; /* borrowed */
     struct cli_output output;
@@ -307,55 +308,54 @@ struct cli_outputs {
     const char *command;
     const struct sb_result_type *type;                                          /* of the result */
     char help[SB_RESULT_FORMATS_ROOM + 16], drawn[SB_RESULT_FORMATS_ROOM + 64]; /* of --format and --figure */
-    char *format, *file, *figure; /* as typed with --format, -o and --figure; NULL where they were not */
+    char *format, *file, *figure; /* as typed with --format, -o and --figure; NULL for those that were not */
     struct cli_texts exports;     /* as typed with --export */
     size_t count;
-    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] that are open */
+    struct cli_place place[CLI_TEXTS_MOST + 1]; /* [count] are open */
 };
 
 /* Adds --format, -o, --export and --figure to a command's table. */
 void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[]);
 
-/* The place that would be written over a file that is to stay; NULL if there is none, as where `path` is
- * NULL. */
+/* The output that would overwrite the file `path`; NULL if there is none, or if `path` is NULL. */
 const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, const char *path);
 
-/* Opens everything that will be written, before the work begins; the exit status. */
+/* Opens all outputs, before the work begins; returns the exit status. */
 int cli_outputs_open(struct cli_outputs *outputs);
 
-/* Writes a result of their type to all of them; the exit status. */
+/* Writes a result to all outputs; returns the exit status. */
 int cli_outputs_write(struct cli_outputs *outputs, const void *result);
 
-/* Drops those whose format is not wanted, and leaves no trace of them. */
+/* Closes and removes the outputs whose format is not wanted. */
 void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format));
 
-/* Leaves no trace of those that were not written. */
+/* Closes and removes the outputs that were not written. */
 void cli_outputs_close(struct cli_outputs *outputs);
 
-/* ---- terminal.c: the person at the other end ---- */
+/* ---- terminal.c: signals, colours and progress ---- */
 
 /*
- * Raised by Ctrl-C, SIGTERM or SIGHUP, which are caught from now on; one more ends the program at once. To be
- * asked for before an output is opened.
+ * The flag that Ctrl-C, SIGTERM or SIGHUP raises. Catches these signals from now on; a second signal ends the
+ * program immediately. Call this before opening an output.
  */
 const volatile sig_atomic_t *cli_stop_flag(void);
 
-/* Raised by SIGHUP from now on, which stops nothing any more; whoever has seen it lowers it. */
+/* The flag that SIGHUP raises from now on, instead of the stop flag. The reader lowers it. */
 volatile sig_atomic_t *cli_reopen_flag(void);
 
-/* Whether it was Ctrl-C that raised the stop flag. */
+/* Whether Ctrl-C raised the stop flag. */
 bool cli_interrupted(void);
 
 enum { CLI_GROUPS_MOST = 256 };
 
-/* Where the process group of a command that is on trial stands, for the second signal to end it, too. There
- * may be several; index < CLI_GROUPS_MOST. */
+/* A slot for the process group of a command under test, which the second signal kills; index <
+ * CLI_GROUPS_MOST. */
 volatile sig_atomic_t *cli_group(size_t index);
 
 /* How text to this stream may look. */
 struct sb_look cli_look(FILE *stream);
 
-/* A progress line on standard error, for work longer than a second, where that is a terminal. */
+/* Shows progress on standard error, if that is a terminal and the work takes longer than a second. */
 sb_progress cli_progress;
 
 struct cli_progress_state {

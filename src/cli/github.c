@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What GitHub's workflows are told: annotations on standard error, which a runner reads as it does standard
- * output, where a report may stand; and a table for the job's page, added to the file that the environment
- * names. GitHub takes 1 MiB of it from one step.
+ * Output for GitHub's workflows. Annotations go to standard error: the runner reads them there, too, and
+ * standard output may hold a report. A table for the job's page is appended to the file that
+ * GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB from one step.
  */
 #include "cli/cli.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* bytes, and the file is kept below that */
+enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* bytes; the file stays below this */
 
 static int github_failed(const char *command, const char *path, int number)
 {
@@ -29,12 +29,11 @@ int cli_github_open(const char *command, struct cli_github *github)
     github->summary = fopen(path, "a");
     if (!github->summary)
         return github_failed(command, path, errno);
-    fcntl(fileno(github->summary), F_SETFD,
-          FD_CLOEXEC); /* a command that is started has no business with it */
+    fcntl(fileno(github->summary), F_SETFD, FD_CLOEXEC); /* commands under test must not inherit it */
     return EXIT_DONE;
 }
 
-/* Adds so much to the summary, if it may be that long. */
+/* Appends a text to the summary, unless the file would become too long. */
 static int github_add(const char *command, struct cli_github *github, const char text[], size_t length)
 {
     struct stat there;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias: which subcommand. */
+/* shufflebias: finds and runs the subcommand. */
 #include "cli/cli.h"
 
 #include "core/text/log_text.h"
@@ -7,34 +7,31 @@
 #include <locale.h>
 #include <string.h>
 
-/* Every command, in the order of the help, which has a line for each of its examples. */
+/* Every command, in the order of the help. The help shows one line per example, and `report` has two. */
 static const struct {
     const char *name;
     int (*run)(int argc, const char *argv[]);
-    const char *arguments, *purpose; /* an example, and what it shows */
+    const char *arguments, *purpose; /* an example, and what it does */
 } main_commands[] = {
-    { "report", cli_report, "", "all shuffles at three cards: which are biased, and how" },
-    { "report", cli_report, "naive fisher-yates", "two of them in detail" },
-    { "merge", cli_merge, "PART ... -o FILE",
-      "the parts of a run, each from a machine of its own, added up" },
-    { "gate", cli_gate, "-- python3 shuffle.py",
-      "whether a program of yours shuffles fairly, as an exit status" },
-    { "watch", cli_watch, "--follow deals.log", "a game that deals for years, with alarms and metrics" },
-    { "prove", cli_prove, "-n 3 -- ./my-shuffle",
-      "the exact law of a program of yours that asks us for its draws" },
-    { "explain", cli_explain, "naive", "how it works, and why it is not fair" },
-    { "odds", cli_odds, "naive 123 231", "how likely two orders are, exactly" },
-    { "plan", cli_plan, "naive", "how many shuffles show its bias" },
-    { "deal", cli_deal, "naive -n 52", "shuffled decks on standard output" },
-    { "law", cli_law, "descents -n 52", "what a fair shuffle of 52 cards is expected to show" },
-    { "bench", cli_bench, "", "what the shuffles cost: draws, accesses, memory, time" },
-    { "zoo", cli_zoo, "", "which statistic sees which bias, and how soon" },
-    { "lesson", cli_lesson, "FOLDER", "a small course, as pages for a browser" },
-    { "list", cli_list, "", "the shuffles, draws, generators, statistics, tests and formats" },
+    { "report", cli_report, "", "which built-in shuffles are biased" },
+    { "report", cli_report, "naive fisher-yates", "two of these shuffles in detail" },
+    { "merge", cli_merge, "PART ... -o FILE", "add up a run from several machines" },
+    { "gate", cli_gate, "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" },
+    { "watch", cli_watch, "--follow deals.log", "monitor the shuffle of a live game" },
+    { "prove", cli_prove, "-n 3 -- ./my-shuffle", "exact probabilities of your shuffle" },
+    { "explain", cli_explain, "naive", "why a shuffle is fair or biased" },
+    { "odds", cli_odds, "naive 123 231", "exact probabilities of given orders" },
+    { "plan", cli_plan, "naive", "how many shuffles show the bias" },
+    { "deal", cli_deal, "naive -n 52", "print shuffled decks" },
+    { "law", cli_law, "descents -n 52", "what a fair shuffle should show" },
+    { "bench", cli_bench, "", "the cost of each shuffle" },
+    { "zoo", cli_zoo, "", "which statistic sees which bias" },
+    { "lesson", cli_lesson, "FOLDER", "write a short course for a browser" },
+    { "list", cli_list, "", "shuffles, draws, statistics, and more" },
 };
 enum { MAIN_COMMANDS = sizeof main_commands / sizeof main_commands[0] };
 
-/* Whether an earlier line is about the same command. */
+/* Whether the line before is about the same command. */
 static bool main_again(size_t index)
 {
     return index > 0 && strcmp(main_commands[index - 1].name, main_commands[index].name) == 0;
@@ -44,7 +41,8 @@ static void main_usage(FILE *stream)
 {
     fputs("Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
           "\n"
-          "Says whether a shuffle is fair, by how much it is not, and how sure it is.\n"
+          "Tells whether a shuffle is fair, how far from fair it is, and how certain the\n"
+          "answer is.\n"
           "\n",
           stream);
     for (size_t i = 0; i < MAIN_COMMANDS; i++) {
@@ -54,11 +52,11 @@ static void main_usage(FILE *stream)
         fprintf(stream, "  shufflebias %-27s %s\n", example, main_commands[i].purpose);
     }
     fputs("\n"
-          "  shufflebias COMMAND --help              a command's options\n"
-          "  shufflebias --version\n"
+          "  shufflebias COMMAND --help              list the options of a command\n"
+          "  shufflebias --version                   show the version\n"
           "\n"
-          "Exit status: 0 done or fair, 1 biased, 2 usage, 3 inconclusive, 4 something broke, 130 "
-          "interrupted.\n",
+          "Exit status: 0 done or fair, 1 biased, 2 wrong arguments, 3 inconclusive,\n"
+          "             4 a program, a file or memory failed, 130 interrupted.\n",
           stream);
 }
 
@@ -84,8 +82,8 @@ static int main_command(int argc, char *argv[])
     const char *word = argc > 1 ? argv[1] : NULL, *rest[] = { NULL, "--help", NULL };
 
     setlocale(LC_CTYPE, "");
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is reported as a write error */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that reaches its size limit */
     if (!word) {
         main_usage(stderr);
         return EXIT_USAGE;

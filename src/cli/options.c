@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A command's options: one table says what there is, and from it come the reading of argv and the help.
- * getopt_long() finds the options, which may stand anywhere before "--"; it neither allocates nor prints
- * here. A name is typed in full: an abbreviation would change its meaning when an option is added.
+ * One table of a command's options drives both the reading of argv and the help. getopt_long() finds the
+ * options, which may stand anywhere before "--"; it neither allocates nor prints here. Names must be typed in
+ * full, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
 
@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 
 enum {
-    OPTIONS_LONG = 256, /* getopt's value of the first row's long name; letters are below it */
-    OPTIONS_WIDTH = 79, /* of the help where the terminal is not wider */
+    OPTIONS_LONG = 256, /* getopt's value for the first row's long name; letters are below it */
+    OPTIONS_WIDTH = 79, /* columns of the help, unless the terminal is wider */
 };
 
-/* What getopt_long() needs to know, made from a table. */
+/* A table in the form that getopt_long() needs. */
 struct options_getopt {
     struct option names[CLI_OPTIONS_MOST];
     char letters[2 + 2 * CLI_OPTIONS_MOST];
@@ -35,13 +35,14 @@ void cli_options_add(struct cli_option options[], const struct cli_option rows[]
 
     while (!options_ends(&options[used]))
         used++;
-    assert(used + count < CLI_OPTIONS_MOST); /* the table has room for its end */
+    assert(used + count < CLI_OPTIONS_MOST); /* the last row marks the end */
     for (size_t i = 0; i < count; i++)
         options[used++] = rows[i];
     options[used] = (struct cli_option) { .name = NULL };
 }
 
-/* "-" returns words in their order, ":" tells a missing argument from an unknown option. */
+/* Makes getopt's tables. "-" makes getopt return words in order; ":" distinguishes a missing argument from an
+ * unknown option. */
 static void options_prepare(const struct cli_option options[], struct options_getopt *wanted)
 {
     size_t names = 0, letters = 2;
@@ -63,7 +64,7 @@ static void options_prepare(const struct cli_option options[], struct options_ge
     }
 }
 
-/* The row that getopt's value stands for; NULL for an abbreviation of its name, as typed in `word`. */
+/* The row for getopt's value; NULL if `word` abbreviates its name. */
 static const struct cli_option *options_row(const struct cli_option options[], int value, const char *word)
 {
     if (value >= OPTIONS_LONG) {
@@ -82,9 +83,9 @@ static int options_wrong(const char *command, const char *word, const char *what
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word, what, command);
 }
 
-/* What is wrong with a word that getopt does not accept: optopt is an option's own value where it knows that,
- * and the option is well but for its argument. */
-static const char *options_slip(int value, const char *word)
+/* What is wrong with a word that getopt rejects. If optopt is a row's value, the option exists and only its
+ * argument is wrong. */
+static const char *options_mistake(int value, const char *word)
 {
     if (value == ':')
         return "missing argument";
@@ -92,7 +93,8 @@ static const char *options_slip(int value, const char *word)
                                                        : "unknown option";
 }
 
-/* There is one file for evidence, and no stream; the exit status. */
+/* Stores the name of an evidence file, which may be neither repeated nor a stream; returns the exit
+ * status. */
 static int options_file(const char *command, const struct cli_option *row, char *text)
 {
     struct stat there;
@@ -116,7 +118,7 @@ static int options_list(const char *command, const struct cli_option *row, char 
     return EXIT_DONE;
 }
 
-/* Stores what was typed where the row says; the exit status. */
+/* Stores an option as its row says; returns the exit status. */
 static int options_store(const char *command, const struct cli_option *row, char *text)
 {
     if (row->file)
@@ -130,7 +132,7 @@ static int options_store(const char *command, const struct cli_option *row, char
     return EXIT_DONE;
 }
 
-/* How wide the help may be: the terminal's width, if it is wider than usual. */
+/* The width of the help: the terminal's, if that is wider than OPTIONS_WIDTH. */
 static size_t options_width(void)
 {
     struct winsize window;
@@ -141,7 +143,7 @@ static size_t options_width(void)
                : OPTIONS_WIDTH;
 }
 
-/* "  -n, --name=ARGUMENT", as long as that is. */
+/* Writes "  -n, --name=ARGUMENT" and returns its length. */
 static size_t options_left(const struct cli_option *row, char left[128])
 {
     return (size_t)snprintf(left, 128, "  %s%.1s%s%s%s%s%s", row->letter ? "-" : " ",
@@ -156,7 +158,7 @@ static size_t options_left(const struct cli_option *row, char left[128])
                             row->argument ? row->argument : "");
 }
 
-/* Prints a row's help from its column on, and breaks its lines between words. */
+/* Prints a row with its help in a column, broken between words. */
 static void options_print(const struct cli_option *row, size_t column, size_t width)
 {
     const char *help = row->help;
@@ -218,7 +220,7 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
             value == '?' || value == ':' ? NULL : options_row(syntax->options, value, word);
 
         if (!row) {
-            *status = options_wrong(syntax->command, word, options_slip(value, word));
+            *status = options_wrong(syntax->command, word, options_mistake(value, word));
             return false;
         }
         if (!row->argument && !row->flag) {
@@ -231,7 +233,7 @@ bool cli_options_read(const struct cli_syntax *syntax, int argc, const char *arg
         if (*status)
             return false;
     }
-    while (optind < argc) /* behind "--" */
+    while (optind < argc) /* the words after "--" */
         argv[words++] = argv[optind++];
     argv[words] = NULL;
     return true;

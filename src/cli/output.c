@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files that appear whole or not at all: opened before the work begins, under a temporary name in the same
- * folder, and renamed when all is written; a link stays, and what it leads to is renamed. The temporary name
- * is always the same, so that a run takes over what a killed one has left; whoever writes it holds a lock.
- * Where another run does, or the file is not ours, the name is a random one. What is no regular file (a pipe,
- * /dev/null), is reached through an open descriptor (/dev/stdout), or lies in a folder that takes no new
- * files, is written in place.
+ * Output files appear complete or not at all. A file is opened before the work begins, under a temporary
+ * name in the same folder, and renamed when everything is written. If the path is a symbolic link, the
+ * link stays and its target is replaced.
+ *
+ * The temporary name is always the same, so that a run takes over the file that a killed run left; the writer
+ * locks it. If another run holds the lock, or another user owns the file, the name is random instead. An
+ * output is written in place if it is not a regular file (a pipe, /dev/null), is reached through an open
+ * descriptor (/dev/stdout), or lies in a folder that accepts no new files.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -21,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OUTPUT_LINKS_MOST = 40 }; /* as the kernel */
+enum { OUTPUT_LINKS_MOST = 40 }; /* Linux's own limit */
 
 static bool output_complain(const char *command, const char *path, int number)
 {
@@ -31,32 +33,33 @@ static bool output_complain(const char *command, const char *path, int number)
 }
 
 /*
- * The names of temporary files, for a second Ctrl-C to remove. It may come at any time, in any thread: so a
- * name is listed before there is a file, and stays for as long as the program runs.
+ * The names of temporary files, which a second Ctrl-C removes. The signal may arrive at any time in any
+ * thread, so a name is listed before its file exists, and never freed.
  */
 struct output_name {
     struct output_name *before;
     char text[];
 };
 
-static struct output_name *_Atomic output_names; /* mutable and global: a signal knows of nothing else */
+static struct output_name *_Atomic output_names; /* mutable and global, because a signal handler reads it */
 
 void cli_output_unlink(void)
 {
     for (const struct output_name *name = output_names; name; name = name->before)
         if (unlink(name->text))
-            rmdir(name->text); /* a folder goes after what was begun in it, unless more is there */
+            rmdir(
+                name->text); /* a folder; its own files are earlier in the list; fails if others are in it */
 }
 
-/* Lists a name, of two parts; NULL without memory. */
-static struct output_name *output_list(const char *text, const char *behind)
+/* Adds a name, text followed by suffix, to the list; NULL if memory runs out. */
+static struct output_name *output_list(const char *text, const char *suffix)
 {
-    const size_t room = strlen(text) + strlen(behind) + 1;
+    const size_t room = strlen(text) + strlen(suffix) + 1;
     struct output_name *const name = calloc(1, sizeof *name + room);
 
     if (!name)
         return NULL;
-    snprintf(name->text, room, "%s%s", text, behind);
+    snprintf(name->text, room, "%s%s", text, suffix);
     name->before = output_names;
     output_names = name;
     return name;
@@ -71,7 +74,7 @@ bool cli_output_folder(const char *command, const char *path)
         return true;
     cli_usage(command, "cannot make the folder '%s': %s", path, strerror(errno ? errno : ENOMEM));
     if (name)
-        name->text[0] = '\0'; /* whatever is there is not ours */
+        name->text[0] = '\0'; /* an existing folder is not ours to remove */
     return false;
 }
 
@@ -80,7 +83,7 @@ static bool output_begins(const char *path, const char *folder)
     return strncmp(path, folder, strlen(folder)) == 0;
 }
 
-/* Writes a path anew with the true name of its folder; its last part may still be a link. */
+/* Resolves all links in a path except in its last part. */
 static bool output_locate(char at[PATH_MAX])
 {
     char folder[PATH_MAX], base[PATH_MAX];
@@ -88,16 +91,16 @@ static bool output_locate(char at[PATH_MAX])
 
     strcpy(base, slash ? slash + 1 : at);
     if (slash)
-        slash[slash == at] = '\0'; /* the root keeps its own */
+        slash[slash == at] = '\0'; /* the root keeps its slash */
     if (!realpath(slash ? at : ".", folder))
         return false;
     return snprintf(at, PATH_MAX, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, base) < PATH_MAX;
 }
 
 /*
- * The file that a path leads to, its links followed one by one; the caller frees it. NULL where it is to be
- * written in place: it is no file, or is reached through an open descriptor (/dev/stdout, /proc/self/fd/1),
- * whatever is behind that; or there is no way at all.
+ * The file that a path leads to after all links; the caller frees it. NULL if the output has to be written in
+ * place: it is not a regular file, it is reached through an open descriptor (/dev/stdout,
+ * /proc/self/fd/1), or the path cannot be resolved.
  */
 static char *output_follow(const char *path)
 {
@@ -123,7 +126,8 @@ static char *output_follow(const char *path)
     return NULL;
 }
 
-/* Whether an open file still has this name, and belongs to us or to the owner of the old one. */
+/* Whether an open file still has this name, and belongs to us or to the owner of the file that it
+ * replaces. */
 static bool output_ours(int descriptor, const char *path, const struct stat *old)
 {
     struct stat own, about;
@@ -133,8 +137,8 @@ static bool output_ours(int descriptor, const char *path, const struct stat *old
            (own.st_uid == geteuid() || (old && own.st_uid == old->st_uid));
 }
 
-/* Opens and locks the temporary file that has always the same name: a new one, or what a killed run has left.
- * Below 0 where another run writes it, or it is somebody else's. */
+/* Opens and locks the temporary file with the fixed name: a new file, or one that a killed run left.
+ * Returns a negative number if another run has locked it or another user owns it. */
 static int output_open_same(const char *path, const struct stat *old)
 {
     int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -155,15 +159,14 @@ static int output_open_same(const char *path, const struct stat *old)
     return -1;
 }
 
-/* A second descriptor, which holds the lock until the file has its name. */
-static bool output_hold(struct cli_output *output, int descriptor)
+/* Duplicates the descriptor, so that the lock lasts until the file is renamed. */
+static bool output_keep_lock(struct cli_output *output, int descriptor)
 {
     output->lock = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     return output->lock > 0;
 }
 
-/* Gives up the temporary file, which has its name or is removed: another run may now use the temporary one.
- */
+/* Unlocks the temporary file after it was renamed or removed; another run may now use the temporary name. */
 static void output_release(struct cli_output *output)
 {
     if (output->temporary && output->lock > 0)
@@ -174,7 +177,8 @@ static void output_release(struct cli_output *output)
     output->lock = 0;
 }
 
-/* Opens a temporary file beside the target; its name is listed. Below 0 with errno. */
+/* Opens a temporary file beside the target and lists its name. Returns a negative number with errno on
+ * failure. */
 static int output_open_temporary(struct cli_output *output, const struct stat *old)
 {
     struct output_name *name = output_list(output->target, SB_OUTPUT_TEMPORARY);
@@ -184,12 +188,12 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     if (!name)
         return -1;
     snprintf(same, sizeof same, "%s", name->text);
-    name->text[0] = '\0'; /* until it is known to be ours */
+    name->text[0] = '\0'; /* not listed until the file is known to be ours */
     descriptor = strlen(same) + 1 < sizeof same ? output_open_same(same, old) : -1;
     if (descriptor >= 0) {
         strcpy(name->text, same);
         output->temporary = name->text;
-        if (output_hold(output, descriptor))
+        if (output_keep_lock(output, descriptor))
             return descriptor;
         close(descriptor);
         return -1;
@@ -197,16 +201,15 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     name = output_list(output->target, ".XXXXXX");
     descriptor = name ? mkstemp(name->text) : -1;
     if (name && descriptor < 0)
-        name->text[0] = '\0'; /* whatever mkstemp() left there is not ours */
+        name->text[0] = '\0'; /* mkstemp() failed: no such file is ours */
     else if (name)
         output->temporary = name->text;
     if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
-        output_hold(output, descriptor); /* for who cleans up behind runs that were killed */
+        output_keep_lock(output, descriptor); /* for who cleans up behind runs that were killed */
     return descriptor;
 }
 
-/* Opens a temporary file beside the target, with the mode and, where that may be, the owner of the old one.
- */
+/* Opens a temporary file beside the target, with the mode and, if permitted, the owner of the old file. */
 static bool output_open_beside(struct cli_output *output, const struct stat *old)
 {
     const mode_t mask = umask(0);
@@ -216,7 +219,7 @@ static bool output_open_beside(struct cli_output *output, const struct stat *old
     if (descriptor < 0)
         return false;
     if (old && fchown(descriptor, old->st_uid, old->st_gid))
-        errno = 0; /* then it is ours */
+        errno = 0; /* not permitted: the file stays ours */
     (void)fchmod(descriptor, old ? old->st_mode & 0777 : 0666 & ~mask);
     output->stream = fdopen(descriptor, "w");
     return output->stream;
@@ -233,7 +236,7 @@ void cli_output_clean(const char *path)
     close(descriptor);
 }
 
-/* Opens what has a path: beside it, or in place where it must be or its folder takes no new file. */
+/* Opens the output at a path: under a temporary name beside it, or in place if that is not possible. */
 static bool output_open_path(struct cli_output *output)
 {
     struct stat old;
@@ -265,7 +268,7 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     output->path = strdup(path);
     errno = 0;
     if (output->path && output_open_path(output)) {
-        /* a command that is started has no business with it */
+        /* commands under test must not inherit it */
         fcntl(fileno(output->stream), F_SETFD, FD_CLOEXEC);
         return true;
     }
@@ -274,8 +277,8 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
     return false;
 }
 
-/* What an output will change: the old file behind its name, or what is open; false for what takes anything.
- */
+/* Finds the file that an output will change. False for a device such as /dev/null, which several may
+ * share. */
 static bool output_identify(const struct cli_output *output, struct stat *there)
 {
     if (output->target)
@@ -299,7 +302,7 @@ bool cli_output_same(const struct cli_output *one, const struct cli_output *othe
 bool cli_output_keep(const char *command, struct cli_output *output)
 {
     const bool file = output->path;
-    const int before = errno; /* why an earlier write failed */
+    const int before = errno; /* the reason if an earlier write failed */
     bool well = !ferror(output->stream);
     int number = well ? 0 : before;
 

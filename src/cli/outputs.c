@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One result to several places, each in a format of its own: --format, -o and --export. */
+/* Writes one result to several files, each in its own format: --format, -o and --export. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -18,19 +18,25 @@ void cli_outputs_options(struct cli_outputs *outputs, struct cli_option options[
 {
     char formats[SB_RESULT_FORMATS_ROOM];
     const struct cli_option rows[] = {
-        { "format", 0, outputs->help, "FORMAT", .text = &outputs->format },
-        { NULL, 'o', "write to FILE and not to standard output", "FILE", .text = &outputs->file },
-        { "export", 0, "also write this format there; repeatable", "FORMAT:FILE", .list = &outputs->exports },
-        { "figure", 0, outputs->drawn, "FIGURE", .text = &outputs->figure },
+        { .name = "format", .argument = "FORMAT", .text = &outputs->format, .help = outputs->help },
+        { .letter = 'o',
+          .argument = "FILE",
+          .text = &outputs->file,
+          .help = "write to FILE instead of standard output" },
+        { .name = "export",
+          .argument = "FORMAT:FILE",
+          .list = &outputs->exports,
+          .help = "also write FILE in this format; repeatable" },
+        { .name = "figure", .argument = "FIGURE", .text = &outputs->figure, .help = outputs->drawn },
     };
 
     snprintf(outputs->help, sizeof outputs->help, "%s (text)", sb_result_formats(outputs->type, formats));
-    snprintf(outputs->drawn, sizeof outputs->drawn, "what svg draws, by default what suits: %s",
+    snprintf(outputs->drawn, sizeof outputs->drawn, "the figure that svg draws (the best suited): %s",
              sb_result_figures(outputs->type, formats));
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* Opens one more; the exit status. */
+/* Opens one more output; returns the exit status. */
 static int outputs_open(struct cli_outputs *outputs, const char *format, const char *path)
 {
     struct cli_place *const last = &outputs->place[outputs->count];
@@ -48,7 +54,7 @@ static int outputs_open(struct cli_outputs *outputs, const char *format, const c
     return EXIT_DONE;
 }
 
-/* Whether the figure that was asked for is one, and something draws it; the exit status. */
+/* Checks that the requested figure exists and that an svg output will draw it; returns the exit status. */
 static int outputs_figure(const struct cli_outputs *outputs)
 {
     char figures[SB_RESULT_FORMATS_ROOM];
@@ -86,7 +92,7 @@ const struct cli_place *cli_outputs_over(const struct cli_outputs *outputs, cons
 {
     struct stat stays, target;
 
-    for (size_t i = 0; path && i < outputs->count; i++) /* it may not be there yet */
+    for (size_t i = 0; path && i < outputs->count; i++) /* compare names, as the file may not exist yet */
         if (outputs->place[i].output.path && strcmp(outputs->place[i].output.path, path) == 0)
             return &outputs->place[i];
     if (!path || stat(path, &stays))
@@ -116,7 +122,7 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *result)
             sb_result_write(outputs->type, result, place->format, &look, &error, place->output.stream);
 
         if (written && written != SB_IO && strcmp(said.text, error.text) == 0)
-            continue; /* each format misses the same memory: one line is enough */
+            continue; /* every format may run out of memory: one line is enough */
         if (written && written != SB_IO) {
             status = cli_failed(outputs->command, &error);
             said = error;

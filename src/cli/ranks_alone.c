@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program that was built without MPI is one process alone. */
+/* Without MPI the program is a single process. */
 #include "cli/cli.h"
 
 bool cli_ranks_begin(void)

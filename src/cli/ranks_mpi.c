@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ranks over MPI: the processes that mpirun started. All of the program's calls of MPI are
- * here.
+ * Ranks over MPI: the processes that mpirun started. All of the program's calls of MPI are here.
  *
- * Tallies are joined by MPI_Reduce. The number that all take from lies in a window of the first member's
- * memory, and is taken from by MPI_Fetch_and_op. Who waits to be told something sleeps a millisecond at a
- * time, for MPI's own waiting keeps a processor busy. Errors of MPI end all processes, which is MPI's
+ * MPI_Reduce adds up the tallies. The shared counter lies in a window of rank 0's memory, and every rank
+ * takes numbers from it by MPI_Fetch_and_op. A rank that waits for a broadcast polls once per millisecond,
+ * because MPI's own waiting keeps a processor busy. An error of MPI ends all processes, which is MPI's
  * default.
  *
  * MPI: A Message-Passing Interface Standard, version 3.1, sections 5.9.1, 5.12.2 and 11.3.4.
@@ -18,13 +17,13 @@
 #include <time.h>
 
 enum {
-    CREW_PIECE = 1 << 20
-}; /* elements or bytes of one message: counts are ints, and buffers take memory */
+    RANKS_PIECE = 1 << 20
+}; /* elements or bytes of one message, because MPI's counts are ints and its buffers take memory */
 
-/* One member's. */
+/* One rank. */
 struct ranks_member {
     struct sb_ranks ranks;
-    MPI_Win window; /* while the number is open */
+    MPI_Win window; /* of the shared counter, while it is open */
 };
 
 static void ranks_broadcast(void *state, void *bytes, size_t size)
@@ -32,8 +31,8 @@ static void ranks_broadcast(void *state, void *bytes, size_t size)
     const struct ranks_member *const member = state;
     const struct timespec nap = { .tv_nsec = 1000000 };
 
-    for (size_t done = 0; done < size; done += CREW_PIECE) {
-        const size_t count = size - done < CREW_PIECE ? size - done : CREW_PIECE;
+    for (size_t done = 0; done < size; done += RANKS_PIECE) {
+        const size_t count = size - done < RANKS_PIECE ? size - done : RANKS_PIECE;
         int told = member->ranks.rank == 0;
         MPI_Request request;
 
@@ -44,12 +43,12 @@ static void ranks_broadcast(void *state, void *bytes, size_t size)
     }
 }
 
-/* Joins elements of so many bytes, piece by piece, at the first member. */
+/* Combines elements of `width` bytes at rank 0, piece by piece. */
 static void ranks_reduce(const struct ranks_member *member, void *elements, size_t count, size_t width,
                          MPI_Datatype type, MPI_Op how)
 {
-    for (size_t done = 0; done < count; done += CREW_PIECE) {
-        const int piece = (int)(count - done < CREW_PIECE ? count - done : CREW_PIECE);
+    for (size_t done = 0; done < count; done += RANKS_PIECE) {
+        const int piece = (int)(count - done < RANKS_PIECE ? count - done : RANKS_PIECE);
         void *const own = (char *)elements + done * width;
 
         if (member->ranks.rank == 0)
@@ -81,15 +80,15 @@ static size_t ranks_gather(void *state, void *bytes, size_t size)
 
     if (member->ranks.rank > 0) {
         MPI_Send(&length, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
-        for (size_t done = 0; done < size; done += CREW_PIECE)
-            MPI_Send((char *)bytes + done, (int)(size - done < CREW_PIECE ? size - done : CREW_PIECE),
+        for (size_t done = 0; done < size; done += RANKS_PIECE)
+            MPI_Send((char *)bytes + done, (int)(size - done < RANKS_PIECE ? size - done : RANKS_PIECE),
                      MPI_BYTE, 0, 0, MPI_COMM_WORLD);
         return size;
     }
     for (unsigned from = 1; from < member->ranks.size; from++) {
         MPI_Recv(&length, 1, MPI_UINT64_T, (int)from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         for (const size_t end = size + length; size < end;) {
-            const int piece = (int)(end - size < CREW_PIECE ? end - size : CREW_PIECE);
+            const int piece = (int)(end - size < RANKS_PIECE ? end - size : RANKS_PIECE);
 
             MPI_Recv((char *)bytes + size, piece, MPI_BYTE, (int)from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             size += (size_t)piece;
@@ -123,7 +122,7 @@ static void ranks_close(void *state)
     MPI_Win_free(&member->window);
 }
 
-/* The first member also has to let MPI answer the others now and then. */
+/* MPI_Iprobe lets rank 0 answer the requests of the others. */
 static uint64_t ranks_take(void *state, uint64_t count)
 {
     const struct ranks_member *const member = state;
@@ -203,7 +202,7 @@ int cli_ranks_help(void)
     struct sb_error error = { 0 };
 
     member.ranks.state = &member;
-    signal(SIGINT, SIG_IGN); /* the first member hears them, too, and ends early with what all have counted */
+    signal(SIGINT, SIG_IGN); /* rank 0 receives the signals, too, and ends the run with all counts so far */
     signal(SIGTERM, SIG_IGN);
     if (sb_ranks_help(&member.ranks, &error)) {
         char *const line = cli_flags(error.text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is on trial: a command behind "--", standard input, a recording or a scheme, and how it is read. */
+/* The subject under test: a command after "--", standard input, a recording or a scheme, and how it is
+ * read. */
 #include "cli/cli.h"
 
 #include "core/system/retry.h"
@@ -16,7 +17,7 @@ const char **cli_command_split(int *argc, const char *argv[])
         if (strcmp(argv[i], "--") == 0) {
             argv[i] = NULL;
             *argc = i;
-            return argv + i + 1; /* NULL at its end, as argv has */
+            return argv + i + 1; /* argv ends with NULL */
         }
     return NULL;
 }
@@ -24,12 +25,26 @@ const char **cli_command_split(int *argc, const char *argv[])
 void cli_common_options(struct cli_common *common, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { NULL, 'n', "items (3; a text's first line shows how many)", "N", .text = &common->n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
-        { "seed", 0, "of a scheme's generator (1)", "SEED", .text = &common->seed },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
-          .text = &common->draw },
-        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
+        { .letter = 'n',
+          .argument = "N",
+          .text = &common->n,
+          .help = "number of items (3; for text, as many as in the first line)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "seed",
+          .argument = "SEED",
+          .text = &common->seed,
+          .help = "seed of a scheme's generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless the scheme names one (philox)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -38,23 +53,33 @@ void cli_common_options(struct cli_common *common, struct cli_option options[])
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { "input", 0, "of a stream: text, or binary u8, u16, u32 (text)", "FORM", .text = &typed->input },
-        { "base", 0, "of a text: 0 or 1, what the first item is called (its first line shows it)", "B",
-          .text = &typed->base },
-        { "cards", 0, "of a text: the items' names in their order before the shuffle", "\"A B C\"",
-          .text = &typed->cards },
-        { "free", 0, "of a text: ends of lines mean nothing; say -n", NULL, .flag = &typed->free },
-        { "chained", 0, "of a stream: each permutation is a shuffle of the one before", NULL,
-          .flag = &typed->chained },
-        { "timeout", 0,
-          "of a stream: seconds without a permutation until it is given up (60; of a watch: no end)", "S",
-          .text = &typed->timeout },
+        { .name = "input",
+          .argument = "FORM",
+          .text = &typed->input,
+          .help = "the stream holds text, or binary u8, u16 or u32 (text)" },
+        { .name = "base",
+          .argument = "B",
+          .text = &typed->base,
+          .help = "the number of the first item in a text, 0 or 1 (as the first line shows)" },
+        { .name = "cards",
+          .argument = "\"A B C\"",
+          .text = &typed->cards,
+          .help = "the names of the items in a text, in their order before the shuffle" },
+        { .name = "free", .flag = &typed->free, .help = "ignore line ends in a text; needs -n" },
+        { .name = "chained",
+          .flag = &typed->chained,
+          .help = "each permutation of the stream is a shuffle of the previous one" },
+        { .name = "timeout",
+          .argument = "S",
+          .text = &typed->timeout,
+          .help =
+              "give up on a stream after S seconds without a permutation (60; a watch waits indefinitely)" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* Whether a word begins with the name of a shuffle, so that it is meant as a scheme. */
+/* Whether a word begins with the name of a shuffle, and so means a scheme. */
 static bool subject_scheme(const char *word)
 {
     const size_t length = strcspn(word, "/:");
@@ -72,18 +97,19 @@ static bool subject_begins(const char *word, const char *with)
     return strncmp(word, with, strlen(with)) == 0;
 }
 
-/* Whether a word is a file: what is there, or is written so that it can be nothing else. */
+/* Whether a word means a file: it exists, or is written as a path. */
 static bool subject_file(const char *word)
 {
     if (subject_scheme(word))
         return false;
     return strcmp(word, "-") == 0 || subject_begins(word, "/") || subject_begins(word, "./") ||
            subject_begins(word, "../") || access(word, F_OK) == 0 ||
-           sb_fault_kind(errno) == SB_FAULT_PASSING; /* who opens it tries again */
+           sb_fault_kind(errno) ==
+               SB_FAULT_PASSING; /* a temporary failure: opening the file is tried again */
 }
 
-/* Whether a word is a file that is to be run and not to be read: it may be, and begins as programs and
- * scripts do. */
+/* Whether a word is a program rather than data: the file is executable and begins with "#!" or ELF's
+ * magic. */
 static bool subject_program(const char *word)
 {
     struct stat there;
@@ -99,8 +125,8 @@ static bool subject_program(const char *word)
     return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
 }
 
-/* Whether words are a command: the first is a program, or it is nothing that is known, and more of that
- * follows. */
+/* Whether words look like a command without "--": the first is a program, or several words follow that are
+ * neither schemes nor, in the first place, a file. */
 static bool subject_command(const char *const words[])
 {
     const char *const first = words ? words[0] : NULL;
@@ -113,7 +139,7 @@ static bool subject_command(const char *const words[])
     return subject_program(first) || (words[1] && !subject_file(first));
 }
 
-/* A line about a command without "--" before it. */
+/* Prints a line about a command that lacks "--" before it. */
 static void subject_show_command(const char *command, const char *const words[])
 {
     char line[200];
@@ -125,7 +151,7 @@ static void subject_show_command(const char *command, const char *const words[])
               subject_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
-/* The option that only goes with a scheme, or that only goes with a stream; NULL if there is none. */
+/* An option that requires a scheme (below: a stream); NULL if none was typed. */
 static const char *subject_of_scheme(const struct cli_common *common)
 {
     return common->seed ? "--seed" : common->draw ? "--draw" : common->rng ? "--rng" : NULL;
@@ -149,7 +175,8 @@ const char *cli_subject_misplaced(const struct cli_subject *typed, const struct 
     return scheme ? scheme : subject_of_stream(typed);
 }
 
-/* The one subject that stands outside, if there is one: 1; 0: there are schemes; -1 after a line. */
+/* Finds the outside subject: returns 1 if there is one, 0 if the words are schemes, -1 after an error
+ * line. */
 static int subject_find(const char *command, const struct cli_subject *typed, const char *const words[],
                         struct sb_subject *subject)
 {
@@ -190,7 +217,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     return typed->command || file;
 }
 
-/* The numbers of a subject; false after a line about the one that is wrong. */
+/* Reads the numbers of a subject; false after a line about a wrong one. */
 static bool subject_numbers(const char *command, const struct cli_subject *typed,
                             const struct cli_common *common, struct sb_subject *subject)
 {
@@ -262,7 +289,7 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
     return cli_failed(command, error);
 }
 
-void cli_overheard(void *state, const char *line)
+void cli_stderr_relay(void *state, const char *line)
 {
     cli_progress_end(state);
     fprintf(stderr, "subject: %s\n", line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The person at the other end: Ctrl-C, colours, and a line that says how far the work is. */
+/* Signals such as Ctrl-C, colours, and the progress line. */
 #include "cli/cli.h"
 
 #include <langinfo.h>
@@ -9,12 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Mutable and global: a signal has nowhere else to write. */
-static volatile sig_atomic_t terminal_stop;   /* the signal's number */
-static volatile sig_atomic_t terminal_reopen; /* SIGHUP's own, where it is no end */
-static volatile sig_atomic_t
-    terminal_group[CLI_GROUPS_MOST]; /* of commands on trial; 0 where there is none */
-static atomic_llong terminal_since;  /* milliseconds of the clock at the first signal; 0 before */
+/* Mutable and global, because signal handlers write to them. */
+static volatile sig_atomic_t terminal_stop;                   /* the number of the signal to stop; 0: none */
+static volatile sig_atomic_t terminal_reopen;                 /* SIGHUP, if it means to reopen a log */
+static volatile sig_atomic_t terminal_group[CLI_GROUPS_MOST]; /* commands under test; 0: none */
+static atomic_llong terminal_since; /* time of the first signal in milliseconds; 0: none yet */
 
 static long long terminal_milliseconds(void)
 {
@@ -24,7 +23,8 @@ static long long terminal_milliseconds(void)
     return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/* timeout(1) and closing terminals send a signal twice: the second counts a quarter of a second later. */
+/* The first signal raises the flag, the second ends the program. timeout(1) and closing terminals send a
+ * signal twice, so a second signal within a quarter of a second does not count. */
 static void terminal_catch(int number)
 {
     const long long now = terminal_milliseconds();
@@ -47,7 +47,7 @@ const volatile sig_atomic_t *cli_stop_flag(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* else it is nohup's */
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup ignores SIGHUP */
         sigaction(SIGHUP, &action, NULL);
     return &terminal_stop;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a shuffle works on: the items and some room beside them, allocated once and used for many trials. */
+/* The items that a shuffle works on, and scratch space, allocated once for many trials. */
 #ifndef SB_CORE_DECK_H
 #define SB_CORE_DECK_H
 
@@ -8,13 +8,13 @@
 
 struct sb_deck {
     size_t n;      /* items, 0..SB_ITEMS_MOST */
-    size_t deal;   /* how many of them are wanted, at positions 0..deal-1; deal <= n */
-    sb_item *a;    /* [n] the identity before a shuffle, its result after; may trade places with b */
+    size_t deal;   /* how many are dealt, at positions 0..deal-1; deal <= n */
+    sb_item *a;    /* [n] the identity before a shuffle, its result after; may be exchanged with b */
     sb_item *b;    /* [n] scratch, of any content before and after */
     uint64_t *key; /* [n] scratch, of any content before and after */
 };
 
-/* Takes the memory for a deck; owned by the caller, who gives it back with sb_deck_close(). SB_NO_MEMORY. */
+/* Allocates a deck, which the caller frees with sb_deck_close(). SB_NO_MEMORY. */
 enum sb_status sb_deck_open(size_t n, size_t deal, struct sb_deck *deck);
 void sb_deck_close(struct sb_deck *deck);
 
@@ -27,7 +27,7 @@ static inline void sb_deck_reset(struct sb_deck *deck)
         deck->a[i] = item++;
 }
 
-/* For a shuffle that made its result in b: gives a and b each other's place, which costs no copy. */
+/* For a shuffle whose result is in b: exchanges the pointers a and b, without a copy. */
 static inline void sb_deck_exchange(struct sb_deck *deck)
 {
     sb_item *const a = deck->a;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors: a status for the program, one line for the person. */
+/* Errors: a status for the program, and one line of text for people. */
 #include "core/error.h"
 
 #include "core/text/log_text.h"

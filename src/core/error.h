@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors: a status for the program, one line for the person. */
+/* Errors: a status for the program, and one line of text for people. */
 #ifndef SB_CORE_ERROR_H
 #define SB_CORE_ERROR_H
 
@@ -34,10 +34,10 @@ enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n);
 /* The usual line for SB_NO_MEMORY: `what` could not be had. */
 enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 
-/* The usual line for SB_BROKEN: `what` met with a fault of this library. */
+/* The usual line for SB_BROKEN: a fault of this library stopped `what`. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
-/* The usual line, with this status, for a shuffle that waits for an answer that this seed does not give. */
+/* The usual line, with this status, for a shuffle that waits for a draw that this seed never gives. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
                               uint64_t seed);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evidence: its memory, its fractions. */
+/* Allocates and frees evidence, and computes its fractions. */
 #include "core/evidence.h"
 
 #include <stdlib.h>

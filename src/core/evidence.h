@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Evidence: what was seen of a subject. Either its exact law, as integers over one denominator, or the
- * tallies of a sample. Counts go by rank of the deal; the matrix has a row per item and a column per
- * position.
+ * Evidence about a subject: either its exact law, as integers over one denominator, or the tallies of a
+ * sample. Counts are listed by rank of the deal; the matrix has a row per item and a column per position.
  */
 #ifndef SB_CORE_EVIDENCE_H
 #define SB_CORE_EVIDENCE_H
@@ -12,36 +11,36 @@
 
 enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
-/* What the decks from many seeds, one from each, amount to. */
+/* The deals that many seeds reach, with one deck from each seed. */
 struct sb_reach {
-    uint64_t first, last; /* the seeds that were asked for, inclusive */
-    uint64_t refused;     /* of them those left out, from which the generator only repeats itself */
-    mpz_t deals;          /* all the deals that there are, n!/(n-k)! */
-    uint64_t reached;     /* the different ones among the decks */
-    double reached_error; /* the standard error of that, relative to it; 0: it is exact */
-    double reached_fair;  /* what as many fair shuffles would reach on average */
-    uint64_t most;        /* how often the deal came up that did so most; 0 where that is not known */
-    uint64_t least;       /* how often the one that did so least, if least_known */
+    uint64_t first, last; /* the requested seeds, inclusive */
+    uint64_t refused;     /* seeds left out, because the generator repeats a single word from there */
+    mpz_t deals;          /* the number of all deals, n!/(n-k)! */
+    uint64_t reached;     /* the number of different deals among the decks */
+    double reached_error; /* the relative standard error of `reached`; 0: it is exact */
+    double reached_fair;  /* the average for the same number of fair shuffles */
+    uint64_t most;        /* count of the most frequent deal; 0 if unknown */
+    uint64_t least;       /* count of the least frequent deal, if least_known */
     bool least_known;
-    double log10_fraction; /* log10 of (decks / deals), at most 0: no more than that fraction can come up */
+    double log10_fraction; /* log10 of (decks / deals), at most 0: an upper bound of what can occur */
 };
 
-/* What the law of somebody else's shuffle rests on. */
+/* How completely the law of a peer's shuffle is known. */
 struct sb_inquiry {
-    uint64_t paths;    /* series of answers whose deck is known */
-    uint64_t cut;      /* ... that were cut off, being longer than the most draws */
-    uint64_t loose;    /* ... whose deck depends on where in its cell a number lies */
-    char example[448]; /* one of the loose, in words; empty without any */
-    bool complete;     /* no answer was left out */
-    mpq_t unresolved;  /* the probability of what is not known to its deck; 0: the law is whole */
+    uint64_t paths;    /* series of answers that led to a deck */
+    uint64_t cut;      /* series that were cut, because they exceeded the limit of draws */
+    uint64_t loose;    /* series whose deck depends on where in its cell a number lies */
+    char example[448]; /* a description of one loose series; empty if there is none */
+    bool complete;     /* every answer was tried */
+    mpq_t unresolved;  /* the probability of all series whose deck is unknown; 0: the law is complete */
 };
 
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
-    size_t cells; /* deals that are counted one by one: sb_cells(n, deal), 0 where only the matrix is known */
+    size_t cells; /* deals that are counted one by one: sb_cells(n, deal), or 0 if only the matrix is known */
 
-    /* Sampled and by seeds: how many decks were counted. Exact: the denominator where it fits 64 bits, else
+    /* Sampled and by seeds: how many decks were counted. Exact: the denominator if it fits 64 bits, else
      * 0. */
     uint64_t total;
     struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only where the cells are many */
@@ -56,10 +55,10 @@ struct sb_evidence {
     char engine[SB_ENGINE_ROOM]; /* exact: which engine, "tree", or engines; empty otherwise */
     const char *rng;             /* sampled: the generator and its seed; static */
     uint64_t seed;
-    bool interrupted;         /* ended by the stop flag before all was counted */
-    uint64_t asked;           /* sampled: decks that were to be counted; 0: nobody knows */
-    char part[SB_SHARD_ROOM]; /* sampled: the part of a run that it is, "part 3 of 7"; empty: all of it */
-    bool recorded; /* a sample that somebody else has counted: there is no more to be had by asking */
+    bool interrupted;         /* the stop flag ended the count early */
+    uint64_t asked;           /* sampled: the requested number of decks; 0: unknown */
+    char part[SB_SHARD_ROOM]; /* sampled: which part of a run this is, "part 3 of 7"; empty: the whole run */
+    bool recorded;            /* the counts were recorded elsewhere, so the sample cannot be extended */
 };
 
 /* Zeroes everything but by, n, deal and cells; of 64 bits are the counts where cells > 0, else the matrix, but
@@ -77,11 +76,11 @@ static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 /* "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 
-/* Makes the matrix out of the counts, where it is not there yet. SB_NO_MEMORY. */
+/* Computes the matrix from the counts, if it does not exist yet. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
 /* count / denominator of one rank or of one cell of the matrix as a fraction in lowest terms, and as a
- * double. There is no fraction where only doubles are known. */
+ * double. There is no fraction if only doubles are known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
 void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
                                  mpq_t fraction);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions, out of the counts by rank.
+ * Computes the matrix of items by positions from the counts by rank.
  *
- * Ranks are lexicographic, so the deals that begin alike stand together: the sum over them, which is needed
- * for the position before too, is added to the matrix once for all of them. Cost: 2.7 additions for each
- * permutation, whatever n is. Sums of doubles carry along what each addition rounds off (Knuth, The Art of
- * Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as good as their terms.
+ * Ranks are lexicographic, so all deals with the same beginning are consecutive. Their sum is added to the
+ * matrix once for all of them, and serves again for the position before. Cost: 2.7 additions for each
+ * permutation, for any n. Sums of doubles carry the rounding error of each addition along (Knuth, The Art
+ * of Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as accurate as their terms.
  */
 #include "core/evidence.h"
 #include "core/wide.h"
 
 #include <stdlib.h>
 
-/* The sums so far, [n * deal], in the numbers of the evidence. */
+/* The sums so far, [n * deal], in the number type of the evidence. */
 struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;   /* rank of the next deal */
@@ -27,7 +27,7 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
     return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
 }
 
-/* The same for the last three positions of whole permutations: of items a < b < c in all their orders. */
+/* The same for the last three positions of whole permutations, which hold items a < b < c in all orders. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -56,7 +56,8 @@ static sb_wide matrix_last(struct matrix_sums *sums)
     return sb_wide_add(sb_wide_add(a, b), c);
 }
 
-/* Adds a deal to the position after the first `depth`, and so on; the sum of all counts that begin as now. */
+/* Fixes the first `depth` positions, adds the counts for the positions after them, and returns the sum of all
+ * counts with this beginning. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -100,7 +101,7 @@ static double matrix_shares(struct matrix_sums *sums, size_t depth)
     return all;
 }
 
-/* Adds the sum of all counts that begin as now to `all`. */
+/* The same for GMP integers: adds the sum of all counts with this beginning to `all`. */
 static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding masses over one denominator. Cost: an addition each, and a pass over all counts when the denominator
- * grows. */
+/* Adds probabilities over one denominator. Cost: one addition each, and a pass over all counts when the
+ * denominator grows. */
 #include "core/exact.h"
 
 #include "core/system/gmp_memory.h"
@@ -102,7 +102,7 @@ bool sb_exact_finish(struct sb_evidence *evidence)
     return whole;
 }
 
-/* Brings narrow counts and their denominator to lowest terms; the sum of the counts. */
+/* Brings 64-bit counts and their denominator to lowest terms; returns the sum of the counts. */
 static uint64_t exact_lower(struct sb_evidence *evidence)
 {
     uint64_t divisor = evidence->total ? evidence->total : 1, sum = 0;
@@ -115,7 +115,7 @@ static uint64_t exact_lower(struct sb_evidence *evidence)
     return sum;
 }
 
-/* The same of wide ones. */
+/* The same for GMP integers. */
 static void exact_lower_wide(struct sb_evidence *evidence, mpz_t sum)
 {
     mpz_t divisor;

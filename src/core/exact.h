@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Builds exact evidence out of masses num/den, added to the count of a rank. The counts go over one
- * denominator, the least common multiple of those met so far; when it grows, all counts are scaled. They are
- * 64-bit integers while the denominator fits, then GMP's.
+ * Builds exact evidence from masses, which are probabilities num/den, by adding each to the count of a
+ * rank. The counts have one denominator, the least common multiple of all den so far; when it grows, all
+ * counts are scaled. Counts are 64-bit integers while the denominator fits, and GMP integers ("wide")
+ * after that.
  */
 #ifndef SB_CORE_EXACT_H
 #define SB_CORE_EXACT_H
@@ -10,22 +11,23 @@
 #include "core/evidence.h"
 #include "core/integer.h"
 
-/* Adds num/den; false, with nothing changed, where 64 bits do not do: widen, and add it again. */
+/* Adds num/den. If 64 bits are not enough, returns false and changes nothing: then widen, and add it
+ * again. */
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den);
 
 /* Makes the counts wide. SB_NO_MEMORY. */
 enum sb_status sb_exact_widen(struct sb_evidence *evidence);
 
-/* Adds num/den to wide counts. SB_NO_MEMORY, and then the counts mean nothing any more. */
+/* Adds num/den to wide counts. SB_NO_MEMORY: the counts are now invalid. */
 enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, const mpz_t num, const mpz_t den);
 
-/* Takes all masses away again. */
+/* Removes all masses. */
 void sb_exact_clear(struct sb_evidence *evidence);
 
-/* Settles the denominator; whether the masses add up to 1. */
+/* Brings counts and denominator to lowest terms; returns whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
-/* The same where masses may be missing: brings counts and denominator to lowest terms; what is missing. */
+/* The same if masses may be missing: sets `missing` to 1 minus their sum. */
 void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
 
 #endif

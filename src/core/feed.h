@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where permutations come from, one batch after another: a scheme, a command's output, a recording, a
- * callback. Whoever reads a feed does not know which it is.
+ * A source of permutations, in batches: a scheme, a command's output, a recording, a callback. A reader
+ * does not know which.
  */
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
@@ -22,21 +22,21 @@ struct sb_feed {
     /* Items and how many of them are dealt; 0 until the first batch has shown them. Then they stay. */
     size_t n, deal;
     /*
-     * The next deals, at least one and at most `most`: *items becomes [*count * deal] items, each in 0..n-1
-     * and each deal valid, the feed's own and good until the next call. *count is 0 at the end of the feed.
-     * Waits for the first deal of a batch, never for more: what is given together does not depend on
-     * `most` alone, but the order does not change. SB_SUBJECT: the subject broke its word (a repeated item,
-     * an exit status, no deal in time); SB_STOPPED: the caller's stop flag was raised; SB_NO_MEMORY.
+     * The next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items in
+     * 0..n-1, where each deal is valid; the feed owns it until the next call. *count is 0 at the end of
+     * the feed. Waits for the first deal of a batch but never for more, so the size of a batch depends on
+     * timing; the order of deals does not. SB_SUBJECT: the subject violated the protocol (a repeated item,
+     * an exit status other than 0, no deal in time); SB_STOPPED: the caller's stop flag was raised;
+     * SB_NO_MEMORY.
      */
     enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
                            struct sb_error *error);
-    /* Where in a file the deals end that it has given, so that one who begins there has the next ones; NULL
-     * where it does not stand in a file. */
+    /* The position in a file after the deals given so far, where a later run can continue; NULL if the
+     * feed is not a file. */
     void (*bookmark)(const struct sb_feed *self, struct sb_log_position *bookmark);
-    /* Passes over as many of the next `most` deals as can be passed over at once; how many these were. NULL:
-     * none can. */
+    /* Skips up to `most` deals without computing them; returns how many. NULL: this feed cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
-    /* Ends the subject (a command is killed with its children) and frees the feed. */
+    /* Ends the subject (kills a command with its children) and frees the feed. */
     void (*free)(struct sb_feed *self);
 };
 

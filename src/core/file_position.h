@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a file has been read that may be moved, cut or replaced meanwhile. */
+/* A position in a file that may be renamed, truncated or replaced while it is read. */
 #ifndef SB_CORE_FILE_POSITION_H
 #define SB_CORE_FILE_POSITION_H
 
 #include <stdint.h>
 
-enum {
-    SB_LOG_POSITION_HEAD = 1024
-}; /* bytes by which a file is known again, whatever it is called by then */
+enum { SB_LOG_POSITION_HEAD = 1024 }; /* bytes whose hash identifies a file, even after it was renamed */
 
 struct sb_log_position {
-    uint64_t inode;  /* of the file; 0: it is in none */
-    uint64_t offset; /* bytes that are done with */
-    uint64_t head;   /* the first bytes, of these, SB_LOG_POSITION_HEAD at most, ... */
-    uint64_t hash;   /* ... have this hash: FNV-1a of 64 bits */
+    uint64_t inode;  /* of the file; 0: no file */
+    uint64_t offset; /* bytes already read */
+    uint64_t head;   /* number of bytes at the start that were hashed, at most SB_LOG_POSITION_HEAD */
+    uint64_t hash;   /* their hash, FNV-1a of 64 bits */
 };
 
 #endif

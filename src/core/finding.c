@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gives the memory of effect sizes back. */
+/* Frees effect sizes. */
 #include "core/finding.h"
 
 #include <stdlib.h>

@@ -8,12 +8,12 @@
 
 struct sb_increment {
     size_t n;
-    bool begun;     /* there was a permutation */
-    sb_item *place; /* [n] where each item stands in the last one; owned */
-    sb_item *items; /* [n] the step to it: at position j stands where the item now at j stood before; owned */
+    bool begun;     /* there was a first permutation */
+    sb_item *place; /* [n] the position of each item in the last permutation; owned */
+    sb_item *items; /* [n] the step to it: entry j is the previous position of the item now at j; owned */
 };
 
-/* To be closed in any case, which is fine twice and on zeroes. SB_NO_MEMORY. */
+/* The caller closes it even after an error; closing twice, or closing zeroes, is allowed. SB_NO_MEMORY. */
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 

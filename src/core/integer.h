@@ -6,6 +6,7 @@
 #include "core/wide.h"
 
 #include <stddef.h>
+#include <stdio.h> /* before gmp.h, which declares mpz_out_str() only then */
 
 #include <gmp.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels of error: whether one can be asked for. */
+/* Checks error levels. */
 #include "core/level.h"
 
 #include "core/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels of error that can be asked for: 1e-100 or more, and below 1. */
+/* Error levels (alpha, delta) may be 1e-100 or more, and below 1. */
 #ifndef SB_CORE_LEVEL_H
 #define SB_CORE_LEVEL_H
 
@@ -7,7 +7,7 @@
 
 bool sb_level_is(double level);
 
-/* SB_INVALID: the one of that name cannot be asked for. */
+/* SB_INVALID: the level is out of range; the error names it `name`. */
 enum sb_status sb_level_check(const char *name, double level, struct sb_error *error);
 
 #endif

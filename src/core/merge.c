@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Unlikely cells merged with their neighbours: an exponential for each cell, a logarithm for what is left. */
+/* Merges unlikely cells with their neighbours. Cost: an exponential per cell, and a logarithm per merged
+ * cell. */
 #include "core/merge.h"
 
 #include "core/sum.h"
 
-/* Below `least`, relative to it, that is rounding alone. */
+/* A relative difference from `least` that is only rounding. */
 static const double merge_rounding = 1e-9;
 
 size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t map[], double merged[])
 {
     size_t count = 0;
-    struct sb_sum p = { 0 }; /* of the one in the making */
+    struct sb_sum p = { 0 }; /* of the merged cell under construction */
 
     for (size_t cell = 0; cell < cells; cell++) {
         sb_sum_add(&p, exp(ln_p[cell]));
@@ -20,7 +21,8 @@ size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t 
         merged[count++] = log(sb_sum_value(&p));
         p = (struct sb_sum) { 0 };
     }
-    for (size_t cell = cells; cell-- > 0 && map[cell] == count;) /* too little for one of its own */
+    for (size_t cell = cells;
+         cell-- > 0 && map[cell] == count;) /* the rest is too unlikely for its own cell */
         map[cell] = (uint32_t)count - 1;
     if (sb_sum_value(&p) > 0)
         merged[count - 1] = log(exp(merged[count - 1]) + sb_sum_value(&p));

@@ -9,7 +9,7 @@ struct sb_parameter {
     const char *name;    /* one letter for the lists, as in `modulo:W`; NULL: the name carries no number */
     const char *meaning; /* for error messages: "bits of a word" */
     uint64_t low, high;  /* its range */
-    uint64_t standard;   /* what it is where none is written; may lie outside the range, meaning "none" */
+    uint64_t standard;   /* its default; may lie outside the range, meaning "none" */
 };
 
 #endif

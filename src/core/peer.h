@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Somebody else's shuffle that takes its draws from us: a program at the other end of a pipe, a function in
- * C. Whoever asks it does not know which it is.
+ * A peer: a shuffle outside the library that takes its draws from us. It may be a program at the other end
+ * of a pipe or a function in C; the caller does not know which.
  */
 #ifndef SB_CORE_PEER_H
 #define SB_CORE_PEER_H
@@ -9,22 +9,22 @@
 #include "core/permutation.h"
 #include "shufflebias.h"
 
-/* Who answers. An engine embeds it first in a structure of its own. */
+/* Answers the peer's draws. An engine embeds this struct first in its own. */
 struct sb_draws {
     /* An integer in 0..bound-1, bound >= 1. */
     uint32_t (*below)(struct sb_draws *self, uint32_t bound);
     /* A number in [0, 1). */
     double (*uniform)(struct sb_draws *self);
-    /* Nothing more is learned from this shuffle: it may be given up, and is not asked for again. */
+    /* This shuffle is of no more use: the peer may abandon it. */
     bool over;
 };
 
 struct sb_peer {
-    const char *name; /* for people; its own */
+    const char *name; /* for people; owned by the peer */
     /*
-     * Shuffles n items: deck[0..n-1] becomes what is found at each position, any numbers below 2^16, which
-     * the caller checks. Where `over` was raised the deck means nothing. SB_SUBJECT: it did not keep its
-     * word; SB_STOPPED.
+     * Shuffles n items: deck[0..n-1] becomes the item at each position, as any number below 2^16; the caller
+     * checks the numbers. If `over` was raised, the deck is undefined. SB_SUBJECT: the peer violated the
+     * protocol; SB_STOPPED.
      */
     enum sb_status (*shuffle)(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],
                               struct sb_error *error);

@@ -3,9 +3,8 @@
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
  * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!, where the Lehmer digit d_i counts the items below a[i]
- * that stand in none of the positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2
- * comparisons, or for up to 16 items k steps of a few instructions. Knuth, The Art of Computer Programming,
- * vol. 3, 5.1.1.
+ * that are not at positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; up to
+ * 16 items, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
 #include "core/permutation.h"
 
@@ -45,8 +44,8 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
 }
 
 /*
- * The same for n <= 16: `digits` holds, in four bits for each item, what its Lehmer digit would be, the
- * number of items below it that are still to come. An item that comes takes one from all above it.
+ * The same for n <= 16. `digits` has four bits for each item: how many smaller items are still to come,
+ * which is its Lehmer digit if it comes next. Each item that comes subtracts 1 for all items above it.
  */
 static uint64_t permutation_rank_small(size_t n, size_t k, const sb_item a[])
 {
@@ -79,7 +78,7 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
 {
-    for (size_t i = k; i-- > 0;) { /* the digits, last first, then each made into an item */
+    for (size_t i = k; i-- > 0;) { /* the digits, last first; then each becomes an item */
         a[i] = (sb_item)(rank % (n - i));
         rank /= n - i;
         for (size_t j = i + 1; j < k; j++)
@@ -103,7 +102,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
 
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
-    size_t used = 0, cut = 0; /* cut: as far as "..." can still follow */
+    size_t used = 0, cut = 0; /* cut: the last length at which "..." still fits */
 
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {

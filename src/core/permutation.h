@@ -20,13 +20,13 @@ enum {
     SB_ITEMS_MOST = 65535,     /* the largest n anywhere */
     SB_MATRIX_MOST = 1 << 26,  /* cells of the largest position matrix that is tallied */
     SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
-    SB_NOTATION_ROOM = 6 * 64, /* bytes that the notation of up to 64 items needs, its 0 included */
+    SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
 };
 
-/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX where it does not fit. k <= n. */
+/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX if it does not fit. k <= n. */
 uint64_t sb_deals(size_t n, size_t k);
 
-/* The same where the outcomes are few enough to be counted one by one, else 0. */
+/* The same if there are few enough outcomes to count one by one, else 0. */
 size_t sb_cells(size_t n, size_t k);
 
 /* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack. */
@@ -35,7 +35,7 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
 /* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1, which must fit. O(k^2). */
 uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
 
-/* The same where the outcomes are counted one by one, so that the rank is the number of a cell. */
+/* The same if outcomes are counted one by one, so that the rank is the index of a cell. */
 static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
 {
     return (size_t)sb_permutation_rank(n, k, a); /* below SB_CELLS_MOST */
@@ -48,14 +48,14 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
 /*
- * One-line notation for people, from 1: `231`, or `10.2.1` where n > 9. Writes at most `room` bytes, the
- * closing 0 included, and ends in "..." where that is too little. Returns `text`. room >= 4.
+ * One-line notation for people, from 1: `231`, or `10.2.1` if n > 9. Writes at most `room` bytes, with the
+ * closing 0, and ends in "..." if that is too little. Returns `text`. room >= 4.
  */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
 /*
- * Reads such a notation of a whole permutation of 1 to `most` items, with dots or, below ten items, without.
- * False where it is none; a[0..most-1] may then hold anything.
+ * Reads the notation of a whole permutation of 1 to `most` items; below ten items the dots may be missing.
+ * False if it is not valid; then a[0..most-1] is undefined.
  */
 bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n);
 

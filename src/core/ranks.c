@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tallies of all ranks are sums, which the root has. Cost: what the ranks take to add. */
+/* Adds the tallies of all ranks at the root. Cost: that of the reduction. */
 #include "core/ranks.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The one idea of the house: a shuffle is a program that asks for bounded draws. Whoever answers them (every
- * answer in turn, a random generator, a peer over a pipe) decides what is learned.
+ * The central idea: a shuffle is a program that asks for bounded draws. The engine that answers the draws
+ * decides what we learn: it may give every answer in turn, or random answers, or follow a single item.
  */
 #ifndef SB_CORE_SOURCE_H
 #define SB_CORE_SOURCE_H
@@ -11,35 +11,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is asked of many draws below one bound. */
+/* Questions about many draws below one bound. */
 enum sb_many {
-    SB_ZEROS, /* how many of them are 0 */
-    SB_RUN,   /* how many come before the first that is 0 */
+    SB_ZEROS, /* how many answers are 0 */
+    SB_RUN,   /* how many answers come before the first 0 */
 };
 
-/* Who answers the draws. An engine embeds it first in a structure of its own. */
+/* Answers the draws. An engine embeds this struct first in its own. */
 struct sb_source {
-    /* An integer in 0..bound-1, bound >= 2. Sets `status` when there is none to give, and answers 0 from then
+    /* An integer in 0..bound-1, bound >= 2. If there is no answer, sets `status` and returns 0 from then
      * on. */
     uint32_t (*choose)(struct sb_source *self, uint32_t bound);
     /* A key of `bits` random bits, 1..64. */
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
-    /* Strikes the last answer out; NULL where there is nothing to do. */
+    /* Rejects the last answer; NULL: nothing to do. */
     void (*again)(struct sb_source *self);
-    /* An answer in 0..count about `count` draws below a bound; NULL but where items are followed one by one.
-     */
+    /* An answer in 0..count about `count` draws below a bound; NULL unless the engine follows single
+     * items. */
     size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
-    /* Uniform 32-bit words at hand, word..end-1, which choose() refills; both NULL where choose() answers
-     * alone. */
+    /* Buffered uniform 32-bit words, word..end-1, which choose() refills; both NULL if choose() gives all
+     * answers. */
     const uint32_t *word, *end;
-    /* Sticky, as ferror() is: once it is not SB_OK, every answer is 0. */
+    /* Sticky, like ferror(): once it is not SB_OK, every answer is 0. */
     enum sb_status status;
 };
 
 /*
- * The words at hand in a loop's own variables, which the compiler keeps in registers, where a source is
- * memory that each draw would read and write: sb_hand_take() before the loop, sb_hand_below() for its draws,
- * sb_hand_give() after it, and no other draw from that source in between.
+ * A loop's own copy of the buffer pointers, which the compiler keeps in registers; without it, each draw
+ * would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for its
+ * draws and sb_hand_give() after it, and make no other draw from that source in between.
  */
 struct sb_hand {
     struct sb_source *src;
@@ -59,9 +59,9 @@ static inline void sb_hand_give(const struct sb_hand *hand)
 /*
  * An integer in 0..bound-1; a bound below 2 takes no draw and gives 0.
  *
- * With words at hand the common case of Lemire's draw stands here, so that a shuffle in plain C pays no call
- * for it: the product of a word and the bound, its high half the answer; a low half below the bound might
- * have to be rejected, which choose() decides. Lemire, doi:10.1145/3230636.
+ * With buffered words, this inline code handles the common case of Lemire's draw without a call: the
+ * answer is the high half of the product of a word and the bound. If the low half is below the bound, the
+ * word may have to be rejected, which choose() decides. Lemire, doi:10.1145/3230636.
  */
 static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
 {
@@ -83,7 +83,7 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* The same, of a single draw. */
+/* The same for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
     struct sb_hand hand = sb_hand_take(src);
@@ -93,15 +93,15 @@ static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
     return draw;
 }
 
-/* A key of `bits` random bits, 1..64: not a choice among few, so it is its own call. */
+/* A key of `bits` random bits, 1..64. It has too many values for a bounded draw, so it is a separate call. */
 static inline uint64_t sb_draw_bits(struct sb_source *src, unsigned bits)
 {
     return src->bits(src, bits);
 }
 
 /*
- * Says that the last answer of sb_draw_below() is struck out and will be drawn again, and whether to do so:
- * false once the source has failed, so that every redraw loop ends. Must follow the draw before any other.
+ * Rejects the last answer of sb_draw_below(), so that the caller draws again. Returns false once the
+ * source has failed, so that every redraw loop ends. Must follow the draw immediately.
  */
 static inline bool sb_draw_again(struct sb_source *src)
 {

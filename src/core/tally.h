@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tallies of one statistic beside its null law: what a test looks at. */
+/* Tallies of one statistic, with its null law: the input of a test. */
 #ifndef SB_CORE_TALLY_H
 #define SB_CORE_TALLY_H
 
@@ -9,25 +9,22 @@
 
 struct sb_tally {
     const char *statistic; /* its name; static */
-    size_t members, cells; /* of the statistic, as sb_statistic_type gives them, or merged */
-    uint64_t total;        /* how many deals were classified: the sum of each member's row */
+    size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
+    uint64_t total;        /* number of classified deals: the sum of each member's row */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    const double
-        *ln_p; /* [cells] null law of every member; NULL where all cells are equally likely; borrowed */
-    /* [cells] expected counts of every member, where they were worked out once for many members; else NULL;
-     * borrowed. */
+    const double *ln_p; /* [cells] null law of every member; NULL if all cells are equally likely; borrowed */
+    /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */
     const double *expected;
-    /* [cells] the first and the last of the statistic's own cells of which each is a merger, those that can
-     * occur; NULL where none are; borrowed. */
+    /* [cells] the first and the last possible cell of the statistic that each merged cell contains; NULL
+     * if cells are not merged; borrowed. */
     const uint32_t *first, *last;
-    const char *each; /* what has a member: "position"; NULL: an item; static */
-    size_t lag;       /* 0: of deals; L: of the steps from each deal to the one L after it */
-    bool dependence;  /* it looks for deals that depend on each other, and bounds nothing */
-    /* Of a test of the stream, which has no cells: ln E of the only member; NULL where E is that of the
+    const char *each; /* what each member belongs to: "position"; NULL: an item; static */
+    size_t lag;       /* 0: tallies of deals; L: tallies of the steps from each deal to the one L later */
+    bool dependence;  /* tests whether deals depend on each other, and bounds no total variation */
+    /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
      * counts; borrowed. */
     const double *ln_e;
-    /* Of the position of every item: the counts of the same deals by rank; NULL where they are unknown;
-     * borrowed. */
+    /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
     const struct sb_tally *ranks;
 };
 

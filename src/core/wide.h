@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unsigned integers of 128 bits, for products of two words and sums of them: the compiler's own where it has
- * them, which are those of 64-bit processors, else two words. All operations are modulo 2^128. Cost without
- * the compiler's: four products for one; a division takes a step for each bit of the quotient.
+ * Unsigned integers of 128 bits, for products of two words and their sums: the compiler's own type if it
+ * has one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of the two-word
+ * version: four products per product, and a step for each bit of a quotient.
  *
- * SB_WIDE_PORTABLE chooses the two words in any case, for the tests.
+ * SB_WIDE_PORTABLE forces the two-word version, for the tests.
  */
 #ifndef SB_CORE_WIDE_H
 #define SB_CORE_WIDE_H
@@ -158,8 +158,8 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     }
 }
 
-/* The nearest double; of two, the even one: what lies beyond the leading 64 bits is told by the last of them
- * alone. */
+/* The nearest double; of two, the even one. The last of the leading 64 bits is set if any lower bit is
+ * set, which is enough for correct rounding. */
 static inline double sb_wide_double(sb_wide a)
 {
     unsigned bits = 0;
@@ -189,7 +189,7 @@ static inline bool sb_wide_equal(sb_wide a, sb_wide b)
     return sb_wide_low(a) == sb_wide_low(b) && sb_wide_high(a) == sb_wide_high(b);
 }
 
-/* a - b, rounded to a double as a whole. */
+/* a - b, rounded once to a double. */
 static inline double sb_wide_difference(sb_wide a, sb_wide b)
 {
     return sb_wide_below(a, b) ? -sb_wide_double(sb_wide_subtract(b, a))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random words cut into bits, or shared out without bias. */
+/* Turns random words into bits, or into integers below a bound without bias. */
 #include "core/words.h"
 
 unsigned sb_words_width(uint64_t largest)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random words: what a generator gives and a bounded draw takes. */
+/* Random words: the output of a generator and the input of a bounded draw. */
 #ifndef SB_CORE_WORDS_H
 #define SB_CORE_WORDS_H
 
@@ -8,10 +8,10 @@
 
 /* A stream of words, each meant to be uniform on 0..largest. A generator embeds it first. */
 struct sb_words {
-    uint64_t largest; /* >= 1; all ones where the words are 64 bits wide */
+    uint64_t largest; /* >= 1; all ones if words have 64 bits */
     uint64_t (*next)(struct sb_words *self);
-    /* Sticky: a draw has rejected more words in a row than can be by chance. It gave 0, and so does from then
-     * on each that would have to reject. */
+    /* Sticky: a draw has rejected more words in a row than chance allows. That draw returned 0, and so
+     * does every later draw that would reject a word. */
     bool stuck;
 };
 
@@ -23,9 +23,9 @@ static inline uint64_t sb_words_next(struct sb_words *words)
 enum { SB_WORDS_REJECTED_MOST = 1 << 20 };
 
 /*
- * Rejects a word, and says whether to draw another: false where the stream is stuck, so that every loop of a
- * draw ends. `rejected` counts the words that the draw has rejected so far. A draw rejects a word with a
- * probability of at most 1/2, so a good generator has a chance of 2^-1048576 to be called stuck.
+ * Rejects a word, and returns whether to draw another: false if the stream is stuck, so that every loop of
+ * a draw ends. `rejected` counts the words that the draw has rejected so far. A draw rejects a word with a
+ * probability of at most 1/2, so the probability that a good generator is called stuck is 2^-1048576.
  */
 static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)
 {
@@ -44,15 +44,15 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * `width` bits, 1..64, uniform if the words are: words of 2^b or more are thrown away, b the width of the
- * generator, then the high bits of one word are taken, or those of several where one does not do. (The high
- * bits, since the low ones of the linear generators are the poor ones.)
+ * `width` bits, 1..64, uniform if the words are. Discards words of 2^b or more, where b is the width of the
+ * generator; then takes the high bits of one word, or of several if one is not enough. (High bits, because
+ * the low bits of linear generators are poor.)
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
 /*
- * Uniform on 0..bound-1 if the words are, 1 <= bound <= largest + 1: by whole equal shares of the span, the
- * rest rejected, as gsl_rng_uniform_int() does.
+ * Uniform on 0..bound-1 if the words are, 1 <= bound <= largest + 1. Divides the span into equal shares
+ * and rejects the rest, as gsl_rng_uniform_int() does.
  */
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound);
 

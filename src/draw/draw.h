@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Bounded draws: how a random word becomes an integer below a bound. One file each, which ends in a const
- * descriptor. A draw publishes its exact law, so that exactness covers the draw as well as the shuffle.
+ * descriptor. A draw publishes its exact law, so that exact results cover the draw as well as the shuffle.
  */
 #ifndef SB_DRAW_DRAW_H
 #define SB_DRAW_DRAW_H
@@ -13,7 +13,7 @@
 
 struct sb_draw {
     const struct sb_draw_type *type;
-    uint64_t width; /* bits W of the words that it uses, 1..64; 0: the generator's own span, whatever it is */
+    uint64_t width; /* W: it uses words of W bits, 1..64; 0: the generator's own words */
 };
 
 struct sb_draw_type {
@@ -23,8 +23,8 @@ struct sb_draw_type {
     /* An integer in 0..bound-1, bound >= 2; self->width is at most sb_words_width() of the words. */
     uint32_t (*pick)(const struct sb_draw *self, struct sb_words *words, uint32_t bound);
     /*
-     * law[j], j < bound: how many of the words 0..largest give j; bound >= 2. They add up to largest + 1, of
-     * which each fits 64 bits. NULL: exactly uniform, for bounds up to largest + 1.
+     * law[j], j < bound: how many of the words 0..largest give j; bound >= 2. The sum is largest + 1, and
+     * each count fits 64 bits. NULL: exactly uniform, for bounds up to largest + 1.
      */
     void (*law)(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[]);
 };

@@ -2,9 +2,8 @@
 /*
  * The ideal draw: exactly uniform if the words are, whatever their span.
  *
- * floor(word / share) with share = floor(span / bound), words of share * bound and more rejected. A bound
- * beyond the span is answered by as many bits as it needs, taken from several words, values of bound and
- * more rejected.
+ * floor(word / share) with share = floor(span / bound); words of share * bound or more are rejected. For a
+ * bound larger than the span, the draw joins bits of several words, and rejects values of bound or more.
  *
  * Cost: two divisions; fewer than 2 words on average within the span.
  *

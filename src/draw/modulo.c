@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The remainder: u % bound, u a W-bit word, or without W the generator's word as it is.
+ * The remainder: u % bound, where u is a W-bit word or, without W, the generator's word unchanged.
  *
- * Law: of the words 0..L, q + 1 give an answer j <= r and q a larger one, where q = floor(L / bound) and r
- * = L mod bound: the low answers come too often wherever the bound does not divide the span.
+ * Law: of the words 0..L, q + 1 give each answer j <= r, and q give each larger answer, where q = floor(L /
+ * bound) and r = L mod bound. So low answers are too frequent unless the bound divides the span.
  *
  * Cost: one word, one division.
  *
- * In use: `rand() % n` in C everywhere, with RAND_MAX = 32767 (Microsoft) or 2147483647 (glibc).
+ * In use: `rand() % n` in many C programs, with RAND_MAX = 32767 (Microsoft) or 2147483647 (glibc).
  *
  * comp.lang.c FAQ, question 13.16, c-faq.com/lib/randrange.html.
  */

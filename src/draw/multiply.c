@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The scaled word: floor(u * bound / span), u a W-bit word and span 2^W, or without W the generator's own.
+ * The scaled word: floor(u * bound / span), where u is a W-bit word and span is 2^W; without W, both are the
+ * generator's own.
  *
  * Law: floor(u * bound / span) = j for u from ceil(j span / bound) to ceil((j+1) span / bound) - 1. The
- * answers that come once too often are spread evenly over 0..bound-1, not gathered at the low end as with
- * the remainder.
+ * answers that one extra word gives are spread evenly over 0..bound-1; the remainder has them all at the
+ * low end.
  *
- * Cost: one word, one multiplication, and a division where there is no W.
+ * Cost: one word, one multiplication, and a division if there is no W.
  *
  * In use: Math.floor(Math.random() * n) in JavaScript, with W = 52 (V8 11.3, in node 20) or 53 (V8
- * 15.6, in Chromium 156); int(random() * n) in many languages. A product in floating point rounds, so that a
- * few of the 2^W words, whose product lies within half a unit of the last place below an integer, give the
- * next answer there; the law here is that of the exact product.
+ * 15.6, in Chromium 156); int(random() * n) in many languages. These programs round the product: for a few of
+ * the 2^W words, the product lies within half a unit of the last place below an integer, and rounding
+ * gives the next answer. The law here is for the exact product.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.1 A; v8.dev/blog/math-random.
  */

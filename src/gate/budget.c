@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The error budget: a weighted average of e-processes is one itself, whatever their dependence, and bounds
- * whose levels add up to delta hold together with confidence 1 - delta. So weights that add up to 1 share out
- * both: the rank, which alone sees every bias, has one half, and the other families share the rest equally,
- * each equally among its members. Families without members have none. Those that look for permutations that
- * depend on each other, lag by lag, share one part in a hundred: that costs the others ln(1/0.99) = 0.01
- * nats.
+ * The error budget. A weighted average of e-processes is an e-process, whatever their dependence, and
+ * bounds whose levels add up to delta hold simultaneously with confidence 1 - delta. So weights that add
+ * up to 1 divide both budgets. The rank, the only statistic that sees every bias, has one half. The other
+ * families share the rest equally, and each family divides its share equally among its members; families
+ * without members get nothing. The families that test for dependence between permutations, lag by lag,
+ * share 1%, which costs the others ln(1/0.99) = 0.01 nats.
  *
- * Over many tests: test k has level/(k(k+1)) = level/k - level/(k+1), and all of them together, without end,
- * the level.
+ * Over many tests, test k has level/(k(k+1)) = level/k - level/(k+1), and the infinite sum is the level.
  */
 #include "gate/gate_internal.h"
 

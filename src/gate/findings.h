@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the gate knows of a subject, or of several, which are a suite: judged in gate/, collected in
- * study/gate/gate.c, written in report/. A number that does not exist is NaN.
+ * The gate's findings on a subject, or on several, which form a suite. A number that does not exist is NaN.
  */
 #ifndef SB_GATE_FINDINGS_H
 #define SB_GATE_FINDINGS_H
@@ -12,74 +11,76 @@ enum sb_verdict {
     SB_VERDICT_INCONCLUSIVE,
     SB_VERDICT_PASS,
     SB_VERDICT_FAIL,
-    SB_VERDICT_BROKEN, /* of a subject that broke its word: there are no findings on it */
+    SB_VERDICT_BROKEN, /* the subject violated the protocol: there are no findings */
 };
 
-/* What is asked of the subject. */
+/* The promises that a verdict makes. */
 struct sb_gate_terms {
-    double alpha;    /* the most that a fair shuffle fails with, ever, in [1e-100, 1) */
-    double delta;    /* the most that a shuffle as biased as `exclude` passes with, likewise */
+    double alpha;    /* highest probability that a fair shuffle ever fails, in [1e-100, 1) */
+    double delta;    /* highest probability that a shuffle as biased as `exclude` passes, likewise */
     double exclude;  /* total variation that a pass rules out, in (0, 1) */
-    double tolerate; /* total variation that is forgiven, at most `exclude`; 0: none */
+    double tolerate; /* total variation that is no failure, at most `exclude`; 0: none */
     uint64_t limit;  /* permutations to look at, at most; at least 1 */
-    uint64_t seeds;  /* a pass rules out that there are fewer whole decks; 0: it need not */
+    uint64_t seeds;  /* a pass rules out fewer equally likely decks than this; 0: not required */
 };
 
-/* One member of one statistic, on trial. */
+/* One tested member of one statistic. */
 struct sb_gate_line {
-    const char *statistic;  /* "rank", "position"; static */
-    size_t member, members; /* which of the family, from 0 (the item, for "position"), of how many */
-    size_t cells;           /* 0: a test of the stream, of which there is no bound */
-    double weight;          /* its share of alpha and, in the end, of delta; all lines together 1 */
-    double ln_e;            /* of its e-process; infinite once what cannot be has been */
+    const char *statistic; /* "rank", "position"; static */
+    size_t member,
+        members;   /* index in its family, from 0 (the item, for "position"), and the family's size */
+    size_t cells;  /* 0: a test of the stream, which has no bounds */
+    double weight; /* its share of alpha and, in the table, of delta; all lines together 1 */
+    double ln_e;   /* of its e-process; infinite once an impossible cell has a count */
     double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
     bool rejected;          /* named by closed testing */
     const char *each;       /* what has a member: "position"; NULL: an item; static */
     size_t lag;             /* 0: of permutations; L: of the steps from each to the one L after it */
-    bool dependence;        /* it looks for permutations that depend on each other, and bounds nothing */
-    double tv_seen;         /* what its counts show by themselves in the end, without a claim; NaN: nothing */
-    double tv_fair;         /* what as many fair deals would show on average */
-    bool merged;            /* some of its cells, and its bounds, are of several values together */
+    bool dependence;        /* tests whether permutations depend on each other, and has no bounds */
+    double tv_seen;         /* observed total variation at the end, without a confidence level; NaN: none */
+    double tv_fair;         /* the average for the same number of fair deals */
+    bool merged;            /* some of its cells are groups of values, and its bounds are on the groups */
 };
 
-/* A cell that came up too often or too rarely: a description, without a claim of confidence. */
+/* A cell that occurred too often or too rarely: a description, without a confidence level. */
 struct sb_gate_cell {
-    size_t line; /* whose */
-    size_t cell; /* of the line's, which may be merged: a rank, a position, the first few numbers of cycles */
+    size_t line; /* index of its line */
+    size_t
+        cell; /* index in the line, whose cells may be merged: a rank, a position, a range of cycle numbers */
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / its standard deviation under the null law */
-    /* What the cell means to people: "231", "item 3 at position 1", "how many cycles there are: 1". */
+    /* A label for people: "231", "item 3 at position 1", "how many cycles there are: 1". */
     char where[SB_NOTATION_ROOM + 128];
 };
 
-/* The state of things at one look. */
+/* The evidence at one look. */
 struct sb_gate_point {
     uint64_t total;         /* permutations until then */
     double ln_e;            /* of the weighted average */
-    double tv_low, tv_high; /* the bounds that the verdict goes by */
+    double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
-/* The run's place in a budget that all runs on one ledger share. All zero: it is the only one. */
+/* The run's share of the budget that all runs on one ledger share. All zero: no ledger. */
 struct sb_gate_budget {
     char *ledger;        /* the file; owned */
-    char *key;           /* under which evidence is carried on; owned; NULL: it is not */
-    uint64_t run, share; /* from 1; the part of alpha and delta that the terms have */
+    char *key;           /* the key whose evidence the run continues; owned; NULL: none */
+    uint64_t run, share; /* from 1; `share` determines the alpha and delta of the terms */
     double alpha, delta; /* of all runs together */
     uint64_t carried;    /* permutations of earlier runs, which the total includes */
-    uint64_t decks;      /* whole decks of earlier runs that this run's are compared with */
+    uint64_t decks;      /* number of earlier runs' decks that this run's decks are compared with */
 };
 
-enum { SB_GATE_CELLS_MOST = 12 }; /* deviant cells that are listed */
+enum { SB_GATE_CELLS_MOST = 12 }; /* deviating cells listed */
 
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
     char *name;       /* of the subject: a scheme, a command line, a file; owned */
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
-    uint64_t seed;              /* of a scheme's generator */
-    bool chained;               /* each permutation shuffles the last one, and increments were looked at */
-    struct sb_gate_terms terms; /* the limit is that of this run */
+    uint64_t seed; /* of a scheme's generator */
+    bool chained;  /* each permutation is a shuffle of the previous one, and the gate tested increments */
+    struct sb_gate_terms terms; /* the limit is this run's */
     struct sb_gate_budget budget;
 
     uint64_t total; /* permutations looked at */
@@ -103,8 +104,8 @@ struct sb_gate {
     double needed; /* inconclusive: about as many more permutations would do; else NaN */
 
     size_t left_out_count;
-    const char **left_out; /* [left_out_count] the statistics in play that the report has not; owned, the
-                              names static */
+    const char **left_out; /* [left_out_count] the statistics that the report lacks; owned, with static
+                              names */
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
@@ -112,36 +113,36 @@ struct sb_gate {
         cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank or of rejected lines; on a fail
                                                      alone */
     size_t points_count, points_room;
-    struct sb_gate_point *point; /* [points_count] a point per look; owned */
+    struct sb_gate_point *point; /* [points_count] one point per look; owned */
 
-    struct sb_evidence evidence; /* by sample: counts by rank where they were kept, and the matrix */
+    struct sb_evidence evidence; /* sampled: counts by rank if they were kept, and the matrix */
     char *sentence;              /* the verdict in words; owned */
     bool interrupted;
 };
 
 /* One subject of a suite. */
 struct sb_suite_item {
-    char *name;            /* what it is called there; owned */
-    struct sb_gate *gate;  /* owned; NULL where there are no findings ... */
-    struct sb_error error; /* ... for this reason */
+    char *name;            /* its name in the suite; owned */
+    struct sb_gate *gate;  /* owned; NULL: no findings, */
+    struct sb_error error; /* for this reason */
 };
 
 /* The gate's findings on several subjects. Also the opaque handle of shufflebias.h. */
 struct sb_suite {
     size_t count;
-    struct sb_suite_item *item; /* [count], in the order that they were given in; owned */
+    struct sb_suite_item *item; /* [count], in the given order; owned */
 };
 
-/* A subject's verdict, and the worst of all: broken, then fail, inconclusive and pass. */
+/* A subject's verdict, and the worst verdict of the suite: broken, then fail, inconclusive and pass. */
 enum sb_verdict sb_suite_item_verdict(const struct sb_suite_item *item);
 enum sb_verdict sb_suite_verdict(const struct sb_suite *suite);
 
-/* The most that one of them fails with where all are fair: the sum of their shares of alpha. Without a
- * ledger, where all shares are equal, that of a subject without findings is among them. NaN: there are no
+/* The highest probability that some subject fails if all are fair: the sum of their shares of alpha.
+ * Without a ledger all shares are equal, and the sum includes subjects without findings. NaN: there are no
  * findings. */
 double sb_suite_alpha(const struct sb_suite *suite);
 
-/* Whether the stop flag ended a subject early, or kept it from beginning. */
+/* Whether the stop flag ended a subject early, or prevented its start. */
 bool sb_suite_interrupted(const struct sb_suite *suite);
 
 #endif

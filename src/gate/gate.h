@@ -10,40 +10,39 @@
 #include "gate/findings.h"
 
 /*
- * The next look after `total` permutations: every one as long as 2% are less than two, then steps of at most
- * 2%. A function of `total` alone, so that a stream has the same verdict everywhere. The caller sees to the
- * limit, and to the last look at the end of a stream.
+ * The next look after `total` permutations: after every permutation as long as 2% of them are fewer than
+ * two, then in steps of at most 2%. Depends only on `total`, so a stream has the same verdict everywhere.
+ * The caller handles the limit, and the last look at the end of a stream.
  */
 uint64_t sb_gate_next_look(uint64_t total);
 
-/* The part of a level that test `share`, from 1, spends: all of them together spend the level. */
+/* The part of a level that test `share`, from 1, may spend; all parts together are the level. */
 double sb_gate_share(double level, uint64_t share);
 
 /*
- * Whether `cells` equally likely cells are few enough for a fair subject to pass within the limit: so that
- * the rank is in play.
+ * Whether `cells` equally likely cells are few enough for a fair subject to pass within the limit. If so,
+ * the gate tests the rank.
  */
 bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells);
 
 /*
- * Makes the lines for these statistics, with their weights, and takes the terms; everything else is zero. Of
- * the tallies their shapes alone are looked at. "rank" is known by its name: where it is not in play it is
- * not handed in. SB_NO_MEMORY.
+ * Makes the lines for these statistics, with their weights, and copies the terms; everything else is zero.
+ * Only the shapes of the tallies matter. The statistic named "rank" has a special role; leave it out if it
+ * is not tested. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate);
 
-/* Frees all that the gate owns, name, sentence and evidence too; fine twice, and on zeroes. */
+/* Frees everything that the gate owns; closing twice, or closing zeroes, is allowed. */
 void sb_gate_close(struct sb_gate *gate);
 
-/* Puts back the looks of an earlier gate on the same statistics and terms, as if they had been made here.
- * SB_NO_MEMORY. */
+/* Restores the looks of an earlier gate on the same statistics and terms. SB_NO_MEMORY. */
 enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count, struct sb_gate *gate);
 
 /*
  * Looks: the same statistics as in sb_gate_open(), with the counts of the first `total` permutations. Fills
- * in lines, bounds, a point and the verdict, which stays open (inconclusive) until it is FAIL or PASS; the
- * caller then stops. Bounds of lines that the verdict does not go by are left as they are. SB_NO_MEMORY.
+ * in lines, bounds, a point and the verdict, which stays inconclusive until it is FAIL or PASS; then the
+ * caller stops. Leaves the bounds of lines that do not decide the verdict unchanged. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 

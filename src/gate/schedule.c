@@ -2,11 +2,12 @@
 /*
  * When to look, and how many deals a pass takes.
  *
- * E-processes and bounds hold at all times, so that looks cost nothing but time: with steps of 2% there are 650
- * of them up to 2,000,000, and a verdict comes at most 2% late. They depend on counts alone and never on the
- * clock.
+ * E-processes and bounds hold at all times, so that looks cost nothing but time: with steps of 2% there are
+ * 650 of them up to 2,000,000, and a verdict comes at most 2% late. They depend on counts alone and never
+ * on the clock.
  *
- * A pass needs an upper bound on total variation below `exclude`, and a fair subject's bound falls with the deals.
+ * A pass needs an upper bound on total variation below `exclude`, and a fair subject's bound falls with the
+ * deals.
  */
 #include "fit/numeric/root.h"
 #include "fit/sequential/tv_high.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What several verdicts come to: the worst of them. */
+/* The verdict of a suite is the worst verdict of its subjects. */
 #include "gate/findings.h"
 
 #include <math.h>

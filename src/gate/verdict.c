@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The verdict at a look. E is the weighted average of the lines' e-processes: by Ville's inequality a fair
- * shuffle's ever reaches 1/alpha with probability at most alpha, and then the subject fails; where a bias is
- * forgiven, only if the lower bound on a line's total variation is above it. Otherwise it passes, unless
- * there may still be fewer whole decks than it is to rule out, where the upper bound is below what a pass is
- * to rule out: the rank's, which is on the whole law, and that of the increments' rank if they are looked at;
- * or else every line's. For a false pass all of these bounds must be below `exclude`, also the one of a line that is that far from
- * fair: so each has all of delta. The bounds on increments hold though the increments of a biased shuffle depend on
- * each other. (That on the rank would do for them: the increments' law is a convolution of the permutations'
- * with another, and so no farther from fair.)
+ * The verdict at a look. E is the weighted average of the lines' e-processes. By Ville's inequality, the
+ * probability that E of a fair shuffle ever reaches 1/alpha is at most alpha.
+ *
+ * FAIL: E has reached 1/alpha. With a tolerated bias, a line's lower bound on total variation must also be
+ * above it. PASS: the upper bound is below `exclude`, and fewer whole decks than `seeds` are ruled out.
+ * The upper bound is that of the rank, which covers the whole law, and of the increments' rank if they are
+ * tested. If the rank is not tested, it is the bound of every line. A false pass needs all of these bounds
+ * below `exclude`, also that of a line whose law is that far from fair, so each bound has all of delta.
+ *
+ * The bounds on increments hold although the increments of a biased shuffle depend on each other. (The
+ * bound on the rank would be enough for them: the increments' law is a convolution of the permutations'
+ * law with another, and so no farther from fair.)
  *
  * Cost: see fit/sequential/e_process.c and fit/sequential/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
@@ -23,15 +26,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* E of a fair shuffle gets above 100 once in 100 runs: below, it is no trend that could be prolonged. */
+/* E of a fair shuffle exceeds 100 at most once in 100 runs; below that, its trend cannot be extrapolated. */
 static const double verdict_ln_trend = 4.6051701859880914;
 
 enum {
-    VERDICT_POINTS_LEAST = 128, /* room for looks at first */
-    VERDICT_PLENTY = 1000,      /* steps: with fewer E costs little, since counts are equal */
+    VERDICT_POINTS_LEAST = 128, /* initial capacity for looks */
+    VERDICT_PLENTY = 1000,      /* steps: with fewer, E is cheap, since many counts are equal */
 };
 
-/* Whether some cell is several of the statistic's values. One that cannot occur is left out, and is none. */
+/* Whether some cell is a group of several possible values of the statistic. */
 static bool verdict_merged(const struct sb_tally *tally)
 {
     for (size_t i = 0; tally->first && i < tally->cells; i++)
@@ -87,7 +90,7 @@ void sb_gate_close(struct sb_gate *gate)
     *gate = (struct sb_gate) { 0 };
 }
 
-/* Whether a pass goes by this line, which has a bound: of permutations or of their increments. */
+/* Whether this line decides a pass: it has a bound, on permutations or on increments. */
 static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return !line->dependence && (gate->whole ? strcmp(line->statistic, "rank") == 0 : line->cells > 0);
@@ -95,8 +98,8 @@ static bool verdict_decides(const struct sb_gate *gate, const struct sb_gate_lin
 
 /*
  * Whether the counts of a tally of one member are unremarkable: sum (c - tq)^2/(tq), less than two standard
- * deviations above its mean under the null law. Its E is then far below any that a verdict takes, and costs
- * seven logarithms a cell.
+ * deviations above its mean under the null law. Then its E is far below any that affects a verdict, while
+ * computing it would cost seven logarithms per cell.
  */
 static bool verdict_unremarkable(const struct sb_tally *tally)
 {
@@ -112,7 +115,7 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
-/* Fills in the lines of one statistic, the lower bounds too if they are asked for, and in the end the upper ones. */
+/* Fills in the lines of one statistic, with their lower and their upper bounds if requested. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
                                    bool high, struct sb_gate_line line[])
 {
@@ -142,9 +145,10 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 }
 
 /*
- * Fills in all lines, and the bound that a pass goes by. The lower bounds of other statistics beside the rank, where no
- * bias is forgiven, are left to the end, and so are all upper bounds of the table, which share delta. So is the E of an unremarkable
- * lag: until then it counts as 0, which can only make the average smaller, whatever it depends on.
+ * Fills in all lines, and the bound that a pass goes by. Leaves the lines' own upper bounds, which share
+ * delta, until the end. If the rank is tested and no bias is tolerated, leaves the other statistics' lower
+ * bounds, too. Also leaves the E of an unremarkable lag until the end; meanwhile it counts as 0, which can
+ * only make the average smaller.
  */
 static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
                                        struct sb_gate *gate)
@@ -158,7 +162,7 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
         if (!tally[i].members)
             continue;
         if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
-            line->ln_e = -HUGE_VAL; /* E is 0 at least */
+            line->ln_e = -HUGE_VAL; /* E is at least 0 */
             continue;
         }
         const bool bounded = !tally[i].dependence, decides = verdict_decides(gate, line);
@@ -169,7 +173,7 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
         if (!end && decides &&
             sb_tv_high_largest(&tally[i], terms->exclude, -log(terms->delta), &gate->tv_high))
             return SB_NO_MEMORY;
-        if (!tally[i].lag) /* of which there is one fewer */
+        if (!tally[i].lag) /* there is one fewer step than permutations */
             gate->total = tally[i].total;
     }
     return SB_OK;
@@ -248,9 +252,10 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 }
 
 /*
- * How many more deals would do: for a pass, as many as a fair subject needs, and no fewer than the bound
- * takes if it goes on falling with the square root of the deals; or for a fail, if ln E, once it is large,
- * goes on growing with them, and no bias is forgiven.
+ * Estimates how many more deals are needed. For a pass: as many as a fair subject needs, and at least as
+ * many as the bound needs if it keeps falling with the square root of the deals. For a fail, if ln E is
+ * already large and no bias is tolerated: as many as ln E needs if it keeps growing in proportion to the
+ * deals.
  */
 static double verdict_needed(const struct sb_gate *gate)
 {
@@ -269,7 +274,7 @@ static double verdict_needed(const struct sb_gate *gate)
     return fmax(1, ceil(pass - total));
 }
 
-/* What the counts show by themselves, line by line, and of those that a pass goes by. */
+/* Fills in the observed total variation of each line, and finds the line to report. */
 static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     const struct sb_gate_line *most = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tests that cannot see: shuffles whose matrix of items by positions is uniform though they are not fair, and
- * which statistic sees which of them, out of the zoo.
+ * Blind tests: shuffles whose matrix of items by positions is uniform although they are biased, and which
+ * statistic sees which of them, from the zoo.
  */
 #include "lesson/lesson.h"
 
@@ -30,27 +30,27 @@ static void blind_matrices(struct sb_lesson *lesson)
     const uint64_t least = sb_numbers_u64(&merge->evidence.counts, merge->effect.least[0]);
 
     sb_lesson_say(lesson,
-                  "The test that everybody writes counts how often each card ends up at each place, and "
-                  "wants all counts to be about the same. Here are two shuffles for it. The first, `rotate`, "
-                  "turns the deck by a random number of places. The second, `sort-merge`, is merge sort with "
-                  "a coin for a comparison, with %d cards. Where does each card end up?",
+                  "The usual test counts how often each card ends up at each place, and expects all counts "
+                  "to be about the same. Here are two shuffles to test. The first, `rotate`, rotates the "
+                  "deck by a random number of places. The second, `sort-merge`, is merge sort with a coin as "
+                  "its comparison, on %d cards. Where does each card end up?",
                   BLIND_ITEMS);
     sb_lesson_figures(
         lesson,
         (const struct sb_lesson_figure[]) { { "matrix", .report = rotate }, { "matrix", .report = merge } },
         2);
     sb_lesson_say(lesson,
-                  "Everywhere equally often, exactly: each cell is %s. There is nothing to be seen, with a "
-                  "hundred shuffles or with a billion. And yet the first deals %zu of the %zu orders, and no "
-                  "other. The second prefers %s to %s, %" PRIu64 " to %" PRIu64 ".",
+                  "Each card is exactly equally often at each place: every cell is %s. The test sees "
+                  "nothing, with a hundred shuffles or with a billion. And yet the first shuffle deals only "
+                  "%zu of the %zu orders. The second prefers %s to %s, %" PRIu64 " to %" PRIu64 ".",
                   sb_exact_cell(&merge->evidence, 0, 0).text, possible, rotate->evidence.cells,
                   sb_exact_notation(&merge->evidence, merge->effect.most[0]).text,
                   sb_exact_notation(&merge->evidence, merge->effect.least[0]).text, most, least);
     sb_lesson_figures(
         lesson,
         (const struct sb_lesson_figure[]) { { "bars", .report = rotate }, { "bars", .report = merge } }, 2);
-    sb_lesson_say(lesson, "To ask for single cards is to ask too little. A rotation never changes who "
-                          "follows whom, a test of positions never asks who follows whom.");
+    sb_lesson_say(lesson, "Looking at single cards is not enough. A rotation never changes which card "
+                          "follows which, and a test of positions never asks that question.");
 }
 
 static const struct sb_zoo_row *blind_row(const struct sb_zoo *zoo, const char *name)
@@ -71,7 +71,7 @@ static void blind_cell(const struct sb_zoo_row *row, size_t column, struct sb_ta
         sb_table_add(table, SB_INK_BAD, "%s", isnan(needed) ? "not seen" : "never");
 }
 
-/* How many biased shuffles the statistic of that column can never see, though some other does. */
+/* How many biased shuffles the statistic of this column can never see, while another statistic can. */
 static size_t blind_spots(const struct sb_zoo *zoo, size_t column)
 {
     size_t spots = 0;
@@ -96,12 +96,12 @@ static void blind_statistics(struct sb_lesson *lesson)
     if (!zoo)
         return;
     sb_lesson_section(lesson, "Which statistic sees it");
-    sb_lesson_say(
-        lesson,
-        "Other questions can be asked of a deck: how many cards are where they were, how often a card is "
-        "followed by a smaller one, how many cycles there are. Of each it is known what a fair shuffle does. "
-        "So many shuffles of %d cards it takes to see a bias every second time, at level %g:",
-        BLIND_ITEMS, zoo->alpha);
+    sb_lesson_say(lesson,
+                  "We can ask other questions about a deck: how many cards kept their place, how often a "
+                  "smaller card follows a card, how many cycles there are. For each question, the answers of "
+                  "a fair shuffle are known. The table shows how many shuffles of %d cards it takes to see a "
+                  "bias every second time, at level %g:",
+                  BLIND_ITEMS, zoo->alpha);
     sb_table_open("lrrrrrr", &table);
     sb_table_add(&table, SB_INK_STRONG, "statistic");
     for (size_t i = 0; i < sizeof shuffles / sizeof shuffles[0]; i++)
@@ -115,23 +115,23 @@ static void blind_statistics(struct sb_lesson *lesson)
     }
     sb_lesson_table(lesson, &table);
     sb_lesson_say(lesson,
-                  "\"Never\" means never: the statistic has the very law that it has under a fair shuffle. "
-                  "The last column counts the biased shuffles of the zoo of which that is so.");
+                  "\"Never\" means never: the statistic has exactly the same law as under a fair shuffle. "
+                  "The last column counts the biased shuffles of the zoo for which this is true.");
 }
 
 static void blind_mend(struct sb_lesson *lesson)
 {
     sb_lesson_section(lesson, "What to do about it");
     sb_lesson_say(lesson,
-                  "Only the order itself, the statistic `rank`, sees every bias; but its cells are all "
-                  "orders, and of 52 cards there are %s of them. With larger decks several statistics have "
-                  "to look together, and share the chance of a false alarm. A short seed goes past them all, "
-                  "and is seen only when a whole deck comes up again.",
+                  "Only the order itself, the statistic `rank`, sees every bias. But its cells are all "
+                  "orders, and 52 cards have %s orders. For larger decks, a test has to combine several "
+                  "statistics, which share the probability of a false alarm. None of them sees a short seed, "
+                  "which shows only when a whole deck occurs again.",
                   sb_number_short(exp(lgamma(53)), 3).text);
     sb_lesson_say(lesson,
-                  "And a test has to be tested: on shuffles that are known to be wrong, to see what it lets "
-                  "through, and on one that is fair, to see that it passes. That is what the zoo is for. The "
-                  "last command below does it to a test that looks at how often item 1 is on top.");
+                  "A test must be tested, too: on shuffles that are known to be biased, to see which of them "
+                  "it misses, and on a fair shuffle, to see that it passes. The zoo does this. The last "
+                  "command below does it for a test that checks how often item 1 is on top.");
 }
 
 static void blind_write(struct sb_lesson *lesson)
@@ -144,14 +144,14 @@ static void blind_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_blind = {
     .file = "blind.html",
     .title = "How a test can be blind",
-    .summary = "Two terrible shuffles that the usual test can never see, and which question finds them out.",
+    .summary = "Two very bad shuffles that the usual test can never detect, and the question that exposes them.",
     .sources = "David P. Robbins and Ethan D. Bolker, The bias of three pseudo-random shuffles, Aequationes "
                "Mathematicae 22 (1981). Donald E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2. "
                "The GNU C Library 2.36, stdlib/msort.c.",
     .write = blind_write,
     .tries = {
         { "report rotate sort-merge -n 4 --by exact", 0, "Both laws, and both matrices." },
-        { "plan rotate -n 4", 0, "The test of positions is blind, and the plan says so." },
+        { "plan rotate -n 4", 0, "The plan says that the test of positions cannot see them." },
         { "gate rotate -n 4", 1, "The gate asks all of them." },
         { "zoo -n 4", 0, "All biased shuffles against all statistics." },
         { "zoo -n 4 --test \"awk '$1 == 1 { k++ } END { exit k < 200 || k > 300 }'\"", 0,

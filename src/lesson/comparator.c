@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A sort whose comparison tosses a coin: every order has a whole number of 2^-m, and 1/n! is none from n = 3
- * on. Which law it has depends on the sort.
+ * A sort whose comparison tosses a coin: the probability of every order is a multiple of 2^-m, and 1/n! is
+ * not one from n = 3 on. The law depends on the sort.
  */
 #include "lesson/lesson.h"
 
@@ -29,15 +29,13 @@ static void comparator_one(struct sb_lesson *lesson)
     if (!law)
         return;
     comparator_counts(law, counts);
-    sb_lesson_say(lesson, "The shortest shuffle of all sorts the cards, and tosses a coin where two of them "
-                          "are compared. In JavaScript it is a line:");
+    sb_lesson_say(lesson, "The shortest shuffle of all sorts the cards, and tosses a coin to compare two of "
+                          "them. In JavaScript it takes one line:");
     sb_lesson_code(lesson, "cards.sort(() => Math.random() - 0.5)\n");
-    sb_lesson_say(
-        lesson,
-        "A sort asks as few questions as it can, and concludes the rest: if a is below b, and b below c, "
-        "then a is below c. Coins know nothing of that. This is what the sort of short arrays in V8 from 7.0 "
-        "to 11.3 (node 20) and in CPython up to 3.12 makes of them with three cards. The orders 123, 132, "
-        "213, 231, 312 and 321 come up");
+    sb_lesson_say(lesson, "A sort asks as few questions as it can and infers the rest: if a is below b, and "
+                          "b below c, then a is below c. Coins do not follow this rule. V8 from 7.0 to 11.3 "
+                          "(node 20) and CPython up to 3.12 share a sort for short arrays. With three cards "
+                          "and a coin as the comparison, the orders 123, 132, 213, 231, 312 and 321 come up");
     sb_lesson_code(lesson, counts);
     sb_lesson_say(lesson, "times, where a fair share is %s. %s",
                   sb_number_short((double)law->evidence.total / (double)law->evidence.cells, 3).text,
@@ -48,22 +46,23 @@ static void comparator_one(struct sb_lesson *lesson)
     sb_lesson_section(lesson, "No number of coins is enough");
     sb_lesson_say(
         lesson,
-        "A series of m tosses has probability 1/2^m, so what leads to an order adds up to a whole number of "
-        "%" PRIu64 "ths here, and in any other sort to one of some power of two. The fair share is 1/%zu. "
-        "Since 3 divides %zu, and no power of two, that is not such a number, with %" PRIu64
+        "A series of m tosses has probability 1/2^m, so the probability of an order is a whole number of "
+        "%" PRIu64
+        "ths here, and in any other sort a whole number over some power of two. The fair share is 1/%zu. "
+        "Since 3 divides %zu but no power of two, the fair share is not such a number, with %" PRIu64
         " or with a million. From three cards on n! has the factor 3. So no sort that ends after a limited "
         "number of comparisons shuffles fairly by tossing coins, and better random numbers do not help.",
         law->evidence.total, law->evidence.cells, law->evidence.cells, law->evidence.total);
 }
 
-/* A row per sort of the registry. */
+/* Adds a row for each sort of the registry. */
 static void comparator_rows(struct sb_lesson *lesson, struct sb_table *table)
 {
     struct sb_entry entry;
 
     for (size_t i = 0; sb_entry_get(i, &entry); i++) {
         if (strcmp(entry.family, "shuffle") != 0 || strncmp(entry.name, "sort-", 5) != 0 || entry.parameter)
-            continue; /* with a parameter it sorts by keys, and no coins are tossed */
+            continue; /* a sort with a parameter sorts by keys, without coins */
         const struct sb_report *const three = sb_lesson_law(lesson, entry.name, 3);
         const struct sb_report *const four = sb_lesson_law(lesson, entry.name, 4);
         char counts[128];
@@ -86,9 +85,10 @@ static void comparator_others(struct sb_lesson *lesson)
     struct sb_table table;
 
     sb_lesson_section(lesson, "It depends on the sort");
-    sb_lesson_say(lesson,
-                  "Every sort asks other questions, so each is biased in a way of its own. From 123 to 321, "
-                  "with three cards, and how far they are from fair with three and with four:");
+    sb_lesson_say(
+        lesson,
+        "Every sort asks different questions, so each has its own bias. The table shows the counts from 123 "
+        "to 321 with three cards, and how far each sort is from fair with three and with four cards:");
     sb_lesson_table_open(
         "llrrr",
         (const char *const[]) { "sort", "three cards", "total variation", "with four", "likeliest of four" },
@@ -97,13 +97,12 @@ static void comparator_others(struct sb_lesson *lesson)
     sb_lesson_table(lesson, &table);
     sb_lesson_say(
         lesson,
-        "The last column is the likeliest order as a multiple of its fair share. Which sort a program has is "
-        "nobody's promise. ECMAScript says of a comparison that contradicts itself that the order is "
-        "implementation-defined; C and C++ that the behaviour is undefined; Java's (since 7) may throw an "
-        "exception. The next version of the library can be biased otherwise: V8 15.6 (Chromium 156) sorts "
-        "fewer than 16 elements by `sort-binary-insertion`, and CPython 3.13 has 20 2 6 9 10 17 of 64. In "
-        "2010 Microsoft's ballot of browsers showed one browser at the end far too often because of this "
-        "line.");
+        "The last column is the likeliest order as a multiple of its fair share. No standard promises a "
+        "particular sort. If a comparison contradicts itself, the order is implementation-defined in "
+        "ECMAScript; in C and C++ the behaviour is undefined; Java (since 7) may throw an exception. The "
+        "next version of a library may have another bias: V8 15.6 (Chromium 156) sorts fewer than 16 "
+        "elements by `sort-binary-insertion`, and CPython 3.13 has 20 2 6 9 10 17 of 64. In 2010, because of "
+        "this line, Microsoft's browser ballot showed one browser in the last place far too often.");
     if (insertion)
         sb_lesson_figures(lesson,
                           (const struct sb_lesson_figure[]) { { "matrix", .report = timsort },
@@ -120,11 +119,11 @@ static void comparator_mend(struct sb_lesson *lesson)
         return;
     sb_lesson_section(lesson, "The mend");
     sb_lesson_say(lesson,
-                  "Toss once for each card and not once for each question: give every card a random number, "
-                  "and sort by the numbers. Then the comparisons fit each other. Equal numbers leave the "
-                  "order that was there, so the numbers have to be long: of three cards with 8 bits each the "
-                  "total variation is %s, with the 53 bits of `Math.random()` it is %s. Or shuffle as the "
-                  "first lesson ends, which is shorter, faster and exact.",
+                  "Draw one random number for each card, instead of a coin for each question, and sort by "
+                  "the numbers. Then the comparisons are consistent. Cards with equal numbers keep their old "
+                  "order, so the numbers must be long: for three cards with 8 bits each, the total variation "
+                  "is %s; with the 53 bits of `Math.random()` it is %s. Or use the shuffle at the end of the "
+                  "first lesson, which is shorter, faster and exact.",
                   sb_number_short(narrow->effect.total_variation, 2).text,
                   sb_number_short(wide->effect.total_variation, 2).text);
 }
@@ -139,8 +138,7 @@ static void comparator_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_comparator = {
     .file = "comparator.html",
     .title = "Why sorting with a random comparator fails",
-    .summary = "Sorting with a coin in place of a comparison: what comes of it, why no coin helps, and what "
-               "it depends on.",
+    .summary = "Sorting with a coin instead of a comparison: the bias that results, why no better coin helps, and how it depends on the sort.",
     .sources = "ECMA-262, Array.prototype.sort. ISO/IEC 9899:2018, 7.22.5. Rob Weir, Doing the Microsoft "
                "Shuffle: Algorithm Fail in Browser Ballot (2010). Mike Bostock, Will It Shuffle? (2012). "
                "V8, Getting things sorted in V8 (2018).",
@@ -148,7 +146,7 @@ const struct sb_lesson_type sb_lesson_comparator = {
     .tries = {
         { "explain sort-timsort", 0, "The tree of coins, with three cards." },
         { "report sort-timsort sort-merge sort-quick -n 4 --by exact", 0, "Three sorts, and three laws." },
-        { "gate sort-timsort -n 8", 1, "It is found out after a few hundred shuffles." },
+        { "gate sort-timsort -n 8", 1, "The gate detects the bias after a few hundred shuffles." },
         { "gate sort-by-key:53 -n 4 --exclude 0.05", 0, "Sorting by keys passes." },
     },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole pages: each lesson between its heading and the commands to try, and the index of all. Links are
- * relative, so that the folder can be moved, sent and opened from disk. */
+/* Whole pages: each lesson with its heading and its commands to try, and the index. Links are relative, so
+ * that the folder can be moved, sent and opened from disk. */
 #include "lesson/lesson.h"
 
 #include "core/error.h"
@@ -19,7 +19,7 @@ static void course_link(const char *file, const char *before, const char *title,
     fprintf(stream, "%s</a>\n", after);
 }
 
-/* Where this lesson stands among the others. */
+/* The number of this lesson. */
 static void course_place(size_t index, FILE *stream)
 {
     fputs("<nav class=\"course\" aria-label=\"Course\">\n", stream);
@@ -27,7 +27,7 @@ static void course_place(size_t index, FILE *stream)
     fprintf(stream, "<span>lesson %zu of %zu</span>\n</nav>\n", index + 1, sb_lesson_types_count);
 }
 
-/* To its neighbours. */
+/* Links to the previous and the next lesson. */
 static void course_onward(size_t index, FILE *stream)
 {
     const bool first = index == 0, last = index + 1 == sb_lesson_types_count;
@@ -80,10 +80,10 @@ static void course_index(struct sb_lesson *lesson)
     FILE *const stream = lesson->html.stream;
 
     sb_page_title(&lesson->html.page, 1, "%s", sb_lesson_course);
-    sb_lesson_say(lesson, "To shuffle is to bring cards, names or files into an order of which nobody can "
-                          "say more than that all orders are equally likely. Most shuffles that are written "
-                          "down for the first time do not do that, and look as if they did. Each lesson "
-                          "takes one mistake, or one way to find it, and ends with commands to try.");
+    sb_lesson_say(
+        lesson, "A shuffle brings cards, names or files into a random order, so that all orders are equally "
+                "likely. Most people's first shuffle does not do this, although it looks right. Each lesson "
+                "explains one mistake, or one way to detect it, and ends with commands to try.");
     fputs("<ol class=\"lessons\">\n", stream);
     for (size_t i = 0; i < sb_lesson_types_count; i++) {
         fputs("<li>", stream);
@@ -93,15 +93,14 @@ static void course_index(struct sb_lesson *lesson)
     }
     fputs("</ol>\n", stream);
     sb_lesson_section(lesson, "How to read it");
-    sb_lesson_say(
-        lesson,
-        "An order is written by what is found at each place: 231 has item 2 in front, then 3, then "
-        "1. `draw(k)` is a random integer from 0 to k-1, and in programs positions are counted "
-        "from 0. A fair shuffle is one that gives all n! orders of n items the same probability. "
-        "Total variation says how far another shuffle is from that, from 0 to 1: it is the most by which the "
-        "probability of any event differs between the two.");
     sb_lesson_say(lesson,
-                  "The numbers were computed when these pages were written, most of them exactly. Every "
+                  "We write an order as the item at each place: in 231, item 2 comes first, then item 3, "
+                  "then item 1. `draw(k)` is a random integer from 0 to k-1, and programs count positions "
+                  "from 0. A fair shuffle gives all n! orders of n items the same probability. The total "
+                  "variation, from 0 to 1, says how far another shuffle is from fair: it is the largest "
+                  "difference between the probabilities that the two shuffles give to any event.");
+    sb_lesson_say(lesson,
+                  "shufflebias computed all numbers when it wrote these pages, most of them exactly. Every "
                   "figure has its data below it. `shufflebias lesson FOLDER` writes the same pages again.");
 }
 

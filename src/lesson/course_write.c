@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The course to the world: which pages it has, and each of them written. */
+/* The public functions of the course: the list of its pages, and writing a page. */
 #include "lesson/lesson.h"
 
 #include "core/error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a lesson finds, by the same calls that any program has. It is kept until the page is written, so that
- * the text of a lesson need not think of it; after a failure nothing more is looked for.
+ * The results that a lesson computes, with the public functions of the library. They live until the page
+ * is written, so that the text of a lesson need not free them. After a failure, nothing more is computed.
  */
 #include "core/error.h"
 #include "lesson/lesson.h"
@@ -18,7 +18,7 @@ static struct sb_lesson_found *found_next(struct sb_lesson *lesson)
     return &lesson->found[lesson->found_count++];
 }
 
-/* For n items, with the threads and the stop flag of the lesson. */
+/* Options for n items, with the threads and the stop flag of the lesson. */
 static struct sb_options found_options(const struct sb_lesson *lesson, size_t n)
 {
     struct sb_options options;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How many shuffles show a bias: the power of chi-square, whose noncentrality is N times sum (p - 1/K)^2 K.
- * And what a test says that did not see any.
+ * And what a pass of a test means.
  */
 #include "lesson/lesson.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The line of that test; false where the plan has none. */
+/* The line of this test; false if the plan has none. */
 static bool many_line(const struct sb_plan *plan, const char *test, struct sb_plan_line *line)
 {
     for (size_t i = 0; sb_plan_line_get(plan, i, line); i++)
@@ -39,16 +39,17 @@ static void many_power(struct sb_lesson *lesson)
         sb_table_add(&table, SB_INK_BAD, "%s", sb_number_percent(1 - line.power, 2).text);
     }
     sb_lesson_say(lesson,
-                  "Three cards, the naive swap of the first lesson. It is run, the orders are counted, and "
-                  "Pearson's chi-square test at level %g says whether the counts are those of a fair "
-                  "shuffle. How often does it say no?",
+                  "Run the naive swap of the first lesson on three cards, count the orders, and let "
+                  "Pearson's chi-square test at level %g decide whether a fair shuffle could give these "
+                  "counts. How often does it say no?",
                   alpha);
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(lesson,
-                  "Of %s shuffles the test sees nothing in %s%% of all cases. Somebody who reports that it "
-                  "passed has said nothing about the shuffle: a wrong one would have passed as well. A pass "
-                  "means something only together with the bias that it would not have missed.",
-                  sb_number_grouped(samples[0]).text, sb_number_short(100 * (1 - first), 3).text);
+    sb_lesson_say(
+        lesson,
+        "With %s shuffles, the test sees nothing in %s%% of all cases. So a report that the test passed says "
+        "nothing about the shuffle: a biased shuffle would have passed as well. A pass means something only "
+        "together with the size of the bias that the test would not have missed.",
+        sb_number_grouped(samples[0]).text, sb_number_short(100 * (1 - first), 3).text);
 }
 
 static void many_needed(struct sb_lesson *lesson)
@@ -60,18 +61,19 @@ static void many_needed(struct sb_lesson *lesson)
     if (!law || !many_line(plan, "pearson", &line))
         return;
     sb_lesson_section(lesson, "How many it takes");
+    sb_lesson_say(lesson,
+                  "The exact law predicts this. In addition to chance, chi-square grows on average by %s "
+                  "with each shuffle: the sum of the squared differences from the fair share, divided by the "
+                  "fair share. With %.0f degrees of freedom, this excess must reach %s to be seen 9 times in "
+                  "10. That takes %.0f shuffles. No test needs many fewer than %.0f on average, not even a "
+                  "test that knows the biased law beforehand.",
+                  sb_number_short(line.effect, 3).text, line.dof,
+                  sb_number_fixed(line.effect * line.samples, 1).text, line.samples,
+                  ceil(law->effect.shuffles_to_see));
     sb_lesson_say(
         lesson,
-        "The exact law says so beforehand. Chi-square grows by %s with each shuffle on average, beyond what "
-        "chance makes of it: the squares of all differences from the fair share, over the fair share. With "
-        "%.0f degrees of freedom it has to come to %s to be seen 9 times in 10. That is %.0f shuffles. No "
-        "test needs much fewer than %.0f on average, not even one that knows the very law that it looks for.",
-        sb_number_short(line.effect, 3).text, line.dof, sb_number_fixed(line.effect * line.samples, 1).text,
-        line.samples, ceil(law->effect.shuffles_to_see));
-    sb_lesson_say(
-        lesson,
-        "Because of the squares half the bias takes four times as many shuffles, and a tenth of it a hundred "
-        "times as many. That is how it comes that one wrong shuffle is found out at once and another never:");
+        "Because of the squares, half the bias takes four times as many shuffles, and a tenth of the bias a "
+        "hundred times as many. So one biased shuffle is detected immediately, and another one never:");
 }
 
 static void many_schemes(struct sb_lesson *lesson)
@@ -106,11 +108,10 @@ static void many_schemes(struct sb_lesson *lesson)
                      sb_number_grouped((uint64_t)ceil(law->effect.shuffles_to_see)).text);
     }
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(
-        lesson,
-        "The last column is for the test that knows the law: so many shuffles it takes, on average, until "
-        "the odds are %.0f to 1 against a fair shuffle.",
-        odds);
+    sb_lesson_say(lesson,
+                  "The last column is for the test that knows the biased law: it gives the average number of "
+                  "shuffles until the odds are %.0f to 1 against a fair shuffle.",
+                  odds);
 }
 
 static void many_gate(struct sb_lesson *lesson)
@@ -121,16 +122,16 @@ static void many_gate(struct sb_lesson *lesson)
     if (!fair)
         return;
     sb_lesson_section(lesson, "As many as it takes");
-    sb_lesson_say(
-        lesson,
-        "Nobody knows beforehand how biased a shuffle is. So the gate goes on until it knows one thing or "
-        "the other, and may look whenever it likes: its evidence is a bet that a fair shuffle wins no more "
-        "than once in %s runs, however long they are. The naive swap, and Fisher-Yates:",
-        sb_number_grouped((uint64_t)llround(1 / naive->terms.alpha)).text);
+    sb_lesson_say(lesson,
+                  "Nobody knows beforehand how biased a shuffle is. So the gate continues until it has a "
+                  "verdict, and it may look at its evidence at any time. Its evidence is like a bet against "
+                  "the shuffle, which a fair shuffle loses at most once in %s runs, however long they are. "
+                  "These are the verdicts on the naive swap and on Fisher-Yates:",
+                  sb_number_grouped((uint64_t)llround(1 / naive->terms.alpha)).text);
     sb_lesson_say(lesson, "%s", naive->sentence);
     sb_lesson_say(lesson, "%s", fair->sentence);
-    sb_lesson_say(lesson, "Mark the second sentence. It does not say that the shuffle is fair, which no "
-                          "number of shuffles can show. It says how biased it may still be.");
+    sb_lesson_say(lesson, "Note the second sentence. It does not say that the shuffle is fair, which no "
+                          "number of shuffles can show. It says how biased the shuffle may still be.");
     sb_lesson_figures(
         lesson, (const struct sb_lesson_figure[]) { { "curve", .gate = naive }, { "curve", .gate = fair } },
         2);
@@ -147,18 +148,17 @@ static void many_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_how_many = {
     .file = "how-many.html",
     .title = "How many shuffles do I need to see it?",
-    .summary = "A test that passes has said nothing until it says what it would have seen. How many "
-               "shuffles that takes.",
+    .summary = "A pass means nothing until the test says which bias it would have detected. How many shuffles that takes.",
     .sources = "Jacob Cohen, Statistical Power Analysis for the Behavioral Sciences (1988). Abraham Wald, "
                "Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945). "
                "Aaditya Ramdas, Peter Gr\u00FCnwald, Vladimir Vovk and Glenn Shafer, Game-Theoretic "
                "Statistics and Safe Anytime-Valid Inference, Statistical Science 38 (2023).",
     .write = many_write,
     .tries = {
-        { "plan naive", 0, "How many shuffles show it, test by test." },
-        { "plan naive --samples 100", 0, "And what a hundred of them show." },
+        { "plan naive", 0, "How many shuffles each test needs." },
+        { "plan naive --samples 100", 0, "What a hundred shuffles show." },
         { "plan --detect 0.01 -n 5", 0, "The same for any bias of that size." },
-        { "gate naive --seed 7", 1, "Another run of the gate: another number, the same verdict." },
-        { "gate naive --limit 300", 3, "Cut short, it says that it does not know." },
+        { "gate naive --seed 7", 1, "Another run of the gate takes another number of shuffles, with the same verdict." },
+        { "gate naive --limit 300", 3, "With too few shuffles, the gate says that it does not know." },
     },
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lessons: the pages of a small course. A lesson is text with figures, and every number in it that can be
- * computed is: the lesson asks shufflebias.h for what it needs, as any program would, and writes what it is
- * given. One file each, which ends in a const descriptor.
+ * Lessons: the pages of a small course. A lesson is text with figures. It computes every number that can
+ * be computed, with the functions of shufflebias.h, as any program could. One file each, which ends in a
+ * const descriptor.
  */
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
@@ -18,14 +18,14 @@
 
 enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
 
-/* A command to try, which stands at the end of a lesson. */
+/* A command to try, at the end of a lesson. */
 struct sb_lesson_try {
-    const char *command; /* behind "shufflebias"; NULL: there are no more */
-    int status;          /* that it exits with */
+    const char *command; /* after "shufflebias"; NULL: end of the list */
+    int status;          /* its exit status */
     const char *what;    /* what it shows, in a few words */
 };
 
-/* A figure by its name, and what it is of; borrowed. */
+/* A figure by its name, and the result that it shows; borrowed. */
 struct sb_lesson_figure {
     const char *name;               /* "tree", "bars", "matrix", "curve" */
     const struct sb_report *report; /* of a law or of seeds, or ... */
@@ -43,8 +43,8 @@ struct sb_lesson_found {
 };
 
 /*
- * A lesson that is being written. What fails is remembered: from then on there are no more results, and each
- * of the functions below that finds something returns NULL.
+ * A lesson that is being written. Errors are sticky: after an error, each of the functions below that
+ * computes something returns NULL.
  */
 struct sb_lesson {
     struct sb_html html;
@@ -59,8 +59,8 @@ struct sb_lesson_type {
     const char *file;    /* "three-cards.html" */
     const char *title;   /* its heading */
     const char *summary; /* a line for the index */
-    const char *sources; /* whose argument it is */
-    /* Writes all between the heading and the commands to try. */
+    const char *sources; /* the sources of its argument */
+    /* Writes everything between the heading and the commands to try. */
     void (*write)(struct sb_lesson *lesson);
     struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
 };
@@ -68,7 +68,7 @@ struct sb_lesson_type {
 extern const struct sb_lesson_type *const sb_lesson_types[];
 extern const size_t sb_lesson_types_count;
 
-/* ---- found.c: what is found lives as long as the lesson. NULL where it could not be had ---- */
+/* ---- found.c: results, which live as long as the lesson. NULL after an error ---- */
 
 /* The exact law of a scheme. */
 const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *scheme, size_t n);
@@ -76,26 +76,26 @@ const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *sche
 const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
                                         uint64_t count);
 const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* The plan for a scheme, with the power of so many shuffles unless `samples` is 0. */
+/* The plan for a scheme, with the power of `samples` shuffles unless `samples` is 0. */
 const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
                                      uint64_t samples);
-/* The gate with its usual terms, seed 1. */
+/* The gate with its default options and seed 1. */
 const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *scheme, size_t n);
 /* The law of a statistic under a fair shuffle. */
 const struct sb_null_law *sb_lesson_null_law(struct sb_lesson *lesson, const char *statistic, size_t n);
 const struct sb_zoo *sb_lesson_zoo(struct sb_lesson *lesson, size_t n);
 
-/* Frees it all. */
+/* Frees all results. */
 void sb_lesson_close(struct sb_lesson *lesson);
 
 /* ---- write.c: the parts of a page ---- */
 
 void sb_lesson_section(struct sb_lesson *lesson, const char *title);
-/* A paragraph; what stands between two backquotes is code. */
+/* A paragraph; text between two backquotes is code. */
 __attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
 /* Lines of code. */
 void sb_lesson_code(struct sb_lesson *lesson, const char *text);
-/* Figures, side by side where there is room, each under the name of what it shows. */
+/* Figures, side by side if there is room, each under the name of its subject. */
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
 /* Begins a table: a letter and a title for each column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
@@ -104,10 +104,11 @@ void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
 
 /* ---- course.c: whole pages ---- */
 
-/* The title of the index of all. */
+/* The title of the index. */
 extern const char sb_lesson_course[];
 
-/* Page 0 is the index, page 1 the first lesson. SB_IO, and whatever the looking fails with. */
+/* Page 0 is the index, page 1 the first lesson. SB_IO, and the errors of all functions that a lesson
+ * calls. */
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() % n: of W words each answer below n is made of floor(W/n) or one more. What that amounts to in a
- * shuffle, and how many shuffles show it.
+ * rand() % n: of W words, each answer below n gets floor(W/n) or one more. The effect on a shuffle, and
+ * how many shuffles show it.
  */
 #include "lesson/lesson.h"
 
@@ -12,23 +12,24 @@ static void modulo_die(struct sb_lesson *lesson)
     const uint64_t words = UINT64_C(1) << 15, sides = 6, cards = 20000;
     const uint64_t each = words / sides, over = words % sides;
 
-    sb_lesson_say(lesson, "To draw one of six many programs write");
+    sb_lesson_say(lesson, "To draw one of six numbers, many programs write");
     sb_lesson_code(lesson, "rand() % 6\n");
-    sb_lesson_say(lesson,
-                  "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
-                  ", the least that the C standard allows, and what Microsoft's library has. But %" PRIu64
-                  " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64 ". The %" PRIu64
-                  " words that are left over go to the lowest answers: each answer below %" PRIu64
-                  " is made of %" PRIu64 " words, each other one of %" PRIu64
-                  ". The former come up %s%% more often.",
-                  words, words - 1, words, each, sides, over, over, over, each + 1, each,
-                  sb_number_short(100 / (double)each, 3).text);
     sb_lesson_say(
         lesson,
-        "With a die nobody will ever notice. The bias grows with the number that is drawn below: with "
-        "`rand() %% %" PRIu64 "` the %" PRIu64 " words go round once, and then only to the first %" PRIu64
-        " answers: %" PRIu64 " words for each of these, and %" PRIu64 " for each of the rest.",
-        cards, words, words % cards, words / cards + 1, words / cards);
+        "`rand()` gives one of %" PRIu64 " words where `RAND_MAX` is %" PRIu64
+        ", the smallest value that the C standard allows, and the value in Microsoft's library. But %" PRIu64
+        " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64 ". The %" PRIu64
+        " words that are left over go to the lowest answers: each answer below %" PRIu64
+        " is made of %" PRIu64 " words, each other one of %" PRIu64
+        ". The low answers are %s%% more frequent.",
+        words, words - 1, words, each, sides, over, over, over, each + 1, each,
+        sb_number_short(100 / (double)each, 3).text);
+    sb_lesson_say(lesson,
+                  "With a die, nobody will ever notice. The bias grows with the bound of the draw: with "
+                  "`rand() %% %" PRIu64 "` the %" PRIu64
+                  " words go round once, and then only to the first %" PRIu64 " answers: %" PRIu64
+                  " words for each of these, and %" PRIu64 " for each of the rest.",
+                  cards, words, words % cards, words / cards + 1, words / cards);
 }
 
 static void modulo_small(struct sb_lesson *lesson)
@@ -52,7 +53,7 @@ static void modulo_small(struct sb_lesson *lesson)
         2);
 }
 
-/* Adds the scheme; `odds` becomes those at which a test stops. */
+/* Adds a row for the scheme; sets `odds` to the odds at which a test stops. */
 static void modulo_row(struct sb_lesson *lesson, const char *scheme, struct sb_table *table, double *odds)
 {
     const struct sb_report *const law = sb_lesson_law(lesson, scheme, 52);
@@ -79,22 +80,22 @@ static void modulo_cards(struct sb_lesson *lesson)
     double odds = 0;
 
     sb_lesson_section(lesson, "Fifty-two cards");
-    sb_lesson_say(lesson, "A shuffle of 52 cards draws below 52, 51 and so on. Each draw adds a little, and "
-                          "the likeliest order has the most of every one. How much more than its share that "
-                          "is, and how many shuffles it takes to see it:");
+    sb_lesson_say(lesson, "A shuffle of 52 cards draws numbers below 52, 51 and so on. Each draw adds a "
+                          "little bias, and the likeliest order gains from every draw. The table shows how "
+                          "far it is above its fair share, and how many shuffles it takes to see this:");
     sb_lesson_table_open(
         "lrrr", (const char *const[]) { "scheme", "likeliest", "total variation", "to see it" }, &table);
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
         modulo_row(lesson, schemes[i], &table, &odds);
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(
-        lesson,
-        "`modulo:15` is the remainder of a word of 15 bits, `multiply:53` the product that is rounded down, "
-        "as in `Math.floor(Math.random() * n)`. Multiplying is no better than taking the remainder: as many "
-        "answers have one word more, only others. A bit more about halves the bias, and takes about four "
-        "times as many shuffles to see. The last column is for the best test that there is, one that knows "
-        "the very law that it looks for: so many shuffles, on average, until the odds are %.0f to 1.",
-        odds);
+    sb_lesson_say(lesson,
+                  "`modulo:15` is the remainder of a word of 15 bits. `multiply:53` is the product rounded "
+                  "down, as in `Math.floor(Math.random() * n)`. Multiplying is no better than taking the "
+                  "remainder: just as many answers get one extra word, but different ones. Each additional "
+                  "bit about halves the bias, and then it takes about four times as many shuffles to see it. "
+                  "The last column is for the best possible test, which knows the biased law beforehand: it "
+                  "gives the average number of shuffles until the odds are %.0f to 1.",
+                  odds);
 }
 
 static void modulo_mend(struct sb_lesson *lesson)
@@ -107,9 +108,9 @@ static void modulo_mend(struct sb_lesson *lesson)
     sb_lesson_section(lesson, "The mend");
     sb_lesson_say(lesson,
                   "Throw the %" PRIu64 " words that are left over away, and draw again: %" PRIu64
-                  " = %" PRIu64 " \u00D7 %" PRIu64 " is shared out evenly. It happens once in %" PRIu64
-                  " draws. Lemire's way of doing it, `lemire:15`, with one multiplication and hardly ever a "
-                  "division, makes Fisher-Yates with 6 cards %s, exactly.",
+                  " = %" PRIu64 " \u00D7 %" PRIu64 " is divided evenly. A redraw happens once in %" PRIu64
+                  " draws. Lemire's method, `lemire:15`, takes one multiplication and hardly ever a "
+                  "division. With it, Fisher-Yates with 6 cards is exactly %s.",
                   words % sides, words - words % sides, words / sides, sides, words / (words % sides),
                   law->verdict);
     sb_lesson_code(lesson, "do\n"
@@ -129,16 +130,16 @@ static void modulo_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_modulo = {
     .file = "modulo.html",
     .title = "The modulo",
-    .summary = "Why rand() % 6 favours the low numbers, by how much, and when that matters.",
+    .summary = "Why rand() % 6 favours low numbers, by how much, and when that matters.",
     .sources = "comp.lang.c FAQ, question 13.16. ISO/IEC 9899:2018, 7.22.2. Daniel Lemire, Fast Random "
                "Integer Generation in an Interval, ACM TOMACS 29 (2019), doi:10.1145/3230636.",
     .write = modulo_write,
     .tries = {
         { "explain fisher-yates/modulo:15 -n 6", 0, "What the draw adds, in words." },
         { "report fisher-yates/modulo:15 -n 52 --by exact", 0, "The exact law of a deck of 52." },
-        { "plan fisher-yates/modulo:15 -n 52", 0, "How many decks show it, test by test." },
-        { "gate fisher-yates/modulo:3", 1, "With three bits it is soon seen." },
+        { "plan fisher-yates/modulo:15 -n 52", 0, "How many decks each test needs to see it." },
+        { "gate fisher-yates/modulo:3", 1, "With three bits, the gate soon sees the bias." },
         { "gate fisher-yates/modulo:15 -n 6 --exclude 0.05", 0,
-          "With fifteen it is not, by this number of shuffles." },
+          "With fifteen bits, this number of shuffles does not show it." },
     },
 };

@@ -29,10 +29,10 @@ static double riffles_beyond(const struct sb_null_law *law, double most)
     return fmin(share, 1);
 }
 
-/* A percentage; "nearly all" and "none" where the digits would say something else. */
+/* A percentage; "nearly all" and "none" if rounding would be misleading. */
 static struct sb_number riffles_share(double share)
 {
-    const struct sb_number none = { "none" }, all = { "nearly all" };
+    const struct sb_number none = { .text = "none" }, all = { .text = "nearly all" };
 
     if (share <= 0)
         return none;
@@ -46,28 +46,27 @@ static void riffles_model(struct sb_lesson *lesson)
     if (!how)
         return;
     sb_lesson_say(lesson, "Cut the deck, and let the two halves fall together. Gilbert, Shannon and Reeds "
-                          "made that into a model that can be computed:");
+                          "described this as a model that can be computed:");
     sb_lesson_code(lesson, how->pseudocode);
     sb_lesson_say(lesson,
-                  "The cut is near the middle, and of the two packets the larger one is likelier to give the "
-                  "next card, as with hands. It is a good model of people who shuffle neatly.");
+                  "The cut is near the middle, and the next card is likelier to come from the larger packet, "
+                  "as in a shuffle by hand. It is a good model of people who shuffle carefully.");
 }
 
 static void riffles_rising(struct sb_lesson *lesson)
 {
     sb_lesson_section(lesson, "Rising sequences");
-    sb_lesson_say(
-        lesson,
-        "Go through a deck from the top and take up 1, then 2, then 3, as long as each comes after the one "
-        "before; then begin again at the top with the next one. How often you go through is the number of "
-        "rising sequences. A new deck has one. After one riffle there are two at most, one from each packet, "
-        "and "
-        "each riffle doubles them at most. After %d there are %u at most, and of %d cards the reversed deck "
-        "has %d. So that order cannot come up after %d riffles, nor can a whole crowd of others.",
-        5, 1U << 5, RIFFLES_CARDS, RIFFLES_CARDS, 5);
-    sb_lesson_say(lesson, "More is true: how likely an order is depends on its rising sequences alone. That "
-                          "makes it possible to say how far k riffles are from fair, exactly, though 52 "
-                          "cards have more orders than anybody can list.");
+    sb_lesson_say(lesson,
+                  "Go through a deck from the top and collect 1, then 2, then 3, as long as each card comes "
+                  "after the one before. Then start again at the top with the next card. The number of "
+                  "passes is the number of rising sequences. A new deck has one. After one riffle there are "
+                  "at most two, one from each packet, and each further riffle at most doubles their number. "
+                  "After %d riffles there are at most %u, but with %d cards the reversed deck has %d. So the "
+                  "reversed deck cannot occur after %d riffles, and neither can a great many other orders.",
+                  5, 1U << 5, RIFFLES_CARDS, RIFFLES_CARDS, 5);
+    sb_lesson_say(lesson, "In fact, the probability of an order depends only on its number of rising "
+                          "sequences. So we can compute exactly how far k riffles are from fair, although 52 "
+                          "cards have more orders than anyone can list.");
 }
 
 static void riffles_table(struct sb_lesson *lesson)
@@ -96,15 +95,16 @@ static void riffles_table(struct sb_lesson *lesson)
         sb_table_add(&table, SB_INK_PLAIN, "%.0f", ceil(law->effect.shuffles_to_see));
     }
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(lesson,
-                  "The total variation is the row that Bayer and Diaconis published in 1992. Beside it are "
-                  "the share of all orders that cannot come up, how often the deck is as new, as a multiple "
-                  "of its fair share, and how many decks show the bias to somebody who knows what to look "
-                  "for. Up to four riffles nearly everything that there is cannot come up. Then it falls, "
-                  "and from seven on each riffle about halves it. Seven is where the newspapers stopped, and "
-                  "not where fairness begins: %s is left, which means that there is a bet on the deck that "
-                  "is won %.0f times in 100 more often than it should be. After %d riffles it is %.0f times.",
-                  sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
+    sb_lesson_say(
+        lesson,
+        "Bayer and Diaconis published these values of the total variation in 1992. The other columns show "
+        "the share of all orders that cannot occur, the probability of the new-deck order as a multiple of "
+        "its fair share, and how many decks show the bias to a test that knows the biased law. Up to four "
+        "riffles, nearly all orders cannot occur. Then the total variation falls, and from seven riffles on, "
+        "each riffle about halves it. The newspapers stopped at seven, but the shuffle is not fair there: a "
+        "total variation of %s is left. So there is a bet on the deck that wins %.0f times in 100 more often "
+        "than it should. After %d riffles it is %.0f times.",
+        sb_number_fixed(seven, 3).text, 100 * seven, RIFFLES_MOST, 100 * last);
 }
 
 static void riffles_places(struct sb_lesson *lesson)
@@ -115,11 +115,10 @@ static void riffles_places(struct sb_lesson *lesson)
     if (!seven)
         return;
     sb_lesson_section(lesson, "Where the cards are");
-    sb_lesson_say(
-        lesson,
-        "Where each card ends up, after one riffle, after three and after seven; blue is too rarely and "
-        "orange too often, on a scale of its own in each. After one the two packets can be seen. Places even "
-        "out soon: what seven riffles leave behind is in the order of the cards among themselves.");
+    sb_lesson_say(lesson, "These figures show where each card ends up after one, three and seven riffles. "
+                          "Blue means too rarely and orange too often; each figure has its own scale. After "
+                          "one riffle, the two packets are visible. The places soon even out: the bias that "
+                          "seven riffles leave is in the relative order of the cards.");
     sb_lesson_figures(lesson,
                       (const struct sb_lesson_figure[]) { { "matrix", .report = one },
                                                           { "matrix", .report = three },
@@ -138,7 +137,7 @@ static void riffles_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_riffles = {
     .file = "riffles.html",
     .title = "Seven riffles",
-    .summary = "How often a deck must be riffled, exactly, and what is left after seven times.",
+    .summary = "How often you must riffle a deck, exactly, and how much bias is left after seven riffles.",
     .sources = "Dave Bayer and Persi Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied "
                "Probability 2 (1992), doi:10.1214/aoap/1177005705. Persi Diaconis, Group Representations in "
                "Probability and Statistics (1988).",
@@ -147,7 +146,7 @@ const struct sb_lesson_type sb_lesson_riffles = {
         { "explain riffle:1 -n 4", 0, "One riffle of four cards: all coins, and the argument." },
         { "report riffle:7 -n 52 --by exact", 0, "Seven riffles of a deck, exactly." },
         { "law rising-sequences -n 52", 0, "How many rising sequences a fair deck has." },
-        { "gate riffle:7 -n 52", 1, "Seven riffles do not pass for fair." },
-        { "report overhand:5 -n 52 --by exact", 0, "The overhand shuffle, which hardly mixes at all." },
+        { "gate riffle:7 -n 52", 1, "The gate fails seven riffles." },
+        { "report overhand:5 -n 52 --by exact", 0, "The overhand shuffle, which hardly mixes the deck." },
     },
 };

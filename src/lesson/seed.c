@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a seed can reach: S seeds are S decks at most, of n!. In bits: log2 n! = lgamma(n + 1) / ln 2. The
- * first deck to come up again is, on average, the sqrt(pi S / 2)-th.
+ * The decks that a seed can reach: S seeds give at most S of n! decks. In bits: log2 n! = lgamma(n + 1) /
+ * ln 2. The first repeated deck is, on average, the sqrt(pi S / 2)-th.
  */
 #include "lesson/lesson.h"
 
@@ -10,7 +10,7 @@
 
 static const double seed_count = 4294967296.0; /* 2^32 */
 
-/* Of n!, which is e^ln_orders: "all", or "1 in 1.88e58". */
+/* The share of n! = e^ln_orders orders that 2^32 seeds can reach: "all", or "1 in 1.88e58". */
 static void seed_share(double ln_orders, char text[64])
 {
     const double each = exp(ln_orders) / seed_count;
@@ -29,9 +29,9 @@ static void seed_reach(struct sb_lesson *lesson)
 
     sb_lesson_say(
         lesson,
-        "A generator of random numbers is a machine. Its seed says in which state it begins, and all else "
-        "follows: the same seed deals the same deck. So there are no more decks than seeds, whatever the "
-        "shuffle. A seed of 32 bits has %s values; 52 cards have 52! or %s orders.",
+        "A generator of random numbers is a machine. Its seed sets its first state, and everything else "
+        "follows from that: the same seed deals the same deck. So there are no more decks than seeds, for "
+        "any shuffle. A seed of 32 bits has %s values; 52 cards have 52! or %s orders.",
         sb_number_grouped((uint64_t)seed_count).text, sb_number_short(exp(lgamma(53)), 3).text);
     sb_lesson_table_open("rrrr", (const char *const[]) { "cards", "orders", "bits", "32 bits reach" },
                          &table);
@@ -51,8 +51,8 @@ static void seed_reach(struct sb_lesson *lesson)
     sb_lesson_table(lesson, &table);
     sb_lesson_say(
         lesson,
-        "Fisher-Yates is fair, and its draws may be, too: with 32 bits of seed nearly every order of 52 "
-        "cards can never be dealt. It takes %.1f bits, so %.0f, for all of them to be possible.",
+        "Fisher-Yates is fair, and its draws may be fair, too. But with a seed of 32 bits, nearly every "
+        "order of 52 cards can never be dealt. It takes %.1f bits, so %.0f, to make all orders possible.",
         bits, ceil(bits));
 }
 
@@ -68,12 +68,11 @@ static void seed_small(struct sb_lesson *lesson)
     sb_lesson_section(lesson, "Seed by seed");
     sb_lesson_say(
         lesson,
-        "With few cards it can be looked at: seeds are tried one by one, and the first deck of each is "
-        "counted. Of the %zu orders of four cards the first %" PRIu64
-        " seeds of Microsoft's `rand()` reach %" PRIu64
-        ". The first %s seeds, which is all that a program has if its seed has 16 bits, reach %s of "
-        "the %s orders of eight cards. The other %s never come up, and one comes up from %" PRIu64
-        " seeds. As many fair shuffles would reach some %.0f.",
+        "With few cards, we can try the seeds one by one and count the first deck of each. Of the %zu orders "
+        "of four cards, the first %" PRIu64 " seeds of Microsoft's `rand()` reach %" PRIu64
+        ". The first %s seeds are all that a program with a 16-bit seed has. They reach %s of the %s orders "
+        "of eight cards. The other %s orders never occur, and one order occurs for %" PRIu64
+        " seeds. The same number of fair shuffles would reach about %.0f orders.",
         few->evidence.cells, few->evidence.total, small->reached,
         sb_number_grouped(many->evidence.total).text, sb_number_grouped(reach->reached).text,
         sb_number_grouped(many->evidence.cells).text,
@@ -88,12 +87,12 @@ static void seed_poker(struct sb_lesson *lesson)
     sb_lesson_section(lesson, "The poker rooms of 1999");
     sb_lesson_say(
         lesson,
-        "A company that ran poker on the Internet published its shuffle, to show that it was fair. "
-        "It began with `Randomize`, which in Delphi takes the milliseconds since midnight for a "
-        "seed. There are %s of them in a day. A player who sees five cards, his own two and three on "
-        "the table, sees one of 52 \u00D7 51 \u00D7 50 \u00D7 49 \u00D7 48 = %s possible deals. That "
-        "leaves the true seed, and %s wrong ones on average. Arkin and others wrote a program that "
-        "found the seed, and with it everybody's cards, while the hand was played.",
+        "A company that ran poker on the Internet published its shuffle, to show that it was fair. The "
+        "program began with `Randomize`, which in Delphi uses the milliseconds since midnight as a seed. A "
+        "day has %s milliseconds. A player sees five cards: two in the hand and three on the table. They are "
+        "one of 52 \u00D7 51 \u00D7 50 \u00D7 49 \u00D7 48 = %s possible deals. Only the true seed fits "
+        "them, and %s wrong seeds on average. Arkin and others wrote a program that found the seed, and with "
+        "it the cards of all players, during the game.",
         sb_number_grouped(milliseconds).text, sb_number_grouped(hands).text,
         sb_number_fixed((double)milliseconds / (double)hands, 2).text);
 }
@@ -103,20 +102,19 @@ static void seed_blind(struct sb_lesson *lesson)
     const double first = sqrt(acos(-1) * seed_count / 2), bits = lgamma(53) / log(2);
 
     sb_lesson_section(lesson, "Why tests do not see it");
-    sb_lesson_say(
-        lesson,
-        "Any statistic of single decks looks fair: the decks that can be dealt are as mixed as the "
-        "others, there are only too few of them. What is left is to wait until a whole deck comes "
-        "up again. From 2^32 seeds that takes about %s decks, the square root of \u03C0/2 times the "
-        "number of seeds; a fair shuffle of 52 cards would take %s.",
-        sb_number_grouped((uint64_t)first).text,
-        sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
+    sb_lesson_say(lesson,
+                  "Every statistic of single decks looks fair, because the possible decks are as well mixed "
+                  "as the others. There are just too few of them. So the test has to wait until a whole deck "
+                  "occurs again. With 2^32 seeds this takes about %s decks, the square root of \u03C0/2 "
+                  "times the number of seeds; a fair shuffle of 52 cards would take %s.",
+                  sb_number_grouped((uint64_t)first).text,
+                  sb_number_short(sqrt(acos(-1) / 2) * exp(lgamma(53) / 2), 2).text);
     sb_lesson_section(lesson, "The mend");
     sb_lesson_say(lesson,
-                  "Take the seed from the system, and enough of it: 256 bits are more than the %.0f that 52 "
-                  "cards need. In C that is `getrandom()`, in Python `secrets` or `random.SystemRandom`, in "
-                  "browsers `crypto.getRandomValues()`. And seed once: a generator that is seeded for each "
-                  "deck has a deck for each seed, however good it is.",
+                  "Take a long enough seed from the operating system: 256 bits are more than the %.0f that "
+                  "52 cards need. In C use `getrandom()`, in Python `secrets` or `random.SystemRandom`, in "
+                  "browsers `crypto.getRandomValues()`. And seed the generator only once: if it is seeded "
+                  "for each deck, there is only one deck for each seed, however good the generator is.",
                   ceil(bits));
 }
 
@@ -131,8 +129,7 @@ static void seed_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_seed = {
     .file = "seed.html",
     .title = "The seed",
-    .summary = "A fair shuffle with fair draws that can deal next to none of all decks, and how it was "
-               "taken advantage of.",
+    .summary = "A fair shuffle with fair draws that can deal almost none of all decks, and how players could exploit this.",
     .sources = "Brad Arkin, Frank Hill, Scott Marks, Matt Schmid, Thomas John Walls and Gary McGraw, How We "
                "Learned to Cheat at Online Poker (1999). OEIS A152960.",
     .write = seed_write,
@@ -142,6 +139,6 @@ const struct sb_lesson_type sb_lesson_seed = {
         { "report planet-poker/multiply:32/delphi -n 52 --by seeds --seeds 0..99999", 0,
           "The first hundred seconds after midnight." },
         { "deal planet-poker/multiply:32/delphi -n 52 --seed 43200000 --samples 1", 0, "The deck of noon." },
-        { "explain fisher-yates -n 52", 0, "How far 32 bits reach, in words." },
+        { "explain fisher-yates -n 52", 0, "How many orders 32 bits can reach." },
     },
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The naive swap on three cards: 27 paths cannot be shared out evenly among 6 orders. For n cards they are
- * n^n among n!; n-1 divides the second and, having no factor in common with n, not the first, from n = 3 on.
+ * The naive swap on three cards: 27 paths cannot be divided evenly among 6 orders. For n cards there are
+ * n^n paths and n! orders; from n = 3 on, n-1 divides n! but not n^n, because it has no factor in common
+ * with n.
  */
 #include "lesson/lesson.h"
 
@@ -10,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* "123: 4, 132: 5 and so on" of all orders. */
+/* Writes "123: 4, 132: 5" and so on for all orders. */
 static void three_counts(const struct sb_report *law, char text[256])
 {
     text[0] = '\0';
@@ -36,8 +37,8 @@ static void three_naive(struct sb_lesson *lesson)
     const uint64_t most = sb_numbers_u64(&law->evidence.counts, law->effect.most[0]);
 
     three_counts(law, counts);
-    sb_lesson_say(lesson, "This shuffle looks right. Each position in turn changes places with a position "
-                          "drawn from the whole deck:");
+    sb_lesson_say(lesson, "This shuffle looks right. It swaps each position in turn with a position drawn "
+                          "from the whole deck:");
     sb_lesson_code(lesson, naive->pseudocode);
     sb_lesson_say(lesson,
                   "With %zu cards it draws %zu times, each time one of %zu. There are %zu \u00D7 %zu \u00D7 "
@@ -50,22 +51,22 @@ static void three_naive(struct sb_lesson *lesson)
         2);
     sb_lesson_section(lesson, "Why it cannot be otherwise");
     sb_lesson_say(lesson,
-                  "%" PRIu64 " paths cannot be shared out evenly among %" PRIu64 " orders: %" PRIu64
+                  "%" PRIu64 " paths cannot be divided evenly among %" PRIu64 " orders: %" PRIu64
                   " = %" PRIu64 " \u00D7 %" PRIu64 " + %" PRIu64
-                  ". Each order would need %s of them, and there is no half a path. So some have %" PRIu64
+                  ". Each order would need %s paths, and there are no half paths. So some have %" PRIu64
                   " and others %" PRIu64 ": the rarest order comes up %" PRIu64 "/%" PRIu64
-                  " as often as the likeliest. No other choice of what to exchange would help, as long as "
-                  "three draws have three answers each.",
+                  " as often as the likeliest. No other choice of swaps would help, as long as there are "
+                  "three draws with three answers each.",
                   paths, orders, paths, paths / orders, orders, paths % orders,
                   sb_number_short((double)paths / (double)orders, 2).text, least, most, least, most);
     sb_lesson_say(
         lesson,
-        "It is not that there are more paths than orders. With %zu cards there are %" PRIu64
+        "The problem is not that there are more paths than orders. With %zu cards there are %" PRIu64
         " paths and %zu orders, and %" PRIu64 " of them lead to each: the very same program is fair.",
         two->evidence.n, two->evidence.total, two->evidence.cells, sb_numbers_u64(&two->evidence.counts, 0));
-    sb_lesson_say(lesson, "From three cards on it never is. Of n cards there are n^n paths and n! orders. "
-                          "The number n - 1 divides n!, being one of its factors. With n it has no factor in "
-                          "common, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
+    sb_lesson_say(lesson, "From three cards on it is never fair. For n cards there are n^n paths and n! "
+                          "orders. The number n - 1 is one of the factors of n!. It has no factor in common "
+                          "with n, so it does not divide n \u00D7 n \u00D7 ... \u00D7 n, unless it is 1.");
 }
 
 static void three_mend(struct sb_lesson *lesson)
@@ -76,14 +77,14 @@ static void three_mend(struct sb_lesson *lesson)
     if (!law)
         return;
     sb_lesson_section(lesson, "The mend is one number");
-    sb_lesson_say(lesson, "Draw from the cards that are not settled yet, and from no others:");
+    sb_lesson_say(lesson, "Draw only from the cards that have no final position yet:");
     sb_lesson_code(lesson, fair->pseudocode);
-    sb_lesson_say(
-        lesson,
-        "Now there are 3 \u00D7 2 = %s paths for %s orders, one for each. It stays so with n cards: n "
-        "answers, then n - 1, down to 2, which is n! in all, and no two paths end in the same order, since "
-        "the first draw decides who is last, the next who is the last but one, and nobody moves again.",
-        fair->series, fair->total);
+    sb_lesson_say(lesson,
+                  "Now there are 3 \u00D7 2 = %s paths for %s orders, one for each. The same holds for n "
+                  "cards. The draws have n answers, then n - 1, down to 2, so there are n! paths. No two "
+                  "paths end in the same order: the first draw decides which card is last, the next draw "
+                  "decides which card is next to last, and these cards never move again.",
+                  fair->series, fair->total);
     sb_lesson_figures(
         lesson, (const struct sb_lesson_figure[]) { { "tree", .report = law }, { "bars", .report = law } },
         2);
@@ -117,10 +118,11 @@ static void three_more(struct sb_lesson *lesson)
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(law->effect.total_variation, 4).text);
     }
     sb_lesson_table(lesson, &table);
-    sb_lesson_say(
-        lesson, "The naive swap, exactly. Left over is what remains when the paths are shared out; the "
-                "rarest and the likeliest order are given as multiples of their fair share, which is 1. The "
-                "total variation is the share of shuffles that would have to end otherwise to make it fair.");
+    sb_lesson_say(lesson,
+                  "The table shows exact results for the naive swap. \u201CLeft over\u201D is the remainder "
+                  "when the paths are divided among the orders. The rarest and the likeliest order are "
+                  "multiples of their fair share, which is 1. The total variation is the share of shuffles "
+                  "that would have to end in another order to make the shuffle fair.");
 }
 
 static void three_write(struct sb_lesson *lesson)
@@ -133,8 +135,7 @@ static void three_write(struct sb_lesson *lesson)
 const struct sb_lesson_type sb_lesson_three_cards = {
     .file = "three-cards.html",
     .title = "Three cards",
-    .summary = "The shuffle that everybody writes first, on three cards, and a count that cannot come out "
-               "even.",
+    .summary = "The first shuffle that most people write, on three cards, and why its paths cannot be divided evenly.",
     .sources = "Jeff Atwood, The Danger of Na\u00EFvet\u00E9 (2007). Richard Durstenfeld, Algorithm 235: "
                "Random permutation, Communications of the ACM 7 (1964). Daniel Goldstein and David Moews, "
                "The identity is the most likely exchange shuffle for large n, arXiv:math/0010066.",
@@ -142,8 +143,8 @@ const struct sb_lesson_type sb_lesson_three_cards = {
     .tries = {
         { "explain naive", 0, "All 27 paths as a tree, and the argument." },
         { "explain naive --path 0,2,1", 0, "One path, swap by swap." },
-        { "report naive fisher-yates -n 4 --by exact", 0, "The same with four cards, in numbers." },
-        { "gate naive", 1, "Found out by shuffling alone, without a look at the program." },
+        { "report naive fisher-yates -n 4 --by exact", 0, "The same comparison with four cards." },
+        { "gate naive", 1, "The gate detects the bias by shuffling alone, without reading the program." },
         { "gate fisher-yates", 0, "The mended one passes." },
     },
 };

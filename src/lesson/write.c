@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITE_SIDE = 26 }; /* blocks of a matrix each way, which 52 cards come down to */
+enum { WRITE_SIDE = 26 }; /* blocks of a matrix in each direction; 52 cards are merged into these */
 
 void sb_lesson_section(struct sb_lesson *lesson, const char *title)
 {
@@ -18,7 +18,7 @@ void sb_lesson_section(struct sb_lesson *lesson, const char *title)
         sb_page_title(&lesson->html.page, 2, "%s", title);
 }
 
-/* Text in which backquotes stand around code; each of them is overwritten. */
+/* Writes text in which backquotes surround code; overwrites the backquotes. */
 static void write_paragraph(char *text, FILE *stream)
 {
     bool code = false;

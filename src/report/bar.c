@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bars to both sides of the uniform line: under to the left, over to the right, on one linear scale.
+ * Bars on both sides of the uniform line, on one linear scale: too rare to the left, too frequent to the
+ * right.
  *
- * Unicode has the left one to seven eighths of a block (U+2589..U+258F) but only the right half and the right
- * eighth (U+2590, U+2595), so a bar to the left ends in the nearest of these.
+ * Unicode has the left one to seven eighths of a block (U+2589..U+258F), but only the right half and the
+ * right eighth (U+2590, U+2595). So a bar to the left ends in the nearest of these.
  */
 #include "report/bar.h"
 
@@ -21,7 +22,7 @@ double sb_bar_scale(double largest)
     while (largest > 10 * unit)
         unit *= 10;
     for (size_t i = 0; i < steps; i++)
-        if (largest <= step[i] * unit * (1 + 1e-9)) /* 0.1 is meant to fit into 10 times 0.01 */
+        if (largest <= step[i] * unit * (1 + 1e-9)) /* allows for rounding: 0.1 fits into 10 times 0.01 */
             return step[i] * unit;
     return 10 * unit;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bars to both sides of the uniform line: under to the left, over to the right. */
+/* Bars on both sides of the uniform line: too rare to the left, too frequent to the right. */
 #ifndef SB_REPORT_BAR_H
 #define SB_REPORT_BAR_H
 
@@ -15,9 +15,10 @@ enum {
 double sb_bar_scale(double largest);
 
 /*
- * The two sides of the bar of one deviation, which is cut at -scale and scale: `left` padded with blanks to
- * `half` columns, `right` as long as it is. With unicode in eighths of a column to the right, and in what
- * there is to the left (an eighth, a half, a whole); else in whole columns of '#'. NaN gives no bar.
+ * Draws both sides of the bar of a deviation, which is cut at -scale and scale: `left` is padded with
+ * blanks to `half` columns, `right` is not padded. With unicode, the right side has a resolution of an
+ * eighth of a column, and the left side of an eighth, a half or a whole; without it, both consist of '#'.
+ * NaN gives no bar.
  */
 void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char left[SB_BAR_ROOM],
                  char right[SB_BAR_ROOM]);

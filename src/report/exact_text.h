@@ -19,13 +19,13 @@ struct sb_notation {
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction as text; empty where it is too long to be of use, or below 0, which stands for one not known. */
+/* A fraction as text; empty if it is too long to be useful, or negative, which stands for unknown. */
 struct sb_fraction {
     char text[32];
 };
-/* Of `digits` digits at most, which is 20 at most; empty for -1, which stands for one that is not known. */
+/* At most `digits` digits, which is at most 20; empty for -1, which stands for unknown. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
-/* The count of a rank over the denominator as they are, 6/16 and not 3/8; 16 digits at most, empty where
+/* The count of a rank over the denominator, not reduced: 6/16 and not 3/8. At most 16 digits; empty if
  * there are only doubles. */
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 /* A cell of the matrix in lowest terms; 16 digits at most. */

@@ -27,13 +27,13 @@ void sb_json_close(struct sb_json *json);
 void sb_json_null(struct sb_json *json, const char *key);
 void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
-/* null where the number does not exist. */
+/* null if the number does not exist. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
 /* A string with what JSON forbids escaped and malformed UTF-8 replaced; null for NULL. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
-/* A hash, which a number in JSON may be too short for: a string of 16 hexadecimal digits. */
+/* A hash, as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
-/* Begins a value that the caller writes. */
+/* Begins a value that the caller writes to the returned stream. */
 FILE *sb_json_value(struct sb_json *json, const char *key);
 
 #endif

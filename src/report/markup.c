@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What HTML and SVG share. The characters that may stand in a document: XML 1.0, section 2.2. */
+/* Functions that HTML and SVG share. The characters that a document may contain: XML 1.0, section 2.2. */
 #include "report/markup.h"
 
 #include "core/text/utf8.h"

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What HTML and SVG share: text that may hold anything between tags or quotes, and numbers for coordinates.
- */
+/* Functions that HTML and SVG share: any text, escaped for use between tags or quotes, and coordinates. */
 #ifndef SB_REPORT_MARKUP_H
 #define SB_REPORT_MARKUP_H
 
 #include <stdio.h>
 
-/* The text, with what XML reserves escaped, and what it forbids replaced: malformed UTF-8, control
- * characters. */
+/* Writes the text. Escapes characters that XML reserves; replaces what XML forbids: malformed UTF-8 and
+ * control characters. */
 void sb_markup_text(FILE *stream, const char *text);
 
-/* A coordinate with a blank before it: at most two decimals, no zeros at its end. */
+/* Writes a blank and a coordinate with at most two decimals, without trailing zeros. */
 void sb_markup_number(FILE *stream, double x);
 
-/* NAME="X", with a blank before it. */
+/* Writes a blank and NAME="X". */
 void sb_markup_attribute(FILE *stream, const char *name, double x);
 
 #endif

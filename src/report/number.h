@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as text, for people and for programs. A number that does not exist (NaN, infinite) is a dash to
- * people. */
+/* Numbers as text, for people and for programs. A number that does not exist (NaN, infinite) is shown to
+ * people as a dash. */
 #ifndef SB_REPORT_NUMBER_H
 #define SB_REPORT_NUMBER_H
 
@@ -11,26 +11,27 @@ struct sb_number {
     char text[336];
 };
 
-/* For programs: 17 significant digits and always a point or an exponent; empty where the number does not
+/* For programs: 17 significant digits, always with a point or an exponent; empty if the number does not
  * exist. */
 struct sb_number sb_number_full(double x);
-/* The same for a p-value: one that has underflowed is made out of ln p, `1.30000e-4521`, which reads as 0. */
+/* The same for a p-value. If p has underflowed, writes it from ln p as `1.30000e-4521`, which programs
+ * read as 0. */
 struct sb_number sb_number_full_p(double p, double ln_p);
 
-/* For people: so many significant digits. */
+/* For people: `digits` significant digits. */
 struct sb_number sb_number_short(double x, int digits);
-/* So many decimals. */
+/* For people: `decimals` decimals. */
 struct sb_number sb_number_fixed(double x, int decimals);
 /* 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
-/* A ratio to uniform: four decimals below 1000; closer to 1 than that without being 1 as `1+2.3e-7`; 0 as
- * `0`. */
+/* A ratio to uniform: four decimals below 1000; `1+2.3e-7` if four decimals would round it to 1; `0` for
+ * 0. */
 struct sb_number sb_number_ratio(double x);
 /* Three digits, two if tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);
-/* e^x as evidence is read, however large: `0.532`, `27.9`, `1.3e12`; infinity as `infinite`. */
+/* e^x for a likelihood ratio, however large: `0.532`, `27.9`, `1.3e12`; infinity as `infinite`. */
 struct sb_number sb_number_exp(double x);
-/* Two numbers with a dash between, or the dash alone where neither exists. */
+/* Two numbers with a dash between, or only the dash if neither exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* `10,000,000`. */
 struct sb_number sb_number_grouped(uint64_t x);

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats and folds; the caller frees it. NULL without memory, which the page remembers. */
+/* Formats and folds a text, which the caller frees. If memory runs out, returns NULL and sets the page's
+ * status. */
 static char *page_format(struct sb_page *page, const char *format, va_list arguments)
 {
     va_list again;
@@ -98,7 +99,7 @@ void sb_page_code_end(const struct sb_page *page)
     fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
 }
 
-/* The line under a title: its own length, double under the first level. */
+/* The line under a title: as long as the title, and double for level 1. */
 static void page_underline(const struct sb_page *page, unsigned level, size_t width)
 {
     const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";
@@ -141,8 +142,7 @@ void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...
     free(text);
 }
 
-/* Writes word after word, in a new line where the next would be too long; `column` is where the first begins.
- */
+/* Writes a text with line breaks between words; the first word begins at `column`. */
 static void page_fill(const struct sb_page *page, char *text, size_t column)
 {
     char *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A page for people: titles, paragraphs and tables, said once and written as text for terminals, as Markdown
- * or as HTML. What is said is plain UTF-8; the page folds it to ASCII, escapes it or breaks it into lines as
- * needed.
+ * A page for people: titles, paragraphs and tables, which the page writes as text for terminals, as
+ * Markdown or as HTML. The caller passes plain UTF-8; the page folds it to ASCII, escapes it or breaks it
+ * into lines as needed.
  */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
@@ -11,7 +11,7 @@
 
 enum { SB_PAGE_WIDTH = 100 }; /* columns of text */
 
-/* What a piece of text means; a colour where there are colours. */
+/* The meaning of a piece of text, shown as a colour if colours are on. */
 enum sb_ink {
     SB_INK_PLAIN,
     SB_INK_STRONG,
@@ -27,8 +27,8 @@ struct sb_page {
     FILE *stream;
     bool markdown, html; /* neither: text */
     struct sb_look look;
-    bool begun;            /* something stands on it already */
-    bool tight;            /* what comes next belongs to what was before: as text, no empty line between */
+    bool begun; /* the page is not empty */
+    bool tight; /* the next element belongs to the one before: in text, no empty line between them */
     enum sb_status status; /* sticky: SB_NO_MEMORY */
 };
 
@@ -40,8 +40,8 @@ __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, u
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
                                                              const char *label, const char *format, ...);
 
-/* For what is laid out elsewhere: the empty line before it; colour on, and off again; text with Markdown or
- * HTML escaped. */
+/* For elements that other files lay out: the empty line before an element; colour on and off; escaped
+ * text. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
@@ -49,8 +49,8 @@ void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
-/* Lines that are kept unchanged: code in Markdown, <pre> in HTML. Between the two calls the caller writes lines that
- * end in "\n" to page->stream, or by sb_page_code() what HTML may have to escape. */
+/* Preformatted lines: code in Markdown, <pre> in HTML. Between the two calls the caller writes lines that
+ * end in "\n" to page->stream; text that HTML may have to escape goes through sb_page_code(). */
 void sb_page_code_begin(struct sb_page *page);
 void sb_page_code(const struct sb_page *page, const char *text);
 void sb_page_code_end(const struct sb_page *page);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A result to a stream: the format is looked up by its name, and errors of the stream are found in one place. */
+/* Writes a result to a stream: looks up the format by its name, and checks the stream for errors in one
+ * place. */
 #include "report/result.h"
 
 #include "core/error.h"

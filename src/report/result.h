@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What every command has in common: it produces one result, which is written in one or more formats. A result type
- * says which parts it has; a format (report/format/) asks for the part that it needs, and adds what all results
- * have: the head of a JSON object, the frame of a page. So a new format for all results is one file, and a new
- * result is one descriptor.
+ * Every command produces one result, which is written in one or more formats. A result type declares which
+ * parts it has. A format (report/format/) uses the part that it needs, and adds the common frame: the head
+ * of a JSON object, the frame of a page. So a new format for all results is one file, and a new result is
+ * one descriptor.
  */
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
@@ -15,14 +15,14 @@ struct sb_html;
 struct sb_json;
 struct sb_page;
 
-/* A format that a single type of result has. */
+/* A format of a single type of result. */
 struct sb_result_format {
     const char *name;
-    enum sb_status (*write)(const void *result, FILE *stream); /* all of it; does not flush */
+    enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result; does not flush */
 };
 
-/* A NULL method: the result has no such part, and so no format that needs it. Methods leave errors in the stream,
- * the page or the cases that they are given. */
+/* A NULL method means that the result lacks this part, and so every format that needs it. Methods leave
+ * errors in the stream, the page or the cases that they receive. */
 struct sb_result_type {
     const char *what;   /* in "cannot write the odds" */
     const char *of;     /* in "unknown format 'x' of odds" */
@@ -30,25 +30,25 @@ struct sb_result_type {
     void (*page)(const void *result,
                  struct sb_page *page); /* for people: text, markdown and, without `html`, html */
     void (*html)(const void *result, struct sb_html *html); /* a page for browsers that differs from `page` */
-    const char *title; /* the window's, of a page whose `html` does not set its own */
-    void (*json)(const void *result, struct sb_json *json);    /* the members behind `schema` and `version` */
-    void (*csv)(const void *result, FILE *stream);             /* a header line, then a line per row */
+    const char *title;                                      /* the window's title, unless `html` sets it */
+    void (*json)(const void *result, struct sb_json *json); /* the members after `schema` and `version` */
+    void (*csv)(const void *result, FILE *stream);          /* a header line, then a line per row */
     void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
     void (*svg)(const void *result, const char *figure,
                 FILE *stream);          /* figure: a name, or NULL for the default */
-    const char *const *figures;         /* the names of what `svg` draws; NULL at the end */
+    const char *const *figures;         /* the names of the figures that `svg` draws; NULL at the end */
     const struct sb_result_format *own; /* [own_count] */
     size_t own_count;
 };
 
-/* Whether results of this type are written in the format of that name, which may be NULL. */
+/* Whether results of this type have the format of this name, which may be NULL. */
 bool sb_result_has(const struct sb_result_type *type, const char *format);
 
-/* The names of its formats: "text, markdown or json". Longer lists are cut. */
+/* The names of its formats: "text, markdown or json". Longer lists are truncated. */
 enum { SB_RESULT_FORMATS_ROOM = 128 };
 const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 
-/* What the format svg draws of it: those figures and "terminal", the text in colours. */
+/* The figures of the format svg: those of the type, and "terminal", the text in colours. */
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A terminal's window: a line of text per row, a <tspan> per run of one colour. Every run says where it starts and
- * how long it is, so that columns stay aligned in any monospaced font. Colours are SGR sequences (ECMA-48).
+ * A terminal's window: one line of text per row, one <tspan> per run of one colour. Every run has its
+ * start and its length, so that columns stay aligned in any monospaced font. Colours are SGR sequences
+ * (ECMA-48).
  */
 #include "report/svg_terminal.h"
 
@@ -35,7 +36,7 @@ static const char *terminal_class(const char *code, size_t length)
     return "";
 }
 
-/* Steps over a colour's sequence at *text, if there is one, and sets the class. */
+/* Skips a colour sequence at *text, if there is one, and sets the class. */
 static void terminal_colour(const char **text, const char **class)
 {
     while ((*text)[0] == '\033' && (*text)[1] == '[') {
@@ -61,7 +62,7 @@ static void terminal_run(const char *run, const char *class, size_t column, doub
     fputs("</text>\n", stream);
 }
 
-/* A row, up to its end; the colour goes on in the next one. */
+/* Writes a row, up to its end; the colour continues in the next row. */
 static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
 {
     size_t column = 0;

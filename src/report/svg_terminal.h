@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* Writes an SVG document of the text: well-formed UTF-8, lines that end in "\n", colours as sb_page_ink() sets them. */
+/* Writes an SVG document of the text: well-formed UTF-8, lines that end in "\n", colours as sb_page_ink()
+ * sets them. */
 void sb_svg_terminal(const char *text, FILE *stream);
 
 #endif

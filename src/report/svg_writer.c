@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elements of SVG 1.1, written straight to a stream; what fails is remembered by it. */
+/* Elements of SVG 1.1, written directly to a stream, which keeps its error flag. */
 #include "report/svg_writer.h"
 
 #include "report/markup.h"

@@ -29,7 +29,7 @@ void sb_table_close(struct sb_table *table)
     *table = (struct sb_table) { 0 };
 }
 
-/* Owns the cell's text from here on. */
+/* Adds a cell and takes ownership of its text. */
 static void table_push(struct sb_table *table, struct sb_table_cell cell)
 {
     if (table->count == table->room) {
@@ -132,7 +132,7 @@ static void table_axis(const struct table_layout *layout, const struct sb_page *
 
 static void table_ink(const char *text, const struct sb_page *page, enum sb_ink ink)
 {
-    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN; /* nothing to colour in blanks */
+    const enum sb_ink used = text[strspn(text, " ")] ? ink : SB_INK_PLAIN; /* blanks need no colour */
 
     sb_page_ink(page, used);
     fputs(text, page->stream);
@@ -149,7 +149,7 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* One row as text; blanks are held back until something follows them, so no line ends in one. */
+/* One row as text; blanks are written only when something follows them, so no line ends in a blank. */
 static void table_text_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -192,7 +192,7 @@ static void table_text_rule(const struct sb_table *table, const struct table_lay
     fputc('\n', page->stream);
 }
 
-/* One row as Markdown; bars stand in code, which keeps their blanks. */
+/* One row as Markdown; bars are code, which keeps their blanks. */
 static void table_markdown_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                                const struct sb_page *page)
 {
@@ -225,7 +225,7 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
-/* One row as HTML: its first cell is its title. Bars are left to figures. */
+/* One row as HTML: its first cell is its title. Bars are left out, since figures show them. */
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -233,7 +233,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const bool right = table->columns[c] == 'r'; /* which only titles have to say */
+        const bool right = table->columns[c] == 'r'; /* only titles need the attribute */
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 
@@ -249,7 +249,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     fputs("</tr>\n", page->stream);
 }
 
-/* It scrolls by itself where it is too wide, which the keyboard can do, too. */
+/* A table that is too wide scrolls, also by keyboard. */
 static void table_html(const struct sb_table *table, const struct table_layout *layout,
                        const struct sb_page *page)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table that is filled cell by cell, row by row, the titles first, and then laid out on a page. */
+/* A table: the caller adds cells row by row, the titles first, and then lays it out on a page. */
 #ifndef SB_REPORT_TABLE_H
 #define SB_REPORT_TABLE_H
 
@@ -14,8 +14,8 @@ struct sb_table_cell {
 };
 
 struct sb_table {
-    const char *columns;        /* a letter each: l to the left, r to the right, b a bar, which comes last */
-    size_t count, room;         /* cells there are, and there is room for */
+    const char *columns; /* one letter each: l aligned left, r aligned right, b a bar, which comes last */
+    size_t count, room;  /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
     enum sb_status status;      /* sticky: SB_NO_MEMORY */
 };
@@ -24,15 +24,15 @@ struct sb_table {
 void sb_table_open(const char *columns, struct sb_table *table);
 void sb_table_close(struct sb_table *table);
 
-/* The next cell. */
+/* Adds the next cell. */
 __attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
                                                         const char *format, ...);
 
-/* The next cell, in a column of bars: a ratio's deviation from 1. In the row of titles it becomes the axis.
- */
+/* Adds the next cell in a column of bars: a ratio's deviation from 1. In the row of titles it becomes the
+ * axis. */
 void sb_table_bar(struct sb_table *table, double deviation);
 
-/* Lays it out; the page remembers what failed. A table with no row but its titles is left out. */
+/* Lays out the table; the page keeps the error status. A table with only its titles is left out. */
 void sb_table_print(struct sb_table *table, struct sb_page *page);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * rand() of glibc, its TYPE_3 additive feedback: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] / 2.
  *
- * Seeding: r[0] = seed, 1 in place of 0; r[i] = 16807^i seed mod 2^31 - 1 for i = 1..30, the seed
- * read as a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are
- * thrown away. Of the seed here the low 32 bits count.
+ * Seeding: r[0] = seed, or 1 if the seed is 0; r[i] = 16807^i seed mod 2^31 - 1 for i = 1..30, where the seed
+ * is a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are discarded. Only the low
+ * 32 bits of the seed are used.
  *
  * Check: srand(1) gives 1804289383, 846930886, 1681692777, 1714636915.
  *
@@ -27,7 +27,7 @@ enum {
 struct glibc_rand_stream {
     struct sb_words words;
     uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31, in a ring */
-    unsigned at;                       /* the place of r[i-31], which becomes r[i] */
+    unsigned at;                       /* the index of r[i-31], which r[i] replaces */
     uint64_t power[GLIBC_RAND_DEGREE]; /* 16807^i mod 2^31 - 1 */
 };
 
@@ -43,8 +43,8 @@ static uint64_t glibc_rand_next(struct sb_words *words)
 }
 
 /*
- * The library makes each r[i], i <= 30, out of the one before. The powers of 16807 are the same for all
- * seeds, and with them no product waits for another.
+ * glibc computes each r[i], i <= 30, from the one before. Here the powers of 16807, which are the same for
+ * all seeds, make the products independent of each other, so they can run in parallel.
  */
 static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
 {
@@ -54,7 +54,7 @@ static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
     const uint64_t base = (uint64_t)(rest < 0 ? rest + INT32_MAX : rest);
     uint32_t r[GLIBC_RAND_DEGREE + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED];
     uint32_t *const last = r + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED;
-    uint32_t a, b, c; /* the three before */
+    uint32_t a, b, c; /* the three words before */
 
     r[0] = first;
     for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The generators of the GNU Scientific Library, all of them, by their GSL names: a word is gsl_rng_get() -
- * min.
+ * All generators of the GNU Scientific Library, by their GSL names; a word is gsl_rng_get() - min.
  *
- * Seeds below 2^31 - 1 are GSL's own; larger ones are taken modulo 2^31 - 1. Beyond it some generators
- * leave their range (minstd and randu stay at 0), stop (ranlxs0 at 2^31, mrg and taus at 2^32) or write
- * outside of their memory (ran1 and ran2 at 2^48). What is still stuck from its seed on is refused: a draw
- * that rejects words would not end.
+ * Seeds are taken modulo 2^31 - 1. With larger seeds some generators leave their range (minstd and randu stay
+ * at 0), hang (ranlxs0 at 2^31, mrg and taus at 2^32) or write outside of their memory (ran1 and ran2 at
+ * 2^48). A generator that repeats one word from its seed on is refused, because a draw that rejects words
+ * would never end.
  *
- * The state is allocated here, since gsl_rng_alloc() calls the error handler, which aborts, where memory is
- * short.
+ * This file allocates the state itself, since gsl_rng_alloc() calls the error handler, which aborts, if
+ * memory runs out.
  *
- * Cost: that of the generator, and a call through a pointer.
+ * Cost: the generator's, and a call through a pointer.
  *
  * GNU Scientific Library Reference Manual, "Random number generation", www.gnu.org/software/gsl.
  */
@@ -22,16 +21,17 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    GSL_STUCK = 32,         /* so many equal words at the start and it is stuck */
+    GSL_STUCK = 32,         /* a generator that starts with this many equal words is stuck */
 };
 
 struct gsl_stream {
     struct sb_words words;
     const gsl_rng_type *type;
-    void *state; /* of type->size bytes, behind this */
+    void *state; /* type->size bytes, after this struct */
 };
 
-/* Asks GSL for its table, which it writes anew each time: for one thread at a time. */
+/* Looks up GSL's table of generators. GSL rewrites the table on every call, so only one thread may do
+ * this. */
 static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
 {
     const gsl_rng_type **types = gsl_rng_types_setup();
@@ -53,7 +53,7 @@ static uint64_t gsl_next(struct sb_words *words)
     return stream->type->get(stream->state) - stream->type->min;
 }
 
-/* Whether it gives the same word again and again. */
+/* Whether the stream repeats a single word. */
 static bool gsl_stuck(struct sb_words *words)
 {
     const uint64_t first = gsl_next(words);

@@ -3,7 +3,7 @@
  * Philox4x32-10: ten rounds of multiplication turn a counter and a key into four 32-bit words x0..x3.
  *
  * Key: the seed, low half first. Counter: i, low half first, then the block, low half first; i = 0, 1, ...
- * within a block. So each of 2^64 blocks has 2^64 outputs of its own, and none depends on another.
+ * within a block. So each of 2^64 blocks has its own 2^64 outputs, and all blocks are independent.
  *
  * next() gives two words of 64 bits from each output: x1 x0, then x3 x2. fill() gives the 32-bit words of
  * 16 outputs at a time, in the order of rng/philox_wide.h.
@@ -27,10 +27,10 @@ enum {
 struct philox_stream {
     struct sb_words words;
     uint64_t seed, block;
-    uint64_t output; /* which i next() computes next */
-    uint64_t spare;  /* the second word of the last output, ... */
-    bool has_spare;  /* ... where it was not given yet */
-    uint64_t group;  /* which group fill() writes next */
+    uint64_t output; /* the counter i that next() uses next */
+    uint64_t spare;  /* the second word of the last output, */
+    bool has_spare;  /* if next() has not returned it yet */
+    uint64_t group;  /* the group that fill() writes next */
 };
 
 static uint64_t philox_next(struct sb_words *words)

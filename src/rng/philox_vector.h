@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Philox4x32-10 on vectors: one counter per 32-bit lane, and the width of a vector as the instruction set has
- * it.
+ * Philox4x32-10 on vectors: one counter per 32-bit lane, with vectors as wide as the instruction set has.
  *
- * A round makes (x0, x1, x2, x3) into (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). Ten
- * rounds are run on 64-bit lanes of which the low half counts and the high half is left as it falls: a
- * product then is its low half already, and the multiplication of 32-bit lanes, which no instruction set has
- * in full, is never put together. Cost: 2 multiplications, 2 shifts and 4 exclusive ors a round for as many
- * counters as a vector has 64-bit lanes.
+ * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). The ten
+ * rounds use the low half of each 64-bit lane and ignore its high half. Then the low half of a product is
+ * already in place, and no full multiplication of 32-bit lanes is needed, which no instruction set offers.
+ * Cost: 2 multiplications, 2 shifts and 4 exclusive ors per round for one counter in each 64-bit lane.
  *
- * The order of the lanes is that of little-endian machines. On others the numbers have not been verified: the
- * unit tests `lanes` and `rng` would tell.
+ * The order of the lanes assumes a little-endian machine. It has not been verified on others; the unit tests
+ * `lanes` and `rng` would show an error.
  *
  * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
  * doi:10.1145/2063384.2063405. Only for the files that are compiled once per instruction set.
@@ -42,10 +40,10 @@ typedef uint64_t sb_vector64 __attribute__((vector_size(SB_VECTOR_BYTES), may_al
 enum {
     SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* 32-bit lanes */
     SB_PHILOX_ROUNDS = 10,
-    SB_PHILOX_CHAINS_MOST = 4, /* vectors that take their rounds side by side */
+    SB_PHILOX_CHAINS_MOST = 4, /* vectors whose rounds run side by side */
 };
 
-/* The keys of all rounds, which depend on the seed alone. */
+/* The keys of all rounds, which depend only on the seed. */
 struct sb_philox_keys {
     uint64_t round[SB_PHILOX_ROUNDS][2];
 };
@@ -64,7 +62,7 @@ static inline struct sb_philox_keys sb_philox_keys(uint64_t seed)
     return keys;
 }
 
-/* The whole products of the low halves of the lanes with `constant`. */
+/* The 64-bit products of the low halves of the lanes with `constant`. */
 static inline sb_vector64 sb_vector_multiply(sb_vector64 x, uint32_t constant)
 {
 #if defined __AVX512BW__
@@ -95,7 +93,7 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #endif
 }
 
-/* In each lane `yes` where x = y, else `no`. */
+/* In each lane, `yes` if x = y, else `no`. */
 static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_vector8 yes, sb_vector8 no)
 {
 #if defined __AVX512BW__
@@ -131,7 +129,7 @@ static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t co
 /*
  * x[v][w], 32-bit lane i: output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of
  * block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the one
- * before: two at once take little longer than one.
+ * before, so two independent vectors take little longer than one.
  */
 static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                     uint64_t block, size_t count, sb_vector32 x[][4])

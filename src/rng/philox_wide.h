@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Buffers of Philox words, many counters at once: the same words whatever the instruction set.
+ * Buffers of Philox words, from many counters at once. The words are the same for every instruction set.
  *
  * Word 64 g + 16 w + c, counted from the start of a block (w < 4, c < 16), is output word w of Philox4x32-10
  * with the key {low half of seed, high half of seed} and the counter {low half of i, high half of i, low half
@@ -16,17 +16,18 @@
 typedef void sb_philox_filler(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups,
                               uint32_t word[]);
 
-/* One for each instruction set that the library was built for: rng/philox_wide.c, several times. */
+/* One function for each instruction set that the library was built for, all compiled from
+ * rng/philox_wide.c. */
 sb_philox_filler sb_philox_fill_plain;
 #if defined __x86_64__ || defined __i386__
 sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* Those that this machine can run, fastest first; NULL beyond the last. */
+/* The index-th of the functions that this machine can run, fastest first; NULL beyond the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
-/* The first of them. */
+/* Calls the fastest. */
 sb_philox_filler sb_philox_fill;
 
 #endif

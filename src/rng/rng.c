@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of all generators: the types that are one, and the members of those that have many. */
+/* The list of all generators. A type is either a single generator or a group of several members. */
 #include "rng/rng.h"
 
-/* The generator m of one type; false beyond. */
+/* Generator m of one type; false beyond the last. */
 static bool rng_member(const struct sb_rng_type *type, size_t m, struct sb_rng *rng, const char **title)
 {
     *rng = (struct sb_rng) { .type = type, .name = type->name, .largest = type->largest };

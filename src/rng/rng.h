@@ -2,8 +2,8 @@
 /*
  * Generators of random words. One file each, which ends in a const descriptor; GSL's are all in gsl.c.
  *
- * A generator with a counter begins block b of a seed at once, so blocks can be shared out among threads and
- * the result does not depend on how many there are. The others are one stream on one thread.
+ * A generator with a counter can jump to any block of a seed, so threads can share the blocks, and the result
+ * does not depend on the number of threads. The other generators are one stream on one thread.
  */
 #ifndef SB_RNG_RNG_H
 #define SB_RNG_RNG_H
@@ -13,8 +13,8 @@
 
 struct sb_rng {
     const struct sb_rng_type *type;
-    const char *name;   /* the type's own, or that of a member: GSL's "mt19937" */
-    const void *member; /* which generator of a type with many; NULL otherwise */
+    const char *name;   /* the type's own, or a member's, such as GSL's "mt19937" */
+    const void *member; /* which generator of a type with several; NULL otherwise */
     uint64_t largest;   /* its words are 0..largest */
 };
 
@@ -25,17 +25,16 @@ struct sb_rng_type {
     bool in_vectors;  /* rng/philox_vector.h has the same words, for many decks side by side */
     /* For a type with many generators: the index-th and its title; false beyond. NULL: it is the one. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* A stream from the seed on; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */
+    /* Opens a stream at a seed; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
-    /* Begins anew from that seed, as if just opened, at little cost. SB_INVALID: stuck at one word. */
+    /* Restarts at a seed as if newly opened, but cheaper. SB_INVALID: stuck at one word. */
     enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
     /* Goes to the start of block `block` of the same seed. NULL: no counter, one stream only. */
     void (*seek)(struct sb_words *words, uint64_t block);
     /*
-     * Fills word[0..count-1] with uniform 32-bit words: what a fast sampler reads instead of next(). count
-     * is a multiple of 64. The two are different readings of one block: use either. NULL where there is no
-     * such thing.
+     * Fills word[0..count-1] with uniform 32-bit words, for fast samplers; count is a multiple of 64. next()
+     * and fill() read the same block in different orders, so use only one of the two. NULL: not available.
      */
     void (*fill)(struct sb_words *words, size_t count, uint32_t word[]);
 };

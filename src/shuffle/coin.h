@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The comparator `Math.random() - 0.5`: a fair coin that says "less" or "greater", never "equal", whatever
- * it is asked.
+ * The comparator `Math.random() - 0.5`: a fair coin that answers "less" or "greater", never "equal", whatever
+ * the two items are.
  *
- * A sort that believes it has taken c coins when it ends, and that end a probability of 2^-c: so every
- * permutation's probability is a sum of such, and never 1/n! for n >= 3, since 3 divides n!. How far it is
- * from that differs from sort to sort.
- * Cost of a comparison: 1 draw, and 2 array accesses to read what is compared, unless one is at hand.
+ * A run of the sort that tosses c coins has probability 2^-c. So every permutation's probability is a sum of
+ * such powers, and never 1/n! for n >= 3, since 3 divides n!. How far it is from 1/n! depends on the sort.
+ * Cost of a comparison: 1 draw, and 2 array accesses to read both items, or 1 if one has been read already.
  *
  * R. Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010),
  * https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html. M. Bostock, Will It Shuffle?,
@@ -35,8 +34,8 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
 }
 
 /*
- * The place among `count` items that halving finds for another: lo = 0, hi = count; while lo < hi, mid = lo +
- * (hi - lo)/2 and cmp(other, mid) < 0 ? hi = mid : lo = mid + 1.
+ * Binary search for the place of an item among `count` others: lo = 0, hi = count; while lo < hi, mid = lo +
+ * (hi - lo)/2, and hi = mid if cmp(item, mid) < 0, else lo = mid + 1.
  */
 static inline size_t sb_coin_place(struct sb_source *src, size_t count)
 {
@@ -53,7 +52,8 @@ static inline size_t sb_coin_place(struct sb_source *src, size_t count)
     return lo;
 }
 
-/* Binary insertion of a[sorted..n-1], one by one, into the part before it. The sort of two shuffles. */
+/* Inserts a[sorted..n-1], one by one, into the part before it, by binary search. Two shuffles use this
+ * sort. */
 static inline void sb_coin_insert(struct sb_source *src, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

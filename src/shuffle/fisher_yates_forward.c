@@ -2,11 +2,12 @@
 /*
  * Fisher-Yates from the front: for i = 0 .. n-2 swap a[i] with one of a[i..n-1].
  *
- * Position i is settled by step i, out of n-i items that are all equally likely: n! series of draws, one for
- * each permutation. So a deal of k < n is had after k steps: the partial Fisher-Yates.
+ * Step i settles position i with one of n-i items, all equally likely: n! series of draws, one for each
+ * permutation. So a deal of k < n is complete after k steps: the partial Fisher-Yates.
  * Cost: n-1 draws, 4(n-1) array accesses; k and 4k for a deal of k < n.
  *
- * https://en.wikipedia.org/wiki/Fisher-Yates_shuffle has it beside Durstenfeld's, doi:10.1145/364520.364540.
+ * https://en.wikipedia.org/wiki/Fisher-Yates_shuffle shows this form beside Durstenfeld's,
+ * doi:10.1145/364520.364540.
  */
 #include "shuffle/shuffle.h"
 

@@ -3,13 +3,13 @@
  * Fisher-Yates into a new array: draw one of the m items that the source still has, append it to the result,
  * fill the hole with the source's last item; m = n, n-1, ... 1.
  *
- * Each card is drawn from all that are left, so each deal of k has one series of draws out of n (n-1) ...
- * (n-k+1).
- * Cost for a deal of k (n for all): k draws, or n-1 where k = n, since the last has no choice; 6k array
- * accesses, of which 2k take the result back into the deck.
+ * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
+ * (n-1) ... (n-k+1). Cost for a deal of k (n for all): k draws, or n-1 if k = n, since the last draw has
+ * no choice; 6k array accesses, of which 2k copy the result back into the deck.
  *
- * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938):
- * there with pencil and paper, and the holes, struck out, are counted over; see splice.c for that.
+ * R. A. Fisher and F. Yates, Statistical Tables for Biological, Agricultural and Medical Research (1938).
+ * Their method, with pencil and paper, strikes out the drawn items and skips them when counting: see
+ * splice.c.
  */
 #include "shuffle/origin.h"
 
@@ -29,7 +29,8 @@ static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_d
     sb_deck_exchange(deck);
 }
 
-/* In one array: the result, then the source backwards, so that its last item is next to the result. */
+/* Treats result and source as one array: the result, then the source backwards, so that the source's last
+ * item is next to the result. */
 static size_t fisher_yates_original_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                            struct sb_source *src)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside-out: the shuffle that fills an array while it shuffles. For i = 0 .. n-1 draw j in 0..i, move what
- * stands at j to i, and put the source's item i at j.
+ * Inside-out: the shuffle that fills an array while it shuffles. For i = 0 .. n-1 draw j in 0..i, move the
+ * item at j to i, and put the source's item i at j.
  *
- * Each of the n! series of draws gives another permutation. Cost: n-1 draws, 4n array accesses (the source's
- * item is read, as where it is an array); a deal of k costs the same, since every step may still change the
- * first k.
+ * Each of the n! series of draws gives a different permutation. Cost: n-1 draws, 4n array accesses
+ * (including a read of the source's item, as if the source were an array); a deal of k costs the same,
+ * since every step may still change the first k.
  *
- * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16 speaks of shuffling
- * while the items arrive; the form with two assignments is the one that the founding articles time.
+ * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
+ * they arrive. This form, with two assignments, is the one whose speed articles usually measure.
  */
 #include "shuffle/origin.h"
 

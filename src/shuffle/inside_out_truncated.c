@@ -2,10 +2,10 @@
 /*
  * Inside-out whose loop ends at the deal: for i = 0 .. k-1 exchange a[i] with one of a[0..i].
  *
- * Biased: it looks like the partial Fisher-Yates, which may stop after k steps, but inside-out settles
- * nothing before its last step. Only the cards 1..k are ever dealt, in an order that is uniform; so nothing
- * is wrong where the whole deck is dealt. (Where item i still stands at i, inside-out's two assignments are
- * an exchange.) Cost: k-1 draws, 4(k-1) array accesses.
+ * Biased: it looks like the partial Fisher-Yates, which may stop after k steps, but inside-out settles no
+ * position before its last step. It only ever deals the cards 1..k, in a uniform order; so a deal of the
+ * whole deck is correct. (As long as item i is still at i, inside-out's two assignments are an exchange.)
+ * Cost: k-1 draws, 4(k-1) array accesses.
  */
 #include "shuffle/shuffle.h"
 

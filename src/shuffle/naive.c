@@ -2,10 +2,9 @@
 /*
  * The naive swap: for i = 0 .. n-1 swap a[i] with any of a[0..n-1].
  *
- * Biased: n^n equally likely series of draws cannot be shared out evenly among n! permutations, as n-1
+ * Biased: n^n equally likely series of draws cannot be divided evenly among n! permutations, as n-1
  * divides n! but has no factor in common with n. At n = 3 the 27 series give 132, 213 and 231 five times
- * each and the others four.
- * Cost: n draws, 4n array accesses.
+ * each, and the other orders four times each. Cost: n draws, 4n array accesses.
  *
  * J. Atwood, The Danger of Naivete (2007), https://blog.codinghorror.com/the-danger-of-naivete/. D. P.
  * Robbins and E. D. Bolker, The bias of three pseudo-random shuffles, Aequationes Mathematicae 22 (1981)

@@ -2,10 +2,10 @@
 /*
  * The naive swap from the back: for i = n-1 .. 0 swap a[i] with any of a[0..n-1].
  *
- * Biased as the naive swap is, by n^n series of draws over n! permutations, and in its mirror: with items
- * and positions both counted from the other end the two are the same, so the counts are those of the naive
- * swap for the permutation read backwards with each item i as n-1-i.
- * Cost: n draws, 4n array accesses.
+ * Biased like the naive swap, because n^n series of draws cannot be divided evenly among n! permutations. The
+ * two shuffles are mirror images: they are the same if items and positions are both counted from the other
+ * end. So a permutation's count is the naive swap's count of the permutation read backwards, with item i
+ * as n-1-i. Cost: n draws, 4n array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The naive swap that never swaps an item with itself: for i = 0 .. n-1 swap a[i] with any of the n-1
- * others. The draw r below n-1 means position r, or r+1 from i on.
+ * others. The draw r below n-1 means position r if r < i, and position r+1 otherwise.
  *
- * Biased: each step is a true transposition, so n of them make an even permutation where n is even and an
- * odd one where n is odd; the other half of all permutations never come up. Nor are those that do equally
- * likely for n >= 3: n divides their number n!/2, but has no factor in common with the number of series,
- * (n-1)^n.
- * Cost: n draws (none for n = 2), 4n array accesses.
+ * Biased: each step is a true transposition, so n steps make an even permutation if n is even and an odd
+ * one if n is odd; the other half of all permutations never occur. Those that occur are not equally likely
+ * for n >= 3 either: n divides their number n!/2, but has no factor in common with the number of series,
+ * (n-1)^n. Cost: n draws (none for n = 2), 4n array accesses.
  */
 #include "shuffle/origin.h"
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The overhand shuffle, once: packets are taken off the top and dropped one on the other, so that the packets
- * come in reverse order while the cards of each keep theirs. Each of the n-1 gaps between two cards is where
- * a packet ends with probability 1/P, independently: packets of about P cards.
+ * One overhand shuffle: packets are taken off the top and dropped on each other, so that the order of the
+ * packets is reversed while the cards within each packet keep their order. Each of the n-1 gaps between
+ * two cards ends a packet with probability 1/P, independently, so packets have about P cards.
  *
- * Biased: of the n! permutations only 2^(n-1) ever come up, and it takes some n^2 ln n of these shuffles to
+ * Biased: of the n! permutations only 2^(n-1) ever occur, and it takes some n^2 ln n of these shuffles to
  * come close to uniform.
- * Cost: n-1 draws below P, whose 0 means a cut; 3n array accesses, the marks of the cuts counted as items
- * are.
+ * Cost: n-1 draws below P, whose 0 means a cut; 3n array accesses, which include the marks of the cuts.
  *
- * The model is R. Pemantle's (Journal of Theoretical Probability 2 (1989) 37), who lets the packets stand and
- * reverses the cards of each: the same deck, turned over. J. Jonasson, The overhand shuffle mixes in
- * Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231, doi:10.1214/105051605000000692.
+ * The model is R. Pemantle's (Journal of Theoretical Probability 2 (1989) 37). He leaves the packets in
+ * place and reverses the cards of each, which gives the same deck turned over. J. Jonasson, The overhand
+ * shuffle mixes in Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231,
+ * doi:10.1214/105051605000000692.
  */
 #include "shuffle/origin.h"
 
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t end = n; /* of what is still free in the new deck, which grows from the bottom */
+    size_t end = n; /* end of the free part of the new deck, which fills from the bottom */
 
     for (size_t first = 0, i = 0; i < n; i++) {
         const bool cut = i + 1 == n || sb_draw_below(src, (uint32_t)self->parameter) == 0;

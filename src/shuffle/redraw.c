@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Redraw: draw from the whole deck, again and again until the card has not been taken yet, and append it to
- * the result.
+ * Redraw: draw from the whole deck until the drawn card has not been taken yet, and append it to the result.
  *
- * Fair, since an accepted draw is uniform on the n-i cards left: each has 1/n of the draws, and the rest are
- * struck out. Only the cost suffers: the i-th card takes n/(n-i) draws on average, i = 0 .. k-1.
- * Cost for a deal of k (n for all), on average: D = n (H(n) - H(n-k)) draws with H(m) = 1 + 1/2 + ... + 1/m,
- * so n ln n + 0.58 n for the whole deck; D + 5k array accesses, and n/64 words to clear.
+ * Fair, since an accepted draw is uniform on the n-i cards left: each of them gets 1/n of the draws, and the
+ * other draws are rejected. Only the cost suffers: the i-th card takes n/(n-i) draws on average, i = 0 ..
+ * k-1. Cost for a deal of k (n for all), on average: D = n (H(n) - H(n-k)) draws with H(m) = 1 + 1/2 + ...
+ * + 1/m, so n ln n + 0.58 n for the whole deck; D + 5k array accesses, and n/64 words to clear.
  *
- * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/, its first and slow form.
+ * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the first, slow form there.
  */
 #include "shuffle/shuffle.h"
 
@@ -17,7 +16,7 @@
 static void redraw_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    uint64_t *const taken = deck->key; /* a bit per card */
+    uint64_t *const taken = deck->key; /* one bit per card */
     sb_item *const result = deck->b;
 
     (void)self;

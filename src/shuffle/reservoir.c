@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A reservoir taken for a deal: the first k cards, then for i = k .. n-1 draw j in 0..i, and where j < k card
- * i takes the place of the one at j.
+ * Reservoir sampling misused as a deal: take the first k cards; then for i = k .. n-1 draw j in 0..i, and if
+ * j < k, card i replaces the card at j.
  *
- * As a set of k cards it is uniform. Their order is not: a card of the first k is dealt at its own position
- * or not at all, and the whole deck stays as it was. Here card i and the one at j are exchanged for any j:
- * what goes beyond the first k never comes back, so the deal is the same. Cost: n-k draws, 4(n-k) array
- * accesses.
+ * The set of k cards is uniform, but its order is not: a card of the first k is dealt at its own position or
+ * not at all, and a deal of the whole deck leaves it unchanged. This code exchanges card i with the one at
+ * j for any j. That deals the same, because a card beyond the first k never comes back. Cost: n-k draws,
+ * 4(n-k) array accesses.
  *
- * A. Waterman's Algorithm R, as in D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.2, which asks
- * for a sample and not for its order. J. S. Vitter, Random sampling with a reservoir, doi:10.1145/3147.3165.
+ * A. Waterman's Algorithm R, as in D. E. Knuth, The Art of Computer Programming, vol. 2, 3.4.2, which wants a
+ * sample in any order. J. S. Vitter, Random sampling with a reservoir, doi:10.1145/3147.3165.
  */
 #include "shuffle/shuffle.h"
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards from
- * the two packets, each with a probability proportional to what it still holds.
+ * the two packets, each packet with a probability proportional to its number of cards left.
  *
- * The same in coins: toss one for each place of the new deck. As many heads as fall, so many cards are in the
- * packet that is cut off the top; it fills the places with heads in its order, the other packet the rest.
- * Each way to cut and to interleave has one series of coins, of 2^n. This is the riffle itself, forwards:
- * after it the items stand in at most two rising sequences, K riffles in at most 2^K.
+ * The code uses coins: toss one for each place of the new deck. The number of heads is the size of the packet
+ * that is cut off the top. That packet fills the places with heads, in its order, and the other packet
+ * fills the rest. Each way to cut and interleave corresponds to one of the 2^n series of coins. This is
+ * the riffle itself, not its inverse: one riffle leaves at most two rising sequences, and K riffles leave
+ * at most 2^K.
  *
  * Biased: a permutation with r rising sequences has the probability C(2^K + n - r, n) / 2^(nK). Seven riffles
  * of 52 cards leave a total variation of 0.334.
- * Cost: K n draws; 3 K n array accesses, the coins counted as items are.
+ * Cost: K n draws; 3 K n array accesses, which include the coins.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705.
@@ -42,9 +43,10 @@ static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step
 {
     (void)self;
     (void)step;
-    if (sb_draw_below(src, 2) == 0) /* from the top, as many as there are heads before */
+    if (sb_draw_below(src, 2) == 0) /* from the top packet: its index is the number of heads before q */
         return sb_draw_zeros(src, 2, q);
-    return q + sb_draw_zeros(src, 2, n - 1 - q); /* as many further down as there are heads to come */
+    return q +
+           sb_draw_zeros(src, 2, n - 1 - q); /* from the rest: further down by the number of heads after q */
 }
 
 static size_t riffle_steps(const struct sb_shuffle *self, size_t n)

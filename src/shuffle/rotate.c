@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A random rotation: draw r below n, and let position j have item j + r, modulo n. A cut of the deck.
+ * A random rotation: draw r below n, and put item (j + r) modulo n at position j. This is a cut of the deck.
  *
- * Biased as badly as can be, while its matrix is perfect: each item comes to each position with probability
- * 1/n, yet only n of the n! permutations ever come up.
- * Cost: 1 draw, n array accesses: the items are known, so they are only written.
+ * Badly biased, although its matrix is uniform: each item comes to each position with probability 1/n, yet
+ * only n of the n! permutations ever occur. Cost: 1 draw, n array accesses: the items are known, so the
+ * shuffle only writes them.
  */
 #include "shuffle/origin.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]: Fisher-Yates that never leaves an
- * item where it is.
+ * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]. It is Fisher-Yates without the
+ * swaps of an item with itself.
  *
- * Biased as a shuffle, exact as what it was made for: its (n-1)! series of draws give the (n-1)!
- * permutations that are one cycle of length n, once each, and the others never.
+ * Biased as a shuffle, but exact for its purpose: its (n-1)! series of draws give each of the (n-1)!
+ * permutations that are one cycle of length n once, and the other permutations never.
  * Cost: n-2 draws, 4(n-1) array accesses.
  *
  * S. Sattolo, An algorithm to generate a random cyclic permutation, Information Processing Letters 22 (1986)

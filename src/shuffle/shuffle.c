@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Whether each swap takes one draw, for the second of its places. */
+/* Whether each swap takes exactly one draw, for the second of its positions. */
 static bool shuffle_draws_once(const struct sb_swap steps[], size_t count)
 {
     for (size_t k = 0; k < count; k++)
@@ -55,8 +55,8 @@ static void shuffle_swap(const struct sb_swap *step, sb_item a[], struct sb_sour
 }
 
 /*
- * Swaps of a fixed a[at], from the first on while the words at hand do; returns how many. As sb_draw_below()
- * draws, but the words are counted once for all.
+ * Runs swaps of a fixed a[at], starting with the first, until the buffered words run out; returns how many.
+ * Draws as sb_draw_below() does, but updates the count of words only once at the end.
  */
 static size_t shuffle_at_hand(const struct sb_swap steps[], size_t count, sb_item a[], struct sb_source *src)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles: one file each, which ends in a const descriptor. A new one is a new file and a line in
+ * Shuffles: one file each, which ends in a const descriptor. A new shuffle is a new file and a line in
  * meson.build.
  *
- * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that engines can look
- * at them: run them on an array or on many decks side by side, or multiply them out. Every other shuffle is
- * plain C that asks its source for draws (`run`), kept as its author wrote it. A descriptor has one of the
- * two. Beside `run` it may say where single items go (`origin`), for their exact matrix.
+ * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that an engine can
+ * run them on an array, run them on many decks side by side, or compute the law that they produce. Every
+ * other shuffle is plain C that asks its source for draws (`run`), as its author wrote it. A descriptor
+ * has either `plan` or `run`. Beside `run` it may have `origin`, which follows single items, for their
+ * exact matrix.
  *
- * The costs in the files' comments: a draw is one answer of the source with a bound of 2 or more; an array
- * access is one item read or written, in the deck or in scratch; filling the deck with 0..n-1 before is not
- * counted.
+ * In the comments of the files, costs count as follows. A draw is one answer of the source with a bound of
+ * 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck with
+ * 0..n-1 beforehand is not counted.
  */
 #ifndef SB_SHUFFLE_SHUFFLE_H
 #define SB_SHUFFLE_SHUFFLE_H
@@ -22,21 +23,21 @@
 /* What the algorithm promises when every draw is uniform. */
 enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
-    SB_NEARLY_UNIFORM, /* but for a bias that its parameter makes as small as you like */
+    SB_NEARLY_UNIFORM, /* its parameter makes the bias as small as you like */
     SB_BIASED,         /* some deal is more likely than another for some n */
-    SB_BIASED_DEALS,   /* likewise, but of all n cards every order is equally likely */
+    SB_BIASED_DEALS,   /* likewise, but a deal of all n cards is uniform */
 };
 
-/* Laws that are known in closed form, of a shuffle with parameter B. */
+/* Shuffles with parameter B whose law is known in closed form. */
 enum sb_shuffle_form {
     SB_FORM_NONE,
-    SB_FORM_RIFFLE,         /* of a riffle of 2^B packets, all its draws being below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* of the inverse of such a riffle, all its draws being keys */
+    SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all its draws are below 2 */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all its draws are keys */
 };
 
 struct sb_shuffle {
     const struct sb_shuffle_type *type;
-    uint64_t parameter; /* in the type's range; 0 where it has none */
+    uint64_t parameter; /* in the type's range; 0 if the type has none */
 };
 
 /*
@@ -49,25 +50,24 @@ struct sb_swap {
 
 struct sb_shuffle_type {
     const char *name, *title, *cite;
-    /* For people: the algorithm, a line each, draw(k) being a draw below k; and why it is fair or is not, in
-     * sentences that hold for every n >= 2. */
+    /* For people: the algorithm, one step per line, where draw(k) is a draw below k; and why it is fair or
+     * biased, in sentences that hold for every n >= 2. */
     const char *pseudocode, *why;
     enum sb_claim claim;
     enum sb_shuffle_form form;
     struct sb_parameter parameter;
-    /* How many swaps for n items, n >= 2, of which the first `deal` are wanted; writes them where steps is
-     * not NULL. */
+    /* The number of swaps that deal the first `deal` of n items, n >= 2; writes the swaps if steps is not
+     * NULL. */
     size_t (*plan)(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[]);
-    /* Shuffles deck->a, which holds the identity, n >= 2; a[0..deal-1] is the result, all of it if deal is n.
-     */
+    /* Shuffles deck->a, which holds the identity, n >= 2. The result is a[0..deal-1]. */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
-    /* Which position's item is at `position` after a step, for a shuffle made of steps that permute the
-     * positions independently of each other; NULL where it is not. See origin.h. */
+    /* The position that the item at `position` came from in a step, for a shuffle made of steps that permute
+     * the positions independently of each other; NULL for other shuffles. See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* How many such steps for n items, n >= 2; NULL: n. */
+    /* The number of such steps for n items, n >= 2; NULL: n. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
-    /* How many different answers to draws below n, n >= 2, it draws again and again for; NULL: none. */
+    /* How many different answers to draws below n, n >= 2, it collects by drawing again; NULL: none. */
     size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 
@@ -75,12 +75,12 @@ struct sb_shuffle_type {
 extern const struct sb_shuffle_type *const sb_shuffle_types[];
 extern const size_t sb_shuffle_types_count;
 
-/* A shuffle made ready for one n and deal; immutable while it runs, so threads may share it. */
+/* A shuffle prepared for one n and deal; immutable while it runs, so threads may share it. */
 struct sb_shuffler {
     struct sb_shuffle shuffle;
     size_t n, deal;
     size_t count;          /* swaps in the plan */
-    struct sb_swap *steps; /* [count], owned; NULL where the shuffle is plain C */
+    struct sb_swap *steps; /* [count], owned; NULL if the shuffle is plain C */
     bool once;             /* whether each swap takes one draw, for `from` */
 };
 

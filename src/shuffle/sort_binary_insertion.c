@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Binary insertion sort with a coin for a comparator: for i = 1 .. n-1 find the place of x = a[i] in
- * a[0..i-1] by halving, cmp(x, a[mid]) < 0 for the lower half, and move up what is above it.
+ * a[0..i-1] by binary search, where cmp(x, a[mid]) < 0 chooses the lower half, and move up the items above
+ * it.
  *
- * V8 15.6 (Chromium 156) sorts fewer than 16 elements in this way; up to 11.3 at least (node 20) it was
+ * V8 15.6 (Chromium 156) sorts fewer than 16 elements in this way. V8 up to at least 11.3 (node 20) used
  * sort-timsort.
  *
- * Biased: of the i+1 places each is found by floor(lg(i+1)) or by ceil(lg(i+1)) coins, with probability
- * 2^-that: equal only where i+1 is a power of two, else some are twice as likely as others. At n = 3
- * the law is 2 1 2 1 1 1 of 8, which enumerating the answers to the real comparator confirms in Chromium 156.
+ * Biased: finding one of the i+1 places takes c = floor(lg(i+1)) or ceil(lg(i+1)) coins and has probability
+ * 2^-c. The places are equally likely only if i+1 is a power of two; otherwise some are twice as likely as
+ * others. At n = 3 the law is 2 1 2 1 1 1 of 8, which an enumeration of the real comparator's answers in
+ * Chromium 156 confirms.
  * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52), at most the sum of ceil(lg
  * i) for i = 2 .. n; n^2/4 moves of 2 array accesses, 1 per draw and 2 per item.
  *

@@ -3,13 +3,13 @@
  * Bubble sort with a coin for a comparator: n passes, in each for j = 0 .. n-2 swap a[j] with a[j+1] if
  * cmp(a[j], a[j+1]) > 0.
  *
- * Biased: in a pass an item is either carried up t >= 0 places, with probability 2^-(t+1), or passed by and
- * falls one place, each half of the time; that is a walk of variance 2, so after n passes an item is some
- * sqrt(2n) places from where it was.
- * Cost: n(n-1) draws, 4n(n-1) array accesses on average: 2 to compare and 4 for each swap.
+ * Biased: in half of the passes an item is carried up t >= 0 places, with probability 2^-(t+1); in the other
+ * half it is passed over and falls one place. This is a random walk with variance 2, so after n passes an
+ * item is about sqrt(2n) places from its start. Cost: n(n-1) draws, 4n(n-1) array accesses on average: 2
+ * to compare and 4 for each swap.
  *
- * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends where the last one
- * swapped last).
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends at the last swap of
+ * the pass before).
  */
 #include "shuffle/coin.h"
 #include "shuffle/origin.h"
@@ -25,7 +25,7 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
                 sb_coin_swap(a, j, j + 1);
 }
 
-/* Of a pass: what is carried to q has been swapped in a row, and stays. */
+/* One pass: the item at q was carried there by consecutive swaps and then dropped. */
 static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                  struct sb_source *src)
 {

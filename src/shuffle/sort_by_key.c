@@ -2,12 +2,12 @@
 /*
  * Sort by key: attach a random key of B bits to each item and sort the items by key; ties keep their order.
  *
- * Fair but for the ties, which favour the order that was there: with s = 2^B keys the permutation a has the
- * probability C(s + n-1 - d, n) / s^n, d the number of descents a[j] > a[j+1]. The most likely is the
- * identity, at C(s + n-1, n) / s^n; relative to 1/n! that is an excess of about n(n-1) / 2s.
- * Cost: n draws, keys of B bits each. Sorted by insertion in runs of 16, on average 3n(n-1)/4 + 5n array
- * accesses for n <= 16 and about 16n beyond, and then by merging, 6n for each doubling from 16 to n; keys
- * are counted as items are.
+ * Fair except for ties, which favour the original order: with s = 2^B keys, the permutation a has the
+ * probability C(s + n-1 - d, n) / s^n, where d is the number of descents a[j] > a[j+1]. The identity is the
+ * most likely, at C(s + n-1, n) / s^n; relative to 1/n! this is an excess of about n(n-1) / 2s.
+ * Cost: n draws, keys of B bits each. Insertion sorts runs of 16, with 3n(n-1)/4 + 5n array accesses on
+ * average for n <= 16 and about 16n beyond; then merging takes 6n for each doubling from 16 to n. Accesses
+ * to keys count like accesses to items.
  *
  * The law is that of an inverse riffle of s piles: D. Bayer and P. Diaconis, Trailing the dovetail shuffle
  * to its lair, Annals of Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
@@ -50,7 +50,7 @@ static void sort_by_key_merge(const sb_item from[], sb_item to[], size_t lo, siz
 static void sort_by_key_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    uint64_t *const key = deck->key; /* by item; at first item i is at position i */
+    uint64_t *const key = deck->key; /* by item; initially item i is at position i */
     sb_item *from = deck->a, *to = deck->b;
 
     for (size_t i = 0; i < n; i++)

@@ -2,10 +2,10 @@
 /*
  * Heapsort with a coin for a comparator: make a heap by sifting down from each of n/2-1 .. 0; then for m =
  * n-1 .. 1 swap a[0] with a[m] and sift a[0] down in a[0..m-1]. To sift is to compare the two children
- * first, then the root with the larger of them, to swap those if the root is less, and to go on from there.
+ * first, then the root with the larger child, to swap these if the root is less, and to continue from there.
  *
- * Biased: an item sinks a further level with probability 1/2 only, so that most stay near the root or the
- * leaf where they are put.
+ * Biased: an item sinks to the next level only with probability 1/2, so most items stay near the root or near
+ * the leaf where they start.
  * Cost, on average: about 16n/3 draws for large n (3 at n = 3, 240 at n = 52), of which 4n/3 make the heap;
  * 3 array accesses per draw and 4(n-1) for the swaps of the root.
  *

@@ -3,12 +3,12 @@
  * Insertion sort with a coin for a comparator: for i = 1 .. n-1 take x = a[i] out and go down from its left
  * neighbour, moving a[j] up while cmp(a[j], x) > 0; put x in the gap.
  *
- * Biased: x moves each place further with probability 1/2, so it goes down t places with probability
- * 2^-(t+1) and not evenly: on average not even one.
+ * Biased: x moves one more place with probability 1/2, so it goes down t places with probability 2^-(t+1)
+ * instead of evenly. On average it moves less than one place.
  * Cost, on average: 2n - 4 + 2^(2-n) draws, at most n(n-1)/2; 5n - 8 + 3 2^(1-n) array accesses.
  *
- * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, Algorithm S; V8 before 7.0 sorted up to 10
- * elements so.
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, Algorithm S. V8 before 7.0 sorted up to 10
+ * elements in this way.
  */
 #include "shuffle/coin.h"
 #include "shuffle/origin.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Merge sort with a coin for a comparator, as in qsort() of glibc 2.36: sort the first n/2 and the other n -
- * n/2, then merge them into scratch, the left one first if cmp <= 0, until one of them is used up; what is
- * left of the left one follows, what is left of the right one is in place.
+ * n/2, then merge them into scratch, taking from the left half if cmp <= 0, until one half is used up. The
+ * rest of the left half follows; the rest of the right half is already in place.
  *
- * Biased: a merge of p with q ends early, so that an order that empties one side with r of the other left
- * over has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, 123 and 132 have 2 of 8 and the others
- * 1. At n = 4 the matrix is exactly uniform and the shuffle is not.
+ * Biased: a merge of p with q items ends early, so an order that empties one side with r items of the
+ * other side left has probability 2^-(p+q-r) instead of 1/C(p+q, p). At n = 3, 123 and 132 have
+ * probability 2/8 and the others 1/8. At n = 4 the matrix is exactly uniform, but the shuffle is not.
  * Cost, on average: about n lg n - 1.8n draws for large n (2.5 at n = 3, 214 at n = 52); at most 6n array
  * accesses for each of ceil(lg n) levels. The recursion is ceil(lg n) deep.
  *

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Quicksort with a coin for a comparator, partitioning as N. Lomuto does: the pivot is a[hi]; for j = lo ..
- * hi-1, if cmp(a[j], pivot) < 0 swap a[j] with the first of those that were not less; swap the pivot behind
- * the less ones; sort what is before it, then what is after it.
+ * hi-1, if cmp(a[j], pivot) < 0 swap a[j] with the first item that was not less; swap the pivot to the end of
+ * the lesser items; sort the part before the pivot, then the part after it.
  *
- * Biased: the pivot's place among m is binomial, the middle by far the likeliest, where it should be
- * uniform.
- * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), as many as there
- * are steps to all nodes of a random digital search tree; at most n(n-1)/2. 3 array accesses per draw and 5
- * per pivot.
+ * Biased: the pivot's place among m items should be uniform, but it is binomial, with the middle by far the
+ * likeliest.
+ * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), which is the total
+ * path length of a random digital search tree; at most n(n-1)/2. 3 array accesses per draw and 5 per pivot.
  *
- * The parts still to be sorted are kept in scratch, at most n of them, so that no series of coins overflows
- * a stack.
+ * Scratch memory holds the parts still to be sorted, at most n, so that no series of coins can overflow the
+ * stack.
  *
  * C. A. R. Hoare, Algorithm 64: Quicksort, CACM 4 (1961) 321, doi:10.1145/366622.366644; Lomuto's partition:
  * Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, 7.1 (where it is cmp <= 0: a coin makes
@@ -19,7 +18,7 @@
  */
 #include "shuffle/coin.h"
 
-/* Puts the pivot a[hi] between those less and those greater in a[lo..hi]; returns its place. */
+/* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]; returns its place. */
 static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo, size_t hi)
 {
     const sb_item pivot = a[hi];
@@ -34,12 +33,13 @@ static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo
 
 static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    uint64_t *const ends = deck->key; /* of the parts that contain a[lo..end-1], the innermost last */
+    uint64_t *const ends =
+        deck->key; /* the ends of the parts that contain a[lo..end-1], the innermost last */
     size_t depth = 0, lo = 0, end = deck->n;
 
     (void)self;
     for (;;) {
-        while (end - lo > 1) { /* sort what is before the pivot first */
+        while (end - lo > 1) { /* sort the part before the pivot first */
             const size_t pivot = sort_quick_partition(src, deck->a, lo, end - 1);
 
             ends[depth++] = end;
@@ -47,7 +47,7 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
         }
         if (depth == 0)
             return;
-        lo = end + 1; /* the pivot is at `end`: go on behind it */
+        lo = end + 1; /* the pivot is at `end`: continue after it */
         end = (size_t)ends[--depth];
     }
 }

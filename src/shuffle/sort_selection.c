@@ -27,7 +27,7 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
     }
 }
 
-/* The last that is "less" is selected: the coins are looked at from the end. */
+/* The last item that is "less" is selected, so the coins are examined from the end. */
 static size_t sort_selection_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                     struct sb_source *src)
 {

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Timsort of a short array with a coin for a comparator. V8 7.0 to 11.3 at least (node 20) and CPython's
- * list.sort up to 3.12 sort fewer than 64 elements so. Others differ: V8 15.6 (Chromium 156) is
- * sort-binary-insertion below 16 elements, and CPython 3.13 has 20 2 6 9 10 17 of 64 at n = 3. Find the run
- * at the start, descending if cmp(a[1], a[0]) < 0, as long as cmp(a[i], a[i-1]) < 0 says the same; reverse it
- * if it is descending; binary insertion for the rest. With more elements the real ones merge such runs; here
- * all of the deck is still sorted in this way, as the same shuffle for every n.
+ * Timsort of a short array with a coin for a comparator. Find the run at the start: it is descending if
+ * cmp(a[1], a[0]) < 0, and lasts as long as cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse a descending
+ * run. Insert the rest by binary insertion.
  *
- * Biased: at n = 3 both coins agree with probability 1/2, and then the deck stays as it is or is reversed.
- * The law is 6 1 2 1 1 5 of 16, which enumerating the answers to the real comparators confirms in node 20.20
- * and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
+ * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
+ * this way. For more elements they merge such runs; this shuffle sorts decks of any size in the same way.
+ * Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and CPython
+ * 3.13 has the law 20 2 6 9 10 17 of 64 at n = 3.
+ *
+ * Biased: at n = 3 both coins agree with probability 1/2, and then the deck stays unchanged or is reversed.
+ * The law is 6 1 2 1 1 5 of 16, which enumerations of the real comparators' answers in node 20.20 and in
+ * CPython 2.7, 3.6, 3.10, 3.11 and 3.12 confirm.
  * Cost: the run has 3 items for 3 draws on average, if n is large; the rest as in sort-binary-insertion, so
  * n lg n - 1.5n draws and n^2/2 array accesses for large n.
  *

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Splice: draw one of the m items that the source still has, append it to the result, close the gap by
- * moving all behind it down by one; m = n, n-1, ... 1.
+ * Splice: draw one of the m items that the source still has, append it to the result, and close the gap by
+ * moving all items after it down by one; m = n, n-1, ... 1.
  *
- * Each card is drawn from all that are left, so each deal of k has one series of draws out of n (n-1) ...
- * (n-k+1).
- * Cost for a deal of k (n for all): k draws, or n-1 where k = n; 4k array accesses, and m-1 more on average
- * to close the gap behind one of m (2 for each of (m-1)/2 items): n(n-1)/2 in all where k = n.
+ * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
+ * (n-1) ... (n-k+1). Cost for a deal of k (n for all): k draws, or n-1 if k = n; 4k array accesses, and
+ * m-1 more on average to close the gap after one of m items (2 for each of (m-1)/2 items): n(n-1)/2 in
+ * total if k = n.
  *
- * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/, its second form; it is what
- * Fisher and Yates (1938) did with pencil and paper.
+ * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the second form there. Fisher
+ * and Yates (1938) did this with pencil and paper.
  */
 #include "shuffle/origin.h"
 
@@ -31,7 +31,7 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_deck_exchange(deck);
 }
 
-/* In one array: the result, then the source. */
+/* Treats result and source as one array: the result, then the source. */
 static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                             struct sb_source *src)
 {

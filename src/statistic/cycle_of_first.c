@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long the cycle of the first item is, 1..n.
+ * The length of the first item's cycle, 1..n.
  *
- * Null law: 1/n each. Whoever draws from positions that are still to come, each as likely as the others,
- * closes the cycle at each step as likely as not to have done so before. Cost of classifying: n steps at
- * most.
+ * Null law: 1/n each. Follow the cycle: if it has not closed after l - 1 steps, the next position is uniform
+ * among the n - l + 1 positions not yet reached, and only the starting position closes the cycle. The
+ * product of these probabilities is 1/n for every length l. Cost of classifying: at most n steps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */

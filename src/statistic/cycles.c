@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many cycles there are, 1..n.
+ * The number of cycles, 1..n.
  *
  * Null law: the unsigned Stirling numbers of the first kind, stirling.c. Cost of classifying: n steps.
  *

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The share of derangements, d_n = D_n/n!: what the laws of the fixed points and of the adjacent pairs are
- * made of.
+ * The share of derangements, d_n = D_n/n!, from which the laws of fixed points and of adjacent pairs follow.
  *
  * n d_n = (n-1) d_{n-1} + d_{n-2}, which unlike the sum of (-1)^i/i! has no negative terms. Cost: n
  * divisions.

@@ -2,11 +2,12 @@
 /*
  * Total displacement, the sum of |i - a[i]|: an even number up to n^2/2. Also called Spearman's footrule.
  *
- * Null law: go through the places 0, 1, ... and let j items wait for a place further on; then j places wait
- * for an item, too, and at each step every one of these 2j moves one further: the total is twice the sum of
- * the j. With the i-th item and place come 1 way to let both wait, 2j + 1 ways to leave j as it is, and j^2
- * to end two waits. In numbers of ways over i!, all positive; times 2^500, so that 1/200! does not underflow.
- * Cost: n^4/16 steps and 2 n^3 bytes: 0.1 s and 17 MB at n = 200, where it ends.
+ * Null law: go through the places 0, 1, .... At each step, j items among those so far have no place yet;
+ * then j places have no item yet, too. Each of these 2j is one step further from its partner, so the total
+ * displacement is twice the sum of all j. The i-th item and place can both stay open (1 way, j + 1), leave
+ * j unchanged (2j + 1 ways), or both be matched with earlier ones (j^2 ways, j - 1). The recurrence counts
+ * ways divided by i!, which are all positive, times 2^500, so that 1/200! does not underflow. Cost: n^4/16
+ * steps and 2 n^3 bytes: 0.1 s and 17 MB at n = 200, the largest n.
  *
  * Cost of classifying: n steps.
  *
@@ -37,8 +38,8 @@ static double displacement_ln(double scaled)
 }
 
 /*
- * The i-th step, from `old` to `made`: [waiting][half the displacement so far], `halves` columns, rows of no
- * items above and below those that can be. Only as many may wait as there are places left.
+ * The i-th step, from `old` to `made`: [j][half the displacement so far], with `halves` columns and an
+ * empty row above and below the possible ones. j is at most the number of places left.
  */
 static void displacement_step(size_t n, size_t i, size_t halves, const double old[], double made[])
 {

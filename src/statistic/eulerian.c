@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of the number of descents, which is also that of the rising sequences but one: A(n, k)/n!, the
- * Eulerian numbers.
+ * The law of the number of descents, which is also the law of the number of rising sequences minus 1: A(n,
+ * k)/n!, the Eulerian numbers.
  *
- * p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n: item n goes into a descent or to the end, and makes
- * none, or elsewhere, and makes one. No term is negative, so no digit is lost. Cost: n^2/2 steps, 2 ms at
- * n = 1000.
+ * p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n: item n adds no descent if it goes into a descent
+ * or to the end, and adds one anywhere else. No term is negative, so no digit is lost. Cost: n^2/2 steps,
+ * 2 ms at n = 1000.
  *
  * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
  */

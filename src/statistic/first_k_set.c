@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards in any order, a hand: a cell per set of them. As many cards as make at most 10,000
- * sets, though not more than half of the deck, and one at least: five of ten, two of 52.
+ * The first few cards in any order, as a hand: a cell per set of cards. The number of cards is the largest
+ * with at most 10,000 sets, but at most half of the deck and at least one: five of ten, two of 52.
  *
  * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i), the combinatorial number system. Null law:
  * all sets are equally likely. Cost of classifying: a sort of a few cards and as many binomials.
@@ -13,10 +13,10 @@
 
 enum {
     FIRST_K_SET_CELLS_MOST = 10000,
-    FIRST_K_SET_CARDS_MOST = 16, /* C(16, 8) is more than that */
+    FIRST_K_SET_CARDS_MOST = 16, /* enough: C(16, 8) is more than 10,000 */
 };
 
-/* C(n, r) for results that fit. */
+/* C(n, r), if it fits. */
 static size_t first_k_set_binomial(size_t n, size_t r)
 {
     size_t binomial = 1;
@@ -53,7 +53,7 @@ static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t
     size_t sum = 0;
 
     for (size_t j = 0; j < cards; j++) {
-        size_t place = 1; /* of a[j] among the cards in order */
+        size_t place = 1; /* rank of a[j] among the cards in ascending order */
 
         for (size_t i = 0; i < cards; i++)
             place += a[i] < a[j];
@@ -66,7 +66,7 @@ static void first_k_set_label(size_t n, size_t k, size_t member, size_t cell, ch
 {
     const size_t cards = first_k_set_cards(n, k);
     sb_item a[FIRST_K_SET_CARDS_MOST];
-    size_t below = n; /* the largest card first: what is left of the cell is below C(below, i) */
+    size_t below = n; /* finds the largest card first; the rest of the cell number is below C(below, i) */
 
     (void)member;
     for (size_t i = cards; i > 0; i--) {

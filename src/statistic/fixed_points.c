@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fixed points: how many items are where they were, 0..n; never n-1.
+ * Fixed points: the number of items that stay in place, 0..n; never n-1.
  *
  * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, with the shares d of derangements.
  * Cost: O(n). Of classifying: n comparisons.

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inversions: how many pairs of items are in the wrong order, 0..k(k-1)/2. The order of the dealt cards alone
- * matters, so the law of a deal is that of a permutation of as many items.
+ * Inversions: the number of pairs of items in the wrong order, 0..k(k-1)/2. Only the order of the dealt cards
+ * matters, so a deal of k cards has the law of a permutation of k items.
  *
- * Null law: the Mahonian numbers, I(n, j)/n! = the law of a sum of uniform numbers below 1, 2, ..., n. Each
- * of them makes of the law before the mean of a window of m neighbours: the sums of such windows come from
- * sums to the end of one block of m cells and from the beginning of the next, so that nothing is ever
- * subtracted. The law is symmetric, half of it is enough. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2
- * bytes.
+ * Null law: the Mahonian numbers, I(n, j)/n!, which are the law of a sum of uniform numbers below 1, 2,
+ * ..., n. Adding the number below m replaces each cell by the mean of a window of m neighbours. A window
+ * overlaps two blocks of m cells; its sum is a sum up to the end of the first block plus a sum from the
+ * start of the second. So nothing is ever subtracted. The law is symmetric, so the code computes only half
+ * of it. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2 bytes.
  *
  * Cost of classifying: k steps of a popcount, or of n/64.
  *
@@ -25,8 +25,8 @@ static size_t inversions_cells(size_t n, size_t k)
 }
 
 /*
- * Makes of p[0..last] the means of the `width` cells that end at each. tail[0..width] is scratch: the sums
- * from there to the end of the block before.
+ * Replaces each cell of p[0..last] by the mean of the `width` cells that end there. tail[0..width] is
+ * scratch for the sums from a cell to the end of the previous block.
  */
 static void inversions_window(size_t width, size_t last, struct sb_scaled p[], struct sb_scaled tail[])
 {
@@ -41,7 +41,7 @@ static void inversions_window(size_t width, size_t last, struct sb_scaled p[], s
 
             sum = sb_scaled_add(sum, old);
             p[start + i] = sb_scaled_times(sb_scaled_add(sum, tail[i + 1]), 1 / (double)width);
-            tail[i] = old; /* and a sum, once the block is done */
+            tail[i] = old; /* becomes a sum when the block is complete */
         }
         for (size_t i = width; i-- > 0;)
             tail[i] = sb_scaled_add(tail[i], tail[i + 1]);
@@ -82,7 +82,7 @@ static void inversions_classify(size_t n, size_t k, const sb_item a[], uint32_t 
     uint32_t inversions = 0;
 
     memset(seen, 0, words * sizeof seen[0]);
-    for (size_t i = 0; i < k; i++) { /* how many of the items before are above */
+    for (size_t i = 0; i < k; i++) { /* count the earlier items that are larger */
         const size_t word = a[i] / 64;
 
         inversions += (uint32_t)__builtin_popcountll(seen[word] >> a[i] % 64);

@@ -5,17 +5,17 @@
 
 #include <stddef.h>
 
-/* ln_p[0..cells-1]: all equally likely. */
+/* ln_p[0..cells-1]: the uniform law. */
 void sb_law_uniform(size_t cells, double ln_p[]);
 
-/* ln_p[0..n]: of k cycles, or of k records, in n items. O(n^2). */
+/* ln_p[0..n]: the law of the number of cycles, or of records, of n items. O(n^2). */
 void sb_law_stirling(size_t n, double ln_p[]);
 
-/* ln_p[0..n-1]: of k descents in n items, n >= 1. O(n^2). */
+/* ln_p[0..n-1]: the law of the number of descents of n items, n >= 1. O(n^2). */
 void sb_law_eulerian(size_t n, double ln_p[]);
 
-/* share[0..n]: of the derangements, the permutations without a fixed point, among all of so many items.
- * O(n). */
+/* share[m], m = 0..n: the share of derangements, permutations without a fixed point, among all
+ * permutations of m items. O(n). */
 void sb_law_derangements(size_t n, double share[]);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The longest increasing subsequence: its length, 1..k. The order of the dealt cards alone matters, so the
- * law of a deal is that of a permutation of as many items.
+ * The length of the longest increasing subsequence, 1..k. Only the order of the dealt cards matters, so a
+ * deal of k cards has the law of a permutation of k items.
  *
- * Null law: by Schensted's correspondence the number of permutations is the sum of f^2 over the partitions
- * whose first row is so long, where f = n!/(the product of the hook lengths) counts the standard tableaux:
- * p = sum of n!/(product of hooks)^2. Cost: a product of n hooks for each partition; 966,467 of them at
- * n = 60, where it ends, in 0.1 s.
+ * Null law: by Schensted's correspondence, the number of permutations with length l is the sum of f^2 over
+ * the partitions whose first row has length l, where f = n!/(product of the hook lengths) counts the
+ * standard tableaux. So p = sum of n!/(product of hooks)^2. Cost: a product of n hooks for each partition;
+ * the 966,467 partitions at n = 60, the largest n, take 0.1 s.
  *
  * Cost of classifying: k steps of a few bits, or of n/64 words.
  *
@@ -26,11 +26,11 @@ static size_t longest_increasing_cells(size_t n, size_t k)
     return k <= LONGEST_ITEMS_MOST && n <= SB_LAW_ITEMS_MOST ? k + 1 : 0;
 }
 
-/* A partition of n in the making. */
+/* A partition of n under construction. */
 struct longest_partition {
     size_t rows;
-    size_t row[LONGEST_ITEMS_MOST];    /* falling lengths */
-    size_t column[LONGEST_ITEMS_MOST]; /* how many rows reach so far */
+    size_t row[LONGEST_ITEMS_MOST];    /* lengths, in descending order */
+    size_t column[LONGEST_ITEMS_MOST]; /* how many rows reach this column */
     double factorial;                  /* n! */
     struct sb_sum p[LONGEST_ITEMS_MOST + 1];
 };
@@ -46,7 +46,7 @@ static void longest_add(struct longest_partition *partition)
     sb_sum_add(&partition->p[partition->rows ? partition->row[0] : 0], partition->factorial / hooks / hooks);
 }
 
-/* All partitions whose next rows hold `left` cells and are at most `longest` long. */
+/* Adds all partitions whose remaining rows hold `left` cells and are at most `longest` long. */
 static void longest_walk(struct longest_partition *partition, size_t left, size_t longest)
 {
     if (left == 0) {
@@ -79,8 +79,8 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 }
 
 /*
- * Patience sorting: an item goes on the pile whose top is the next above it, or begins a new pile. The tops
- * are bits of a set, for nobody asks which pile is which.
+ * Patience sorting: an item goes on the pile with the smallest top above it, or begins a new pile. The
+ * code keeps only the set of tops, as bits, since it needs only the number of piles.
  */
 static void longest_increasing_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {

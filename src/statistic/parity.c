@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Even or odd: whether an even number of swaps makes the permutation, cell 0, or an odd one, cell 1.
+ * Parity: cell 0 if the permutation is a product of an even number of swaps, cell 1 if odd.
  *
- * Null law: one half each, from two items on. Cost of classifying: n steps, since a cycle of c items takes
- * c - 1 swaps.
+ * Null law: one half each, from two items on. Cost of classifying: n steps, since a cycle of c items is a
+ * product of c - 1 swaps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The poker hand that the first five of 52 cards make: nine classes, from a straight flush (a royal one
- * included) to a high card; the ace is high or low.
+ * The poker hand of the first five of 52 cards: nine classes, from a straight flush (which includes the royal
+ * flush) to a high card; the ace is high or low.
  *
- * Null law: hands of C(52,5) = 2,598,960. With C(4,s) suits of a rank: four of a kind 13*48, full house
- * 13 C(4,3) 12 C(4,2), straights 10*4^5, flushes 4 C(13,5), straight flushes 40, and so on; a straight flush
- * counts as neither of the two. Cost of classifying: five cards.
+ * Null law: counts of the C(52,5) = 2,598,960 hands. Four of a kind has 13*48, a full house 13 C(4,3) 12
+ * C(4,2), straights 10*4^5, flushes 4 C(13,5), straight flushes 40, and so on; a straight flush counts
+ * neither as a straight nor as a flush. Cost of classifying: five cards.
  *
  * Packel, The Mathematics of Games and Gambling, 1981, ch. 4.
  */
@@ -56,10 +56,10 @@ static enum sb_status poker_null_law(size_t n, size_t k, size_t member, double l
     return SB_OK;
 }
 
-/* The class of five cards of different ranks, of which `seen` has a bit each. */
+/* The class of five cards of different ranks; `seen` has a bit for each rank. */
 static uint32_t poker_different(uint32_t seen, bool flush)
 {
-    const uint32_t five = 31, royal = 1U | 15U << 9; /* the ace, and ten to king */
+    const uint32_t five = 31, royal = 1U | 15U << 9; /* royal: the ace, and ten to king */
     const bool straight = seen == royal || (seen >> __builtin_ctz(seen)) == five;
 
     if (straight)
@@ -70,7 +70,7 @@ static uint32_t poker_different(uint32_t seen, bool flush)
 static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
     uint32_t seen = 0;
-    size_t equal = 0; /* pairs of cards of one rank */
+    size_t equal = 0; /* pairs of cards of the same rank */
     bool flush = true;
 
     (void)n;

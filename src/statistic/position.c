@@ -31,7 +31,7 @@ static enum sb_status position_null_law(size_t n, size_t k, size_t member, doubl
     (void)member;
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);
-    if (k < n) /* of the two forms the one that does not lose digits */
+    if (k < n) /* choose the form that loses no digits */
         ln_p[k] = k < n - k ? log1p(-(double)k / (double)n) : log((double)(n - k) / (double)n);
     return SB_OK;
 }

@@ -4,8 +4,8 @@
  *
  * Null law: each of the n!/(n-k)! deals has probability (n-k)!/n!.
  *
- * Cost of classifying: k multiplications up to n = 16, where the Lehmer digits of all items that are still to
- * come stand in one word; beyond, k(k-1)/2 comparisons.
+ * Cost of classifying: k multiplications up to n = 16, where one word holds the Lehmer digits of all items
+ * not yet dealt; above that, k(k-1)/2 comparisons.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2, the permutation test.
  */
@@ -13,8 +13,8 @@
 #include "statistic/statistic.h"
 
 enum {
-    RANK_SMALL = 16,      /* up to so many items a digit fits four bits */
-    RANK_ITEMS_MOST = 10, /* of a deal that has a cell */
+    RANK_SMALL = 16,      /* up to 16 items, a digit fits four bits */
+    RANK_ITEMS_MOST = 10, /* the most items whose orders have cells */
 };
 
 static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -31,9 +31,10 @@ static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2, 
                                                       479001600, 6227020800, 87178291200, 1307674368000 };
 
 /*
- * sb_permutation_rank() for n <= 16. Four bits of `below` for each item say how many of the items not yet
- * dealt are below it: its Lehmer digit, should it come next. When an item is dealt, those above it have one
- * less. Digits times factorials and not Horner's scheme, whose multiplications would wait for each other.
+ * sb_permutation_rank() for n <= 16. `below` has four bits for each item: how many items not yet dealt are
+ * below it, which is its Lehmer digit if it comes next. Dealing an item subtracts 1 for all items above
+ * it. The code adds digits times factorials instead of Horner's scheme, whose multiplications would wait
+ * for each other.
  */
 static uint64_t rank_small(size_t n, size_t k, const sb_item a[])
 {

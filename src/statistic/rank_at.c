@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which rank is at each position of a deck of playing cards: a member for each position, a cell for each
- * rank.
+ * The rank of the card at each position of a deck of playing cards: a member for each position, a cell for
+ * each rank.
  *
  * Null law: 1/13 each. Cost of classifying: a division for each position.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records: how many items are above all before them, 1..k. The order of the dealt cards alone matters, so
- * the law of a deal is that of a permutation of as many items.
+ * Records: the number of items that are larger than all items before them, 1..k. Only the order of the
+ * dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
  * Null law: the unsigned Stirling numbers of the first kind, stirling.c, as for cycles: position i has a
- * record with probability 1/i, whatever the others have. Cost of classifying: k comparisons.
+ * record with probability 1/i, independently of the others. Cost of classifying: k comparisons.
  *
  * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; OEIS A132393.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rising sequences, 1..n: how many times one has to go through the deck from the top to take up all items in
- * their order. A riffle at most doubles them.
+ * Rising sequences, 1..n: the number of passes through the deck, from the top, that it takes to collect
+ * all items in order. A riffle at most doubles this number.
  *
- * Null law: the Eulerian numbers, eulerian.c, for each item that comes before the one below it is a descent
- * of the inverse. Cost of classifying: n steps and a bit per item.
+ * Null law: the Eulerian numbers, eulerian.c, because each item that comes before the next smaller item is a
+ * descent of the inverse. Cost of classifying: n steps and one bit per item.
  *
  * D. Bayer, P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294.
@@ -30,9 +30,7 @@ static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t membe
 
 static void rising_sequences_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1] = {
-        1
-    }; /* bit i + 1 for item i; what is below item 0 was seen */
+    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1] = { 1 }; /* bit i + 1: item i was seen; bit 0 counts as seen */
     uint32_t sequences = 1;
 
     (void)k;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Positive numbers far below the smallest double, for recurrences of probabilities: m * 2^(512 e), with m
- * between 2^-256 and 2^256, or m = 0. Each operation is as exact as that of the doubles m, and nearly as
- * quick, because neighbours in a law nearly always have one e: 1/1000! needs no more than e = -17.
+ * between 2^-256 and 2^256, or m = 0. Each operation is as exact as on the doubles m, and nearly as fast,
+ * because neighbours in a law almost always have the same e: even 1/1000! needs only e = -17.
  */
 #ifndef SB_STATISTIC_SCALED_H
 #define SB_STATISTIC_SCALED_H
@@ -15,10 +15,10 @@ struct sb_scaled {
     int32_t e;
 };
 
-/* Below all other numbers also by its exponent. */
-static const struct sb_scaled sb_scaled_zero = { 0, -(1 << 24) };
+/* Its exponent is below that of all other numbers. */
+static const struct sb_scaled sb_scaled_zero = { .m = 0, .e = -(1 << 24) };
 
-/* For m that went astray by less than 2^256. */
+/* Brings m back into its range, if it is outside by a factor of less than 2^256. */
 static inline struct sb_scaled sb_scaled_settle(struct sb_scaled x)
 {
     if (x.m >= 0x1p256)
@@ -40,7 +40,7 @@ static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scale
         x.m += y.m;
     else if (x.e == y.e + 1)
         x.m += y.m * 0x1p-512;
-    return sb_scaled_settle(x); /* what is smaller by two exponents is lost in rounding */
+    return sb_scaled_settle(x); /* a term smaller by two exponents is lost in rounding */
 }
 
 /* x times a factor between 2^-255 and 2^255, or 0. */
@@ -52,7 +52,7 @@ static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor
     return sb_scaled_settle(x);
 }
 
-/* The natural logarithm; -inf of 0. Of what is a double, as good as the double's. */
+/* The natural logarithm; -inf for 0. If the number fits a double, it is as accurate as log(). */
 static inline double sb_scaled_ln(struct sb_scaled x)
 {
     if (x.e >= -1 && x.m > 0)

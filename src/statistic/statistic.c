@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the statistics have in common. */
+/* Functions that all statistics share. */
 #include "statistic/statistic.h"
 
 #include "core/error.h"

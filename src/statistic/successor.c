@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who follows each item: n members, for each a cell per item: cell c of item i for the item i + 1 + c, modulo
- * n. An item cannot follow itself, so cell n - 1 is for "nobody", it is the last; for a deal of k < n cards
- * cell n is for "not dealt". So all members have one law.
+ * The item that follows each item: n members. Cell c of item i means that item i + 1 + c, modulo n,
+ * follows it. An item cannot follow itself, so cell n - 1 means "nobody": the item is the last. For a deal
+ * of k < n cards, cell n means "not dealt". With this numbering all members have the same law.
  *
- * Null law: 1/n for "nobody" and, for each of the n-1 others, (k-1)/(n (n-1)), which is 1/n as well for a
- * whole permutation; (n-k)/n for "not dealt".
+ * Null law: 1/n for "nobody", (k-1)/(n (n-1)) for each of the n-1 other items (1/n for a whole
+ * permutation), and (n-k)/n for "not dealt".
  *
  * Cost of classifying: n + k writes.
  *
@@ -46,7 +46,9 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
         for (size_t i = 0; i < n; i++)
             cell[i] = (uint32_t)n;
     for (size_t j = 0; j + 1 < k; j++) {
-        const uint32_t turn = (uint32_t)n & -(uint32_t)(a[j + 1] < a[j]); /* no branch: it would be guessed */
+        const uint32_t turn =
+            (uint32_t)n &
+            -(uint32_t)(a[j + 1] < a[j]); /* without a branch, which the processor could not predict */
 
         cell[a[j]] = turn + a[j + 1] - a[j] - 1U;
     }

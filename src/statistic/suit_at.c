@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which suit is at each position of a deck of playing cards: a member for each position, a cell for each
- * suit.
+ * The suit of the card at each position of a deck of playing cards: a member for each position, a cell for
+ * each suit.
  *
  * Null law: 1/4 each. Cost of classifying: a division for each position.
  */

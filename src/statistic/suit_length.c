@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many cards of each suit the first 13 of 52 have, a hand of bridge: a member for each suit, a cell for
- * each length from 0 to 13.
+ * The number of cards of each suit among the first 13 of 52, a hand of bridge: a member for each suit, a
+ * cell for each length from 0 to 13.
  *
  * Null law: hypergeometric, C(13,c) C(39,13-c)/C(52,13). Cost of classifying: 13 cards.
  *
@@ -25,7 +25,7 @@ static size_t suit_length_cells(size_t n, size_t k)
 /* ln C(n, k), by its factors. */
 static double suit_length_ln_choose(unsigned n, unsigned k)
 {
-    double product = 1; /* exact: C(52, 13) has 40 bits, and each partial product is a binomial itself */
+    double product = 1; /* exact: C(52, 13) has 40 bits, and each partial product is a binomial coefficient */
 
     for (unsigned i = 1; i <= k; i++)
         product = product * (n - k + i) / i;

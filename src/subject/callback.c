@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A function in C as a feed. It is called once for each permutation that is asked for and never more often,
- * in the thread that asks. Cost, beside its own: see subject/peer/items.c, and a look whether all items are
- * there.
+ * A function in C as a feed. The feed calls it exactly once for each requested permutation, in the
+ * caller's thread. Cost besides the function's own: see subject/peer/items.c, and a check that no item is
+ * missing.
  */
 #include "subject/callback.h"
 
@@ -22,11 +22,11 @@ struct callback {
     sb_item *item;   /* [n] of one shuffle; owned */
     sb_item *deals;  /* [room * deal] owned */
     bool *seen;      /* [n] scratch; owned */
-    size_t room;     /* deals given at a time */
-    uint64_t called; /* shuffles until now */
+    size_t room;     /* deals per batch */
+    uint64_t called; /* number of calls so far */
 };
 
-/* What is wrong with what a shuffle left behind. */
+/* Describes what is wrong with the items after a shuffle. */
 static enum sb_status callback_complain(const struct callback *self, size_t at, bool twice,
                                         struct sb_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A function in C as a feed: it is called for one permutation after another. */
+/* A function in C as a feed: the feed calls it once for each permutation. */
 #ifndef SB_SUBJECT_CALLBACK_H
 #define SB_SUBJECT_CALLBACK_H
 
@@ -11,10 +11,11 @@ struct sb_callback {
     void *state;
     size_t n, deal; /* 2 <= n, 1 <= deal <= n */
     size_t size;    /* bytes of an item; 0 for 2 */
-    bool chained;   /* it is given its last result again, and not the order that all begin with */
+    bool chained;   /* each call continues from the last result instead of the starting order */
 };
 
-/* Owned by the caller. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an item is lost. */
+/* The caller frees the feed. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an item is
+ * missing. */
 enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
                                struct sb_feed **feed);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decks one after another, for those who ask for them one by one: the feed of a scheme. */
+/* Deals the decks of a scheme one by one, from its feed. */
 #include "subject/dealer.h"
 
 #include "core/error.h"
@@ -32,7 +32,13 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
         status = sb_scheme_check(scheme, settled.n, settled.deal, error);
     if (status)
         return status;
-    const struct sb_dealt dealt = { scheme, settled.n, settled.deal, settled.seed, settled.stop };
+    const struct sb_dealt dealt = {
+        .scheme = scheme,
+        .n = settled.n,
+        .deal = settled.deal,
+        .seed = settled.seed,
+        .stop = settled.stop,
+    };
 
     return sb_dealt_new(&dealt, error, feed);
 }

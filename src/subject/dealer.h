@@ -7,7 +7,7 @@
 #include "shufflebias.h"
 #include "subject/scheme.h"
 
-/* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. Owned by the caller.
+/* A scheme as a feed of decks; uses n, deal, seed, draw, rng and stop of the options. The caller frees it.
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
                               struct sb_scheme *scheme, struct sb_feed **feed);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme as a feed. Decks come in the blocks of sample/sample.c, each from its own range of the generator's
- * counter: a whole block at once where they are shuffled side by side, else one after another.
+ * A scheme as a feed. Decks come in the blocks of sample/sample.c, each from its own range of the
+ * generator's counter. If decks are shuffled side by side, the feed shuffles a whole block at once, else
+ * deck by deck.
  */
 #include "subject/dealt.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEALT_ITEMS = 4096 }; /* in a batch of decks that are shuffled one after another */
+enum { DEALT_ITEMS = 4096 }; /* items in a batch, if decks are shuffled one by one */
 
 struct dealt_feed {
     struct sb_feed feed; /* first: the caller sees this */
@@ -19,10 +20,10 @@ struct dealt_feed {
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
     size_t block;  /* decks in a block */
-    uint64_t next; /* deck, from 0 */
+    uint64_t next; /* the next deck, from 0 */
     bool side_by_side;
     struct sb_lanes_program program;
-    sb_item *items; /* [room * deal]: the block at hand, or the last batch; owned */
+    sb_item *items; /* [room * deal]: the current block, or the last batch; owned */
     size_t room;
     struct sb_plain plain;
 };
@@ -59,7 +60,7 @@ static enum sb_status dealt_open(struct dealt_feed *dealt, const struct sb_dealt
     return dealt->side_by_side ? SB_OK : sb_plain_open(&dealt->recipe, &dealt->plain);
 }
 
-/* Shuffles `count` decks of one block, one after another; *made says how many there are after a failure. */
+/* Shuffles `count` decks of one block, one by one. After a failure, *made is the number of finished decks. */
 static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size_t *made)
 {
     const size_t deal = dealt->shuffler.deal;
@@ -101,7 +102,7 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
     return SB_OK;
 }
 
-/* To the start of a block: a counter begins each of them at once. */
+/* Skips to the start of a block, which a generator with a counter reaches directly. */
 static uint64_t dealt_skip(struct sb_feed *self, uint64_t most)
 {
     struct dealt_feed *const dealt = (struct dealt_feed *)self;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scheme as a feed: the very decks that a report tallies for the same scheme, n and seed. It never ends. */
+/* A scheme as a feed: exactly the decks that a report tallies for the same scheme, n and seed. It never
+ * ends. */
 #ifndef SB_SUBJECT_DEALT_H
 #define SB_SUBJECT_DEALT_H
 
 #include "core/feed.h"
 #include "subject/scheme.h"
 
-/* What is dealt; the scheme is copied, the stop flag, which may be NULL, has to outlive the feed. */
+/* The decks to deal. The feed copies the scheme. The stop flag may be NULL, and must outlive the feed. */
 struct sb_dealt {
-    const struct sb_scheme *scheme; /* that can shuffle n items: sb_scheme_check() */
+    const struct sb_scheme *scheme; /* it can shuffle n items: sb_scheme_check() */
     size_t n, deal;                 /* deal <= n */
     uint64_t seed;
-    const volatile sig_atomic_t *stop; /* looked at within a deck that takes long */
+    const volatile sig_atomic_t *stop; /* checked even within a long shuffle */
 };
 
 /*
- * Owned by the caller. SB_INVALID: the generator refuses the seed; SB_NO_MEMORY. Its next() gives SB_BROKEN
- * if the generator gives the same few words over and over, so that a deck would never be done.
+ * The caller frees the feed. SB_INVALID: the generator refuses the seed; SB_NO_MEMORY. next() returns
+ * SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end.
  */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A subject made ready: a scheme, a command, a file or a function becomes a feed, and its first permutations
- * are there. */
+/* Starts a subject: turns a scheme, a command, a file or a function into a feed, and reads its first
+ * permutations. */
 #include "subject/feed_start.h"
 
 #include "core/error.h"
@@ -22,9 +22,9 @@
 static const double subject_timeout = 60; /* seconds */
 static const size_t subject_items = 3;    /* of a callback */
 
-enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are kept */
+enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are stored */
 
-static const char subject_function[] = "callback"; /* that has no name */
+static const char subject_function[] = "callback"; /* the name of a function without one */
 
 const char *sb_subject_kind(const struct sb_subject *subject)
 {
@@ -48,7 +48,8 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
     uint64_t hash = subject->command ? SB_HASH_EMPTY : 0;
 
     for (size_t i = 0; subject->command && subject->command[i]; i++)
-        hash = sb_hash_add(hash, subject->command[i], strlen(subject->command[i]) + 1); /* its 0, too */
+        hash = sb_hash_add(hash, subject->command[i],
+                           strlen(subject->command[i]) + 1); /* including its closing 0 */
     return hash;
 }
 
@@ -80,8 +81,7 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
     return SB_OK;
 }
 
-/* Whether a file is one that can be read from its start again; what is not there is none. Standard input,
- * wherever it comes from, is read on. */
+/* Whether a file can be read again from its start: an existing regular file, but not standard input. */
 static enum sb_status subject_recorded(const char *file, struct sb_error *error, bool *recorded)
 {
     struct stat about = { .st_mode = 0 };
@@ -94,7 +94,8 @@ static enum sb_status subject_recorded(const char *file, struct sb_error *error,
     number = sb_file_status(file, false, &there, &about);
     if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
-    *recorded = number == 0 && there && S_ISREG(about.st_mode); /* else who opens it says what is wrong */
+    *recorded =
+        number == 0 && there && S_ISREG(about.st_mode); /* if not, opening the file reports the error */
     return SB_OK;
 }
 
@@ -115,7 +116,7 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
     return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
 }
 
-/* What may be set whatever the subject is. */
+/* Checks the options that any subject may have. */
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
@@ -124,7 +125,7 @@ static enum sb_status subject_values(const struct sb_subject *subject, struct sb
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
-/* How the stream is read. */
+/* Sets how the stream is read. */
 static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
                                    struct sb_form *form)
 {
@@ -148,7 +149,7 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
     return SB_OK;
 }
 
-/* The bytes of a file, which may be one that others write to. */
+/* Opens the bytes of a file, which may be a growing log. */
 static enum sb_status subject_bytes(const struct sb_subject *subject, const struct sb_waiting *waiting,
                                     const struct sb_form *form, const struct sb_patience *patience,
                                     struct sb_error *error, struct sb_bytes **bytes)
@@ -218,7 +219,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Whether it is said how a stream is read, where there is none. */
+/* Whether options say how to read a stream, although the subject is none. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {
@@ -306,7 +307,7 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
         wrong = "`n = 1`: there is only one order, and nothing to test: use n >= 2";
     if (wrong) {
         sb_error_set(error, SB_INVALID, "%s", wrong);
-        return SB_INVALID; /* said here, for those who read this file alone, as analysers do */
+        return SB_INVALID; /* explicit for static analysers, which see only this file */
     }
     status = subject_values(subject, error);
     if (status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A subject made ready: whatever it is, a feed of permutations with a name. */
+/* A started subject: a feed of permutations with a name. */
 #ifndef SB_SUBJECT_FEED_START_H
 #define SB_SUBJECT_FEED_START_H
 
@@ -11,7 +11,7 @@ struct sb_mismatch;
 /* How a feed waits for a subject that may be silent for long. */
 struct sb_waiting {
     const volatile sig_atomic_t *stop;
-    void (*idle)(void *state); /* called several times a second while nothing comes; may be NULL */
+    void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
     void *idle_state;
     bool bookmarks; /* a file's feed has bookmarks; it begins at the one in `following`, and goes on beyond
                        the end where that is said there */
@@ -37,8 +37,8 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 
-/* A hash of a command's words, which its name may be too short for: FNV-1a of 64 bits; 0 where there is none.
- */
+/* A hash of a command's words, since its stored name may be truncated: FNV-1a of 64 bits; 0 for other
+ * subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
@@ -52,7 +52,7 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
 /* Whether a permutation was read, and there is anything to be tested about its items. SB_SUBJECT. */
 enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
 
-/* Whether its options fit together, as far as that can be known before it begins. SB_INVALID, SB_TOO_LARGE,
+/* Checks that the options fit together, as far as possible before the start. SB_INVALID, SB_TOO_LARGE,
  * SB_NO_MEMORY. */
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error);
 

@@ -251,7 +251,7 @@ class Numbers(Built):
             else:
                 self.assertAlmostEqual(float(reach.split()[-1]) / (count / 2 ** 32), 1, delta=0.005)
         self.assertIn("It takes 225.6 bits, so 226", text)
-        self.assertIn("reach 33,001 of the 40,320 orders of eight cards. The other 7,319 never come up", text)  # docs/seeds.md
+        self.assertIn("reach 33,001 of the 40,320 orders of eight cards. The other 7,319 orders never occur", text)  # docs/seeds.md
         self.assertIn("48 = 311,875,200 possible deals", text)
         self.assertIn("82,137 decks", text)
 
@@ -265,12 +265,12 @@ class Numbers(Built):
             euler = [(k + 1) * (euler[k] if k < n - 1 else 0) + (n - k) * (euler[k - 1] if k else 0) for k in range(n)]
         beyond = sum(euler[32:]) / math.factorial(52)  # euler[r - 1] orders have r rising sequences
         self.assertEqual([row[2] for row in table], ["nearly all"] * 4 + ["%.2f%%" % (100 * beyond)] + ["none"] * 5)
-        self.assertIn("After 5 there are 32 at most", self.text("riffles"))
+        self.assertIn("After 5 riffles there are at most 32", self.text("riffles"))
 
     def test_how_many(self):
         text = self.text("how-many")
-        self.assertIn("That is 2366 shuffles", text)  # docs/plan.md
-        self.assertIn("much fewer than 1117", text)
+        self.assertIn("That takes 2366 shuffles", text)  # docs/plan.md
+        self.assertIn("many fewer than 1117", text)
         for samples, seen, passed in self.table("how-many", "shuffles"):
             plan = answer("plan", "naive", "--samples", samples.replace(",", ""))
             (power,) = [test["power"] for test in plan["tests"] if test["test"] == "pearson"]
@@ -281,8 +281,8 @@ class Numbers(Built):
 
     def test_blind(self):
         text = self.text("blind")
-        self.assertIn("each cell is 1/4", text)
-        self.assertIn("deals 4 of the 24 orders", text)
+        self.assertIn("every cell is 1/4", text)
+        self.assertIn("deals only 4 of the 24 orders", text)
         self.assertIn("prefers 1234 to 1324, 2 to 1", text)
         zoo = answer("zoo", "-n", "4")
         table = self.table("blind", "statistic")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Upper bounds on total variation, against the definition: for every set of cells the average over coins that are less likely
- * to show heads, by plain powers in long doubles, and its root by plain bisection.
+ * Upper bounds on total variation, against the definition: for every set of cells the average over coins
+ * that are less likely to show heads, by plain powers in long doubles, and its root by plain bisection.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,7 +86,8 @@ static double bound_of(const struct trial *trial)
     return high;
 }
 
-/* E of a coin that shows `heads` in `total` tosses, against theta: steps 1, 1/sqrt 2, ..., 1/8 have nine tenths of the weight. */
+/* E of a coin that shows `heads` in `total` tosses, against theta: steps 1, 1/sqrt 2, ..., 1/8 have nine
+ * tenths of the weight. */
 static long double e_of(long double heads, long double total, long double theta, long double scale)
 {
     long double step[64], weight[64], sum = 0, e = 0;
@@ -157,7 +158,8 @@ static double largest_end(const struct trial *trial, bool between)
     return high;
 }
 
-/* Equally likely cells: the largest end of all sets. Otherwise no less than that, and no more than that of all points between sets. */
+/* Equally likely cells: the largest end of all sets. Otherwise no less than that, and no more than that of
+ * all points between sets. */
 static void against_all_sets(void **state)
 {
     (void)state;
@@ -210,7 +212,8 @@ static void largest_of_members(void **state)
     }
 }
 
-/* Published nowhere: the mean of the bound over fair shuffles of six and of 120 cells, by the gate's own runs, is within 5% of the estimate. */
+/* Published nowhere: the mean of the bound over fair shuffles of six and of 120 cells, by the gate's own
+ * runs, is within 5% of the estimate. */
 static void estimate_for_fair_laws(void **state)
 {
     (void)state;

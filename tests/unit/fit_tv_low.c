@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and against
- * the definition: all sets of cells, with the divergence of coins solved by plain bisection.
+ * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and
+ * against the definition: all sets of cells, with the divergence of coins solved by plain bisection.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -128,8 +128,7 @@ static void against_grids_of_laws(void **state)
     (void)state;
     for (size_t i = 0; i < TRIALS; i++) {
         const unsigned steps = trials[i].cells == 2 ? 200000 : 1500;
-        const double low = bound_of(&trials[i]),
-                     least = search(&trials[i], radius(&trials[i]), steps);
+        const double low = bound_of(&trials[i]), least = search(&trials[i], radius(&trials[i]), steps);
 
         assert_true(low <= least + 1e-9);
         if (trials[i].cells == 2)

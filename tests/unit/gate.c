@@ -36,7 +36,8 @@ static void looks(void **state)
     assert_in_range(looks, 500, 700);
 }
 
-/* The rank is in play up to n = 6 by default; more in the time that a looser bound or a higher limit leaves. */
+/* The rank is in play up to n = 6 by default; more in the time that a looser bound or a higher limit
+ * leaves. */
 static void reach_of_the_rank(void **state)
 {
     struct sb_gate_terms other = terms;

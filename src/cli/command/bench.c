@@ -6,14 +6,17 @@
 #include <string.h>
 
 static const char bench_examples[] =
-    "  shufflebias bench                                     all shuffles of 52 cards\n"
+    "  shufflebias bench                  all shuffles, of 52 items\n"
     "  shufflebias bench fisher-yates fisher-yates-forward --deal 9\n"
+    "                                     two shuffles that deal nine of 52 cards\n"
     "  shufflebias bench redraw splice -n 1000 --decks 1e4\n"
-    "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n";
+    "                                     two slow shuffles of 1,000 items\n"
+    "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n"
+    "                                     with another draw and generator, as JSON\n";
 
 enum { BENCH_ITEMS = 52 };
 
-/* The options as typed; NULL where they were not. */
+/* The options as typed; NULL for those that were not. */
 struct bench_typed {
     struct cli_common common;
     struct cli_outputs outputs;
@@ -35,7 +38,7 @@ static int bench_run(const char *schemes[], struct bench_typed *typed)
         (typed->decks &&
          !cli_number("bench", "--decks", typed->decks, 1, UINT64_C(1) << 40, &options.samples)))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
@@ -56,18 +59,34 @@ int cli_bench(int argc, const char *argv[])
     struct bench_typed typed = { .outputs = { .command = "bench", .type = &sb_costs_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items, 0 to 65535 (52)", "N", .text = &common->n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
-        { "decks", 0, "to be timed, for each scheme (1e6)", "M", .text = &typed.decks },
-        { "seed", 0, "of the generator (1)", "S", .text = &common->seed },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
-          .text = &common->draw },
-        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (52)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "decks",
+          .argument = "M",
+          .text = &typed.decks,
+          .help = "number of shuffles to time for each scheme (1,000,000)" },
+        { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "bench", "[OPTION ...] [SCHEME ...]", bench_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "bench",
+        .arguments = "[OPTION ...] [SCHEME ...]",
+        .examples = bench_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias deal: permutations on standard output, for other people's tests and for our own. */
+/* shufflebias deal: permutations on standard output, for other tests and for the gate. */
 #include "cli/cli.h"
 
 #include <errno.h>
 #include <string.h>
 
 static const char deal_examples[] =
-    "  shufflebias deal fisher-yates -n 52              ten decks, items from 0, one a line\n"
-    "  shufflebias deal naive -n 3 --samples 1e6        the decks that 'report naive' tallies\n"
-    "  shufflebias deal splice -n 52 --deal 5           five cards of 52\n"
-    "  shufflebias deal sattolo -n 8 --output u8        a byte per item, no header\n";
+    "  shufflebias deal fisher-yates -n 52\n"
+    "                                     ten decks, one per line; items count from 0\n"
+    "  shufflebias deal naive -n 3 --samples 1e6\n"
+    "                                     the same decks that 'report naive' counts\n"
+    "  shufflebias deal splice -n 52 --deal 5\n"
+    "                                     five of 52 cards\n"
+    "  shufflebias deal sattolo -n 8 --output u8\n"
+    "                                     one byte per item, without a header\n";
 
-/* How wide a binary item is; 0 for text. */
+/* Bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *output)
 {
     const char *const names[] = { "text", "u8", "u16", NULL, "u32" };
@@ -68,17 +72,31 @@ int cli_deal(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *output = NULL;
     const struct cli_option options[] = {
-        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common.n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common.deal },
-        { "samples", 0, "how many decks (10)", "M", .text = &common.samples },
-        { "seed", 0, "of the generator (1)", "SEED", .text = &common.seed },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW", .text = &common.draw },
-        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common.rng },
-        { "output", 0, "text, u8, u16 or u32 (text)", "FORM", .text = &output },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common.n, .help = "number of items, 0 to 65,535 (3)" },
+        { .name = "deal", .argument = "K", .text = &common.deal, .help = "deal only K of the N items (all)" },
+        { .name = "samples", .argument = "M", .text = &common.samples, .help = "number of decks (10)" },
+        { .name = "seed", .argument = "SEED", .text = &common.seed, .help = "seed of the generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "output",
+          .argument = "FORM",
+          .text = &output,
+          .help = "write text, or binary u8, u16 or u32 (text)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "deal", "[OPTION ...] SCHEME", deal_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "deal",
+        .arguments = "[OPTION ...] SCHEME",
+        .examples = deal_examples,
+        .options = options,
+    };
     struct sb_options settled;
     int status = EXIT_DONE;
 

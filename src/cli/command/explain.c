@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias explain: how a shuffle works, and why it is fair or is not. */
+/* shufflebias explain: how a shuffle works, and why it is fair or biased. */
 #include "cli/cli.h"
 #include "study/explain/explanation.h"
 
 static const char explain_examples[] =
-    "  shufflebias explain naive                      its 27 paths with three cards, and why they are not "
-    "fair\n"
-    "  shufflebias explain fisher-yates -n 4          24 paths for 24 orders\n"
-    "  shufflebias explain naive --path 0,2,1         one path, swap by swap\n"
-    "  shufflebias explain fisher-yates/modulo:15 -n 6\n";
+    "  shufflebias explain naive          why its 27 paths with three items are not\n"
+    "                                     fair\n"
+    "  shufflebias explain fisher-yates -n 4\n"
+    "                                     24 paths lead to 24 orders\n"
+    "  shufflebias explain naive --path 0,2,1\n"
+    "                                     one path, swap by swap\n"
+    "  shufflebias explain fisher-yates/modulo:15 -n 6\n"
+    "                                     a fair shuffle with biased draws\n";
 
-/* The options as typed; NULL where they were not. */
+/* The options as typed; NULL for those that were not. */
 struct explain_typed {
     struct cli_common common;
     struct cli_outputs outputs;
@@ -28,7 +31,7 @@ static int explain_run(const char *scheme, struct explain_typed *typed)
     sb_options_init(&options);
     if (!cli_common_settle("explain", &typed->common, &options))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
@@ -53,18 +56,33 @@ int cli_explain(int argc, const char *argv[])
 {
     struct explain_typed typed = { .outputs = { .command = "explain", .type = &sb_explain_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items (3)", "N", .text = &typed.common.n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &typed.common.deal },
-        { "step", 0, "walk the first path step by step", NULL, .flag = &typed.step },
-        { "path", 0, "walk this path: its answers, as 0,2,1", "PATH", .text = &typed.path },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
-          .text = &typed.common.draw },
-        { "rng", 0, "whose words they are made of, if the scheme does not say (philox)", "RNG",
-          .text = &typed.common.rng },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &typed.common.deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "step", .flag = &typed.step, .help = "walk the first path step by step" },
+        { .name = "path",
+          .argument = "PATH",
+          .text = &typed.path,
+          .help = "walk this path, given by its draws, as in 0,2,1" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &typed.common.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &typed.common.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "explain", "[OPTION ...] SCHEME", explain_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "explain",
+        .arguments = "[OPTION ...] SCHEME",
+        .examples = explain_examples,
+        .options = options,
+    };
 
     cli_outputs_options(&typed.outputs, options);
     int status = EXIT_DONE;

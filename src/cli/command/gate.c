@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias gate: whether anybody's shuffle is fair, as an exit status. */
+/* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/command/gate_evidence.h"
 #include "core/text/log_text.h"
 #include "study/gate/gate_text.h"
@@ -8,24 +8,33 @@
 #include <string.h>
 
 static const char gate_examples[] =
-    "  shufflebias gate -- python3 shuffle.py           a program that prints a permutation a line, again "
-    "and "
-    "again\n"
-    "  shufflebias gate decks.txt                       a recording of such lines; - is standard input\n"
-    "  shufflebias gate --exclude 0.02 -- node a.js     rules out less, and needs a quarter of the "
-    "permutations\n"
-    "  shufflebias gate --cards \"A B C\" -- ./deal       lines of names\n"
-    "  shufflebias gate --input u8 -n 52 -- ./deal      a byte per item\n"
-    "  shufflebias gate --deal 5 -n 52 decks.txt        lines of five cards of 52\n"
-    "  shufflebias gate --ledger gate.json -- ./deal    one of many runs that share alpha\n"
-    "  shufflebias gate naive -n 52                     a shuffle that shufflebias knows\n"
+    "  shufflebias gate -- python3 shuffle.py\n"
+    "                                     a program that prints one permutation per\n"
+    "                                     line, again and again\n"
+    "  shufflebias gate decks.txt         a file of such lines; - is standard input\n"
+    "  shufflebias gate --exclude 0.02 -- node a.js\n"
+    "                                     rules out larger biases only, and needs a\n"
+    "                                     quarter of the permutations\n"
+    "  shufflebias gate --cards \"A B C\" -- ./deal\n"
+    "                                     each line holds the names of the items\n"
+    "  shufflebias gate --input u8 -n 52 -- ./deal\n"
+    "                                     the program writes one byte per item\n"
+    "  shufflebias gate --deal 5 -n 52 decks.txt\n"
+    "                                     each line holds five of 52 cards\n"
+    "  shufflebias gate --ledger gate.json -- ./deal\n"
+    "                                     one of many runs that share one alpha\n"
+    "  shufflebias gate naive -n 52       a built-in shuffle\n"
     "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-    "  shufflebias gate --resume naive.json             goes on, if that was interrupted\n"
-    "  shufflebias gate naive.json                      what is known so far\n"
-    "  shufflebias gate whole.json                      what 'report --save' has counted, or 'merge'\n"
+    "                                     saves its evidence as it runs\n"
+    "  shufflebias gate --resume naive.json\n"
+    "                                     resumes that run after an interruption\n"
+    "  shufflebias gate naive.json        shows the result so far\n"
+    "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
+    "                                     several subjects, with a report for CI\n"
     "\n"
-    "Exit status: 0 PASS, 1 FAIL, 2 usage, 3 INCONCLUSIVE, 4 the subject or a file broke, 130 interrupted.\n";
+    "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
+    "             4 the subject or a file failed, 130 interrupted.\n";
 
 /* The gate's own options, as typed. */
 struct gate_typed {
@@ -37,13 +46,14 @@ struct gate_typed {
     int quiet;
 };
 
-/* Whether a format has a word for a subject that broke. */
+/* Whether a format can represent a subject that failed to deliver permutations. */
 static bool gate_reports_broken(const char *format)
 {
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status of the verdicts; evidence that is looked at as it is was interrupted earlier. */
+/* The exit status of the verdicts. Saved evidence that is only shown may come from an interrupted run;
+ * this run was not interrupted. */
 static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;
@@ -59,8 +69,9 @@ static int gate_status(const struct gate_typed *typed, const struct sb_suite *su
 }
 
 /*
- * Writes the findings; the exit status. One subject that broke has a line on standard error, and of the
- * formats only those that have a word for it; among others it is one of the findings.
+ * Writes the findings and returns the exit status. A single subject that failed gets a line on standard
+ * error, and only the formats that can represent the failure are written. In a suite the failure is one of
+ * the findings.
  */
 static int gate_report(const char *const words[], struct gate_typed *typed, const struct sb_suite *suite)
 {
@@ -81,18 +92,18 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
     return written ? written : told ? told : status;
 }
 
-/* Who listens to a subject. */
+/* Receives the standard error of one subject. */
 struct gate_listener {
-    const char *name; /* NULL where there is but one */
+    const char *name; /* of the subject; NULL if it is the only one */
     struct cli_progress_state *progress;
 };
 
-static void gate_overheard(void *state, const char *line)
+static void gate_stderr_relay(void *state, const char *line)
 {
     const struct gate_listener *const listener = state;
 
     if (!listener->name) {
-        cli_overheard(listener->progress, line);
+        cli_stderr_relay(listener->progress, line);
         return;
     }
     char name[256];
@@ -102,7 +113,7 @@ static void gate_overheard(void *state, const char *line)
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
-/* Tries the subjects, whose callbacks are not set yet. */
+/* Sets the subjects' callbacks and tests them. */
 static int gate_try(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
                     size_t count, unsigned jobs)
 {
@@ -118,7 +129,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
         struct sb_suite_case *const one = &cases[i];
 
         listener[i] = (struct gate_listener) { .name = one->name, .progress = &progress };
-        one->subject.overheard = gate_overheard;
+        one->subject.overheard = gate_stderr_relay;
         one->subject.overheard_state = &listener[i];
         one->options.stop = cli_stop_flag();
         one->options.progress = jobs > 1 ? NULL : cli_progress;
@@ -126,7 +137,7 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     }
     const enum sb_status made = sb_suite_new(cases, count, jobs, &error, &suite);
     cli_progress_end(&progress);
-    for (size_t i = 0; i < count; i++) /* what these point to ends here */
+    for (size_t i = 0; i < count; i++) /* the objects that these point to end here */
         cases[i].subject.overheard_state = cases[i].options.progress_state = NULL;
     if (!made)
         cli_flags_suite(suite);
@@ -136,14 +147,14 @@ static int gate_try(const char *const words[], struct gate_typed *typed, struct 
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].options.save) : status;
 }
 
-/* Opens all that will be written, and tries the subjects. */
+/* Opens all outputs, then tests the subjects. */
 static int gate_run(const char *const words[], struct gate_typed *typed, struct sb_suite_case cases[],
                     size_t count, unsigned jobs)
 {
     const char *const kept = typed->ledger ? typed->ledger : typed->evidence.file;
     int status;
 
-    cli_stop_flag(); /* before there is a file to be left behind */
+    cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, kept))
         status =
@@ -154,11 +165,11 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
     return status ? status : gate_try(words, typed, cases, count, jobs);
 }
 
-/* The one subject that the words and the options name. */
+/* Tests the one subject that the words and options name. */
 static int gate_single(const char *const words[], struct gate_typed *typed, struct sb_suite_case *only)
 {
     struct cli_asked *const asked = &typed->asked;
-    const uint64_t seed = only->subject.seed; /* of evidence */
+    const uint64_t seed = only->subject.seed; /* from the saved evidence */
 
     switch (cli_subject_settle("gate", &asked->subject, &asked->common, words, &only->subject)) {
     case CLI_NOTHING:
@@ -184,7 +195,7 @@ static int gate_single(const char *const words[], struct gate_typed *typed, stru
     return gate_run(words, typed, only, 1, 1);
 }
 
-/* Those of a file. */
+/* Tests the subjects of a suite file. */
 static int gate_suite(const char *const words[], struct gate_typed *typed,
                       const struct sb_gate_options *options, unsigned jobs)
 {
@@ -237,37 +248,67 @@ int cli_gate(int argc, const char *argv[])
 {
     struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { "exclude", 0, "the bias that a pass rules out, in total variation (0.01)", "TV",
-          .text = &typed.asked.exclude },
-        { "tolerate", 0, "the bias that is no failure, in total variation (0)", "TV",
-          .text = &typed.asked.tolerate },
-        { "limit", 0, "permutations to look at, at most (2,000,000)", "M", .text = &typed.asked.limit },
-        { "seeds", 0, "a pass rules out fewer than M equally likely decks, as from a short seed: 2^32", "M",
-          .text = &typed.asked.seeds },
-        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
-          .text = &typed.asked.profile },
-        { "increments", 0, "look at the steps from one permutation to the next, too", NULL,
-          .flag = &typed.asked.increments },
-        { "alpha", 0, "a fair shuffle fails with this probability at most (1e-9)", "A",
-          .text = &typed.alpha },
-        { "delta", 0, "one with the excluded bias passes with this probability at most (1e-6)", "D",
-          .text = &typed.delta },
-        { "ledger", 0, "a file in which all runs that name it share alpha and delta", "FILE",
-          .text = &typed.ledger },
-        { "key", 0, "the version of what is tested: its runs add up their evidence in the ledger", "VERSION",
-          .text = &typed.key },
-        { "suite", 0,
-          "several subjects with options of their own: a list in JSON; they share alpha and delta", "FILE",
-          .text = &typed.suite },
-        { "jobs", 0, "subjects of a suite at a time (1)", "J", .text = &typed.jobs },
-        { "github", 0, "annotations for a GitHub workflow, and a summary for its page", NULL,
-          .flag = &typed.github.wanted },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = "exclude",
+          .argument = "TV",
+          .text = &typed.asked.exclude,
+          .help = "a pass rules out a bias this large, in total variation (0.01)" },
+        { .name = "tolerate",
+          .argument = "TV",
+          .text = &typed.asked.tolerate,
+          .help = "fail only if the bias is larger, in total variation (0)" },
+        { .name = "limit",
+          .argument = "M",
+          .text = &typed.asked.limit,
+          .help = "stop after M permutations (2,000,000)" },
+        { .name = "seeds",
+          .argument = "M",
+          .text = &typed.asked.seeds,
+          .help = "a pass also rules out fewer than M equally likely decks, as from a short seed; M may be "
+                  "2^32" },
+        { .name = "profile",
+          .argument = "PROFILE",
+          .text = &typed.asked.profile,
+          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
+        { .name = "increments",
+          .flag = &typed.asked.increments,
+          .help = "also test the steps from one permutation to the next" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help = "highest probability that a fair shuffle fails (1e-9)" },
+        { .name = "delta",
+          .argument = "D",
+          .text = &typed.delta,
+          .help = "highest probability that a shuffle with the excluded bias passes (1e-6)" },
+        { .name = "ledger",
+          .argument = "FILE",
+          .text = &typed.ledger,
+          .help = "all runs that name the same ledger FILE share alpha and delta" },
+        { .name = "key",
+          .argument = "VERSION",
+          .text = &typed.key,
+          .help = "the version under test: the ledger adds up the evidence of its runs" },
+        { .name = "suite",
+          .argument = "FILE",
+          .text = &typed.suite,
+          .help = "test the subjects that a JSON file lists with their options; they share alpha and delta" },
+        { .name = "jobs",
+          .argument = "J",
+          .text = &typed.jobs,
+          .help = "with --suite: test J subjects at a time (1)" },
+        { .name = "github",
+          .flag = &typed.github.wanted,
+          .help = "write annotations for a GitHub workflow, and a summary for its page" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "gate", "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
-                                       gate_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "gate",
+        .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
+        .examples = gate_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_common_options(&typed.asked.common, options);

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evidence of a gate on one subject: --save, --checkpoint, --resume and a file of it among the words. */
+/* The saved evidence of a gate: --save, --checkpoint, --resume, or a file of evidence among the words. */
 #include "cli/command/gate_evidence.h"
 
 void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        { "save", 0, "save the evidence in FILE, to look at it or to go on from it", "FILE",
-          .file = &evidence->save },
-        { "checkpoint", 0, "with --save and --resume: save every S seconds, and at the end (60)", "S",
-          .text = &evidence->checkpoint },
-        { "resume", 0, "go on with the run that FILE has saved; say a command, '-' or a file again", "FILE",
-          .file = &evidence->resume },
+        { .name = "save",
+          .argument = "FILE",
+          .file = &evidence->save,
+          .help = "save the evidence in FILE, to show it or to resume from it" },
+        { .name = "checkpoint",
+          .argument = "S",
+          .text = &evidence->checkpoint,
+          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+        { .name = "resume",
+          .argument = "FILE",
+          .file = &evidence->resume,
+          .help = "resume the run saved in FILE; name its command, file or '-' again" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);

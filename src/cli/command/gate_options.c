@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of the gate on one subject, on the command line or in a suite. */
+/* The gate's options for one subject, from the command line or from a suite. */
 #include "cli/cli.h"
 
 #include <string.h>

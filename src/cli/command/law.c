@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias law: what a fair shuffle makes of a statistic. */
+/* shufflebias law: the distribution of a statistic under a fair shuffle. */
 #include "cli/cli.h"
 #include "study/law/null_law.h"
 
 #include <string.h>
 
 static const char law_examples[] =
-    "  shufflebias law descents -n 52                    how many descents 52 fairly shuffled cards have\n"
-    "  shufflebias law successor -n 5 --member 3         who follows item 3\n"
-    "  shufflebias law inversions -n 52 --deal 5         of the first five cards\n"
-    "  shufflebias law cycles -n 1000 --format json\n";
+    "  shufflebias law descents -n 52     the number of descents of 52 fairly\n"
+    "                                     shuffled cards\n"
+    "  shufflebias law successor -n 5 --member 3\n"
+    "                                     which item follows item 3\n"
+    "  shufflebias law inversions -n 52 --deal 5\n"
+    "                                     inversions among the first five cards\n"
+    "  shufflebias law cycles -n 1000 --format json\n"
+    "                                     cycles of 1,000 items, as JSON\n";
 
-/* The options as typed; NULL where they were not. */
+/* The options as typed; NULL for those that were not. */
 struct law_typed {
     struct cli_common common;
     struct cli_outputs outputs;
@@ -34,7 +38,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
     if (!cli_common_settle("law", &typed->common, &options) ||
         (typed->member && !cli_size("law", "--member", typed->member, 1, UINT16_MAX, &member)))
         return EXIT_USAGE;
-    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
@@ -49,14 +53,24 @@ int cli_law(int argc, const char *argv[])
 {
     struct law_typed typed = { .outputs = { .command = "law", .type = &sb_null_law_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items (3)", "N", .text = &typed.common.n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &typed.common.deal },
-        { "member", 0, "the item, of a statistic that there is for each item (1)", "I",
-          .text = &typed.member },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &typed.common.deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "member",
+          .argument = "I",
+          .text = &typed.member,
+          .help = "which item, if the statistic exists for each item (1)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "law", "[OPTION ...] STATISTIC", law_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "law",
+        .arguments = "[OPTION ...] STATISTIC",
+        .examples = law_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * shufflebias lesson: the course as a folder of pages. All of them are written under temporary names, and
- * take their own when the last one is whole; the index comes last, so that a folder with an index has a whole
- * course.
+ * shufflebias lesson: writes the course as a folder of pages. Every page is first written under a temporary
+ * name. When the last page is complete, all are renamed, the index last: a folder with an index has a
+ * complete course.
  */
 #include "cli/cli.h"
 
@@ -18,23 +18,23 @@
 enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
 static const char lesson_examples[] =
-    "  shufflebias lesson course            seven lessons; then open course/index.html\n";
+    "  shufflebias lesson course          writes seven lessons; open course/index.html\n";
 
-/* What a folder may be written to. */
+/* Whether the course may be written to a folder. */
 enum lesson_place {
-    LESSON_NONE,  /* there was a line about what is wrong with it */
-    LESSON_NEW,   /* it is not there yet */
-    LESSON_READY, /* it is empty, or holds an earlier course, or what a run that was killed has left of one */
+    LESSON_NONE,  /* no; a line said what is wrong with it */
+    LESSON_NEW,   /* yes: it does not exist yet */
+    LESSON_READY, /* yes: it is empty, or holds an earlier course or the remains of a killed run */
 };
 
-/* FOLDER/NAME; false where that is too long. */
+/* Forms FOLDER/NAME; false if that is too long. */
 static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *name)
 {
     return snprintf(path, LESSON_PATH, "%s/%s", folder, name) < LESSON_PATH;
 }
 
-/* Whether a file of the folder is this page of an earlier course: it says so in its head, in the words of
- * this one. */
+/* Whether a file of the folder is this page of an earlier course: its head names shufflebias and has the
+ * same title. */
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
@@ -52,10 +52,10 @@ static bool lesson_earlier(const char *folder, const struct sb_course_page *page
     return strstr(head, "content=\"shufflebias ") && strstr(head, title);
 }
 
-/* What a file of the folder is. */
+/* The kinds of files in the folder. */
 enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
 
-/* A run that was killed leaves pages, which have their names before the index has, and temporary files. */
+/* A killed run leaves temporary files, and pages that were renamed before the index. */
 static enum lesson_entry lesson_entry(const char *folder, const char *name)
 {
     struct sb_course_page page;
@@ -74,8 +74,8 @@ static enum lesson_entry lesson_entry(const char *folder, const char *name)
     return LESSON_FOREIGN;
 }
 
-/* Looks at all files of the folder, or removes the temporary ones that no run holds; how many are no part of
- * a course. False after a line where that cannot be known. */
+/* Counts the files of the folder that are no part of a course; if `clean`, removes the temporary files
+ * that no run has locked. False, after a line, if the folder cannot be read. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);
@@ -125,7 +125,7 @@ static enum lesson_place lesson_look(const char *folder, int *status)
     return LESSON_NONE;
 }
 
-/* Opens and writes all pages, and gives them their names; the exit status. */
+/* Opens, writes and renames all pages; the exit status. */
 static int lesson_pages(const char *folder, const struct sb_options *options, struct cli_output outputs[],
                         size_t *count)
 {
@@ -147,7 +147,7 @@ static int lesson_pages(const char *folder, const struct sb_options *options, st
         if (written && written != SB_IO)
             return cli_failed("lesson", &error);
         if (written || ferror(outputs[i].stream)) {
-            cli_output_keep("lesson", &outputs[i]); /* says why it could not be written */
+            cli_output_keep("lesson", &outputs[i]); /* prints why the page could not be written */
             return EXIT_BROKEN;
         }
     }
@@ -187,7 +187,7 @@ static int lesson_run(const char *folder, const struct sb_options *options)
     return cli_finish("lesson", EXIT_DONE);
 }
 
-/* The folder without the slashes at its end. */
+/* Reads the folder's name, without slashes at its end, and runs the command. */
 static int lesson_read(const char *const words[], const struct cli_common *common, const char *named)
 {
     const char *const word = words[0], *const folder = named ? named : word;
@@ -221,12 +221,20 @@ int cli_lesson(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *folder = NULL;
     const struct cli_option options[] = {
-        { NULL, 'o', "the folder, in place of a word", "FOLDER", .text = &folder },
-        { "threads", 0, "the pages do not depend on it (all processors)", "T", .text = &common.threads },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'o', .argument = "FOLDER", .text = &folder, .help = "another way to name the folder" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common.threads,
+          .help = "number of threads; it does not change the pages (all processors)" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "lesson", "[OPTION ...] FOLDER", lesson_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "lesson",
+        .arguments = "[OPTION ...] FOLDER",
+        .examples = lesson_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     if (cli_options_read(&syntax, argc, argv, &status))

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias list: what there is, with titles and citations. */
+/* shufflebias list: the members of every family, with titles and citations. */
 #include "cli/cli.h"
 
 #include <string.h>
 
 static const struct cli_option list_options[] = {
-    { "help", 'h', "show this", NULL, .text = NULL },
+    { .name = "help", .letter = 'h', .help = "show this help" },
     { .name = NULL },
 };
 
 static const struct cli_syntax list_syntax = {
     .command = "list",
     .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
-    .examples = "  shufflebias list             all families\n"
-                "  shufflebias list shuffles    the shuffles alone\n",
+    .examples = "  shufflebias list                   everything\n"
+                "  shufflebias list shuffles          only the shuffles\n",
     .options = list_options,
 };
 
-/* Whether a family is meant by a word: its name or its plural. */
+/* Whether a word names a family, in the singular or the plural. */
 static bool list_means(const char *word, const char *family)
 {
     const size_t length = strlen(family);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias merge: the parts of a run, each in a file of its own, are added up. */
+/* shufflebias merge: adds up the saved parts of a run. */
 #include "cli/cli.h"
 
 static const char merge_examples[] =
-    "  shufflebias report naive --samples 1e11 --shard 1/2 --save a.json    on one machine\n"
-    "  shufflebias report naive --samples 1e11 --shard 2/2 --save b.json    on another\n"
-    "  shufflebias merge a.json b.json -o naive.json      what a run that was not divided would have saved\n"
+    "  shufflebias report naive --samples 1e11 --shard 1/2 --save a.json\n"
+    "                         runs the first half on one machine\n"
+    "  shufflebias report naive --samples 1e11 --shard 2/2 --save b.json\n"
+    "                         runs the second half on another machine\n"
+    "  shufflebias merge a.json b.json -o naive.json\n"
+    "                         writes the file that one undivided run would have saved\n"
     "  shufflebias report naive.json\n"
-    "  shufflebias merge --partial part*.json -o now.json    what there is so far\n";
+    "                         reports on the whole run\n"
+    "  shufflebias merge --partial part*.json -o now.json\n"
+    "                         adds up the parts that exist so far\n";
 
 /* As typed. */
 struct merge_typed {
@@ -48,15 +53,28 @@ int cli_merge(int argc, const char *argv[])
 {
     struct merge_typed typed = { 0 };
     const struct cli_option options[] = {
-        { "output", 'o', "the file to be written, which is not there yet", "FILE", .file = &typed.output },
-        { "partial", 0, "also where parts are missing, or not at their ends", NULL, .flag = &typed.partial },
-        { "threads", 0, "for decks that are compared with each other (all processors)", "T",
-          .text = &typed.threads },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = "output",
+          .letter = 'o',
+          .argument = "FILE",
+          .file = &typed.output,
+          .help = "write this file, which must not exist yet" },
+        { .name = "partial",
+          .flag = &typed.partial,
+          .help = "merge even if parts are missing or unfinished" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &typed.threads,
+          .help = "number of threads to compare decks with (all processors)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "merge", "[OPTION ...] FILE ... -o FILE", merge_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "merge",
+        .arguments = "[OPTION ...] FILE ... -o FILE",
+        .examples = merge_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     if (cli_options_read(&syntax, argc, argv, &status))

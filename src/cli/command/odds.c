@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias odds: how likely named permutations are, exactly. */
+/* shufflebias odds: the exact probabilities of given permutations. */
 #include "cli/cli.h"
 #include "study/odds/odds_result.h"
 
 #include <string.h>
 
 static const char odds_examples[] =
-    "  shufflebias odds naive 123 231 321              three orders of three cards\n"
-    "  shufflebias odds naive 2.3.4.1.6.7.8.9.10.5     more than nine items are written with dots\n"
-    "  shufflebias odds fisher-yates/modulo:15 123456 654321 --format json\n";
+    "  shufflebias odds naive 123 231 321\n"
+    "                         three orders of three items\n"
+    "  shufflebias odds naive 2.3.4.1.6.7.8.9.10.5\n"
+    "                         an order of more than nine items is written with dots\n"
+    "  shufflebias odds fisher-yates/modulo:15 123456 654321 --format json\n"
+    "                         two orders of six items, as JSON\n";
 
-/* The options as typed; NULL where they were not. */
+/* The options as typed; NULL for those that were not. */
 struct odds_typed {
     struct cli_outputs outputs;
     char *draw, *rng;
@@ -26,7 +29,7 @@ static int odds_run(const char *scheme, const char *permutations[], struct odds_
     size_t count = 0;
 
     sb_options_init(&options);
-    options.stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options.stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     int status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
@@ -48,11 +51,16 @@ int cli_odds(int argc, const char *argv[])
 {
     struct odds_typed typed = { .outputs = { .command = "odds", .type = &sb_odds_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW", .text = &typed.draw },
-        { "rng", 0, "whose words they are made of, if the scheme does not say (philox)", "RNG",
-          .text = &typed.rng },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &typed.draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &typed.rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "odds", "[OPTION ...] SCHEME PERMUTATION ...", odds_examples,

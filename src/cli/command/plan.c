@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias plan: how many shuffles show a bias, and which bias a number of shuffles shows. */
+/* shufflebias plan: how many shuffles it takes to see a bias, and which bias a number of shuffles shows. */
 #include "cli/cli.h"
 #include "study/plan/plan_result.h"
 
 #include <string.h>
 
 static const char plan_examples[] =
-    "  shufflebias plan naive                           how many shuffles of three cards each test needs\n"
-    "  shufflebias plan fisher-yates/modulo:15 -n 6     a small bias takes many\n"
-    "  shufflebias plan naive -n 5 --samples 1e4        what the chances of 10000 shuffles are\n"
-    "  shufflebias plan --detect 0.01 -n 5              any bias that sends 1% of the decks elsewhere\n"
-    "  shufflebias plan --samples 1e6 -n 5              the smallest bias that a million shuffles show\n"
-    "  shufflebias plan naive -n 4 --alpha 0.01 --power 0.99 --format json\n";
+    "  shufflebias plan naive             how many shuffles of three items each test\n"
+    "                                     needs\n"
+    "  shufflebias plan fisher-yates/modulo:15 -n 6\n"
+    "                                     a small bias takes many shuffles\n"
+    "  shufflebias plan naive -n 5 --samples 1e4\n"
+    "                                     how likely 10,000 shuffles show the bias\n"
+    "  shufflebias plan --detect 0.01 -n 5\n"
+    "                                     any bias of total variation 0.01\n"
+    "  shufflebias plan --samples 1e6 -n 5\n"
+    "                                     the smallest bias that a million shuffles\n"
+    "                                     show\n"
+    "  shufflebias plan naive -n 4 --alpha 0.01 --power 0.99 --format json\n"
+    "                                     other error probabilities, and JSON\n";
 
 /* The plan's own options, as typed. */
 struct plan_typed {
@@ -55,7 +62,7 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
         (typed->power && !cli_share("plan", "--power", typed->power, &aim.power)) ||
         (typed->detect && !cli_share("plan", "--detect", typed->detect, &aim.detect)))
         return EXIT_USAGE;
-    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     const int status = cli_outputs_open(&typed->outputs);
     return status ? status : plan_make(&aim, typed, options);
 }
@@ -65,22 +72,49 @@ int cli_plan(int argc, const char *argv[])
     struct plan_typed typed = { .outputs = { .command = "plan", .type = &sb_plan_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
-        { "alpha", 0, "level of each test (0.001)", "A", .text = &typed.alpha },
-        { "power", 0, "probability of seeing the bias (0.9)", "P", .text = &typed.power },
-        { "detect", 0, "instead of a scheme: a bias of this total variation", "TV", .text = &typed.detect },
-        { "samples", 0, "what so many shuffles show: their power, or alone the smallest bias", "M",
-          .text = &common->samples },
-        { "draw", 0, "how draws are made, if the scheme does not say (ideal)", "DRAW",
-          .text = &common->draw },
-        { "rng", 0, "the generator, if the scheme does not say (philox)", "RNG", .text = &common->rng },
-        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help = "significance level of each test (0.001)" },
+        { .name = "power",
+          .argument = "P",
+          .text = &typed.power,
+          .help = "probability that a test sees the bias (0.9)" },
+        { .name = "detect",
+          .argument = "TV",
+          .text = &typed.detect,
+          .help = "plan for any bias of this total variation, instead of a scheme's" },
+        { .name = "samples",
+          .argument = "M",
+          .text = &common->samples,
+          .help = "the power of M shuffles; without a scheme, the smallest bias that they show" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless the scheme names one (philox)" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common->threads,
+          .help = "number of threads; it does not change the results (all processors)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "plan", "[OPTION ...] [SCHEME]", plan_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "plan",
+        .arguments = "[OPTION ...] [SCHEME]",
+        .examples = plan_examples,
+        .options = options,
+    };
     struct sb_options settled;
     int status = EXIT_DONE;
 

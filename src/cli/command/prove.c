@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias prove: the exact law of somebody else's shuffle. */
+/* shufflebias prove: the exact law of an outside program's shuffle. */
 #include "cli/cli.h"
 #include "study/report/report_result.h"
 
 #include <string.h>
 
 static const char prove_examples[] =
-    "  shufflebias prove -n 3 -- ./my-shuffle 3       it asks 'draw K', is answered, and prints 'deck 2 0 "
-    "1'\n"
+    "  shufflebias prove -n 3 -- ./my-shuffle 3\n"
+    "                         my-shuffle prints 'draw K', reads a number below K as the\n"
+    "                         answer, and at the end prints its result: 'deck 2 0 1'\n"
     "  shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3\n"
-    "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n";
+    "                         a shuffle in JavaScript that calls Math.random()\n"
+    "  shufflebias prove -n 6 -- python3 data/adapters/prove.py 6\n"
+    "                         Python's random.shuffle()\n";
 
 /* As typed. */
 struct prove_typed {
@@ -56,14 +59,14 @@ static int prove_run(struct prove_typed *typed, struct sb_proof *proof)
     struct sb_reports *reports = NULL;
     int status;
 
-    proof->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    proof->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     proof->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)
         return status;
     cli_progress_begin(typed->quiet, &progress);
     proof->progress = cli_progress;
-    proof->overheard = cli_overheard;
+    proof->overheard = cli_stderr_relay;
     proof->progress_state = proof->overheard_state = &progress;
     const enum sb_status made = sb_prove_command(typed->command, proof, &error, &reports);
     cli_progress_end(&progress);
@@ -94,18 +97,30 @@ int cli_prove(int argc, const char *argv[])
 {
     struct prove_typed typed = { .outputs = { .command = "prove", .type = &sb_reports_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items, 0 to 10 (3); tell the command, too", "N", .text = &typed.n },
-        { "cells", 0,
-          "equal cells of [0, 1) for a command that asks 'random' (the least common multiple of 1..N)", "M",
-          .text = &typed.cells },
-        { "max-draws", 0, "longer series of draws are cut, and not resolved (1000)", "D",
-          .text = &typed.draws },
-        { "max-paths", 0, "more series of draws are refused (1e6)", "P", .text = &typed.paths },
-        { "timeout", 0, "seconds without a question or a deck until it is given up (60)", "S",
-          .text = &typed.timeout },
-        { "counts", 0, "list all counts above 8 items too, in JSON", NULL, .flag = &typed.counts },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n',
+          .argument = "N",
+          .text = &typed.n,
+          .help = "number of items, 0 to 10 (3); the command needs to know it, too" },
+        { .name = "cells",
+          .argument = "M",
+          .text = &typed.cells,
+          .help =
+              "answer 'random' with M equally spaced numbers in [0, 1) (the least common multiple of 1..N)" },
+        { .name = "max-draws",
+          .argument = "D",
+          .text = &typed.draws,
+          .help = "cut a series of draws after D draws and count it as unresolved (1,000)" },
+        { .name = "max-paths",
+          .argument = "P",
+          .text = &typed.paths,
+          .help = "refuse a shuffle with more than P series of draws (1,000,000)" },
+        { .name = "timeout",
+          .argument = "S",
+          .text = &typed.timeout,
+          .help = "give up on a command after S seconds without a question or a deck (60)" },
+        { .name = "counts", .flag = &typed.counts, .help = "in JSON, list all counts even above 8 items" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,

@@ -7,20 +7,33 @@
 #include <string.h>
 
 static const char report_examples[] =
-    "  shufflebias report                               all shuffles at n = 3, and details of the biased "
-    "ones\n"
-    "  shufflebias report naive fisher-yates -n 4       two shuffles in detail\n"
+    "  shufflebias report                 all built-in shuffles, of three items, and details\n"
+    "                                     of the biased ones\n"
+    "  shufflebias report naive fisher-yates -n 4\n"
+    "                                     two shuffles of four items in detail\n"
     "  shufflebias report naive --by exact --format json\n"
-    "  shufflebias report fisher-yates/modulo:4         with draws that are a 4-bit word modulo the bound\n"
+    "                                     the exact probabilities, as JSON\n"
+    "  shufflebias report fisher-yates/modulo:4\n"
+    "                                     each draw is a 4-bit word modulo its bound\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
+    "                                     ten million hands of five of 52 cards\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
-    "  shufflebias report -- python3 shuffle.py          of a program that prints a permutation a line\n"
-    "  shufflebias report --matrix counts.csv            of a matrix of counts, a line per item\n"
+    "                                     the orders that 65,536 seeds reach\n"
+    "  shufflebias report -- python3 shuffle.py\n"
+    "                                     a program that prints one permutation per\n"
+    "                                     line\n"
+    "  shufflebias report --matrix counts.csv\n"
+    "                                     a recorded matrix of counts, one line per\n"
+    "                                     item\n"
     "  shufflebias report naive --samples 1e11 --save naive.json\n"
-    "  shufflebias report --resume naive.json            goes on, if that was interrupted\n"
-    "  shufflebias report naive.json                     what is there so far\n"
+    "                                     saves its counts as it runs\n"
+    "  shufflebias report --resume naive.json\n"
+    "                                     resumes that run after an interruption\n"
+    "  shufflebias report naive.json      shows the result so far\n"
     "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
-    "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n";
+    "                                     the third of seven parts of a run\n"
+    "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
+    "                                     also writes two files\n";
 
 /* The report's own options, as typed. */
 struct report_typed {
@@ -29,7 +42,7 @@ struct report_typed {
     struct cli_outputs outputs;
     char *by, *seeds, *alpha, *statistics, *matrix, *profile, *save, *checkpoint, *resume, *shard;
     int counts, increments, quiet;
-    struct sb_saved *saved; /* evidence that is picked up; owned; NULL: none */
+    struct sb_saved *saved; /* loaded evidence; owned; NULL: none */
 };
 
 static bool report_settle_by(const char *by, struct sb_options *options)
@@ -49,7 +62,7 @@ static bool report_settle_by(const char *by, struct sb_options *options)
     return options->by;
 }
 
-/* A..B, both among the seeds. */
+/* Reads A..B; both ends belong to the range. */
 static bool report_settle_seeds(char *seeds, struct sb_options *options)
 {
     char *const dots = seeds ? strstr(seeds, "..") : NULL;
@@ -75,7 +88,7 @@ static bool report_settle_seeds(char *seeds, struct sb_options *options)
     return true;
 }
 
-/* K/M: the K-th of M parts. */
+/* Reads K/M: the K-th of M shards. */
 static bool report_settle_shard(const char *shard, struct sb_options *options)
 {
     const char *const slash = shard ? strchr(shard, '/') : NULL;
@@ -96,8 +109,8 @@ static bool report_settle_shard(const char *shard, struct sb_options *options)
     return false;
 }
 
-/* Makes the reports on the saved evidence, the recorded matrix or the subject that stands outside, or on the
- * schemes where all these are NULL. */
+/* Makes the reports on the saved evidence, on the recorded matrix or on the outside subject. If all three are
+ * NULL, reports on the schemes. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
                                   struct sb_subject *subject, struct sb_options *options,
                                   struct sb_error *error, struct sb_reports **reports)
@@ -109,7 +122,7 @@ static enum sb_status report_make(const char *const words[], const struct report
     if (typed->matrix)
         return sb_reports_recorded(typed->matrix, options, error, reports);
     if (subject) {
-        subject->overheard = cli_overheard;
+        subject->overheard = cli_stderr_relay;
         subject->overheard_state = options->progress_state;
         return sb_reports_observe(subject, options, error, reports);
     }
@@ -127,7 +140,7 @@ static int report_run(const char *const words[], struct report_typed *typed, str
     struct sb_reports *reports = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     status = cli_outputs_open(&typed->outputs);
     if (status == EXIT_DONE && cli_outputs_over(&typed->outputs, evidence))
         status = cli_usage("report", "'%s' is the evidence, and cannot take the %s: name another file",
@@ -157,7 +170,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
     struct cli_common common = typed->common;
 
     if (kind == CLI_OUTSIDE)
-        common.n = common.deal = NULL; /* the subject's own */
+        common.n = common.deal = NULL; /* the subject has its own */
     if (!cli_common_settle("report", &common, options) || !report_settle_by(typed->by, options) ||
         !report_settle_seeds(typed->seeds, options) || !report_settle_shard(typed->shard, options) ||
         (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
@@ -195,7 +208,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
            cli_seconds("report", "--checkpoint", typed->checkpoint, &options->checkpoint);
 }
 
-/* Whether nothing was typed that does not go with a recorded matrix; else false after a line about it. */
+/* Whether all that was typed can be used with a recorded matrix; if not, prints a line about the offender. */
 static bool report_matrix_alone(const struct report_typed *typed, const char *const words[])
 {
     const struct cli_common *const common = &typed->common;
@@ -219,7 +232,7 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
     return !misplaced;
 }
 
-/* The file of saved evidence that is to be reported on; NULL if there is none. */
+/* The file of saved evidence to report on; NULL if there is none. */
 static const char *report_saved_file(const struct report_typed *typed, const char *const words[])
 {
     if (typed->resume)
@@ -230,7 +243,7 @@ static const char *report_saved_file(const struct report_typed *typed, const cha
                : NULL;
 }
 
-/* Whether nothing was typed that does not go with saved evidence; else false after a line about it. */
+/* Whether all that was typed can be used with saved evidence; if not, prints a line about the offender. */
 static bool report_saved_alone(const struct report_typed *typed, const char *file, const char *const words[])
 {
     const struct cli_common none = { 0 };
@@ -246,9 +259,9 @@ static bool report_saved_alone(const struct report_typed *typed, const char *fil
     return !misplaced;
 }
 
-/* Reports on saved evidence, which is gone on from with --resume. What was typed must not mean another run.
- */
-static int report_pick_up(const char *file, const char *const words[], struct report_typed *typed)
+/* Reports on saved evidence; with --resume, continues its run first. The options typed must agree with the
+ * saved run. */
+static int report_load(const char *file, const char *const words[], struct report_typed *typed)
 {
     const char *const scheme = typed->resume && words ? words[0] : NULL;
     const char *const name[] = { file, NULL };
@@ -278,12 +291,12 @@ static int report_read(const char *const words[], struct report_typed *typed)
     const char *const saved = report_saved_file(typed, words);
 
     if (saved)
-        return report_pick_up(saved, words, typed);
+        return report_load(saved, words, typed);
     const enum cli_kind kind = cli_subject_settle("report", &typed->subject, &typed->common, words, &subject);
 
     sb_options_init(&options);
     if (typed->matrix)
-        options.n = UINT16_MAX; /* the matrix has its own n, and --deal is up to that */
+        options.n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
     if (kind == CLI_NOTHING || !report_settle(typed, kind, &options))
         return EXIT_USAGE;
     return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
@@ -294,43 +307,84 @@ int cli_report(int argc, const char *argv[])
     struct report_typed typed = { .outputs = { .command = "report", .type = &sb_reports_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items, 0 to 65535 (3)", "N", .text = &common->n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
-        { "samples", 0,
-          "shuffles per scheme (about a second's work); of a stream the most to read (2,000,000)", "M",
-          .text = &common->samples },
-        { "seed", 0, "of the generator (1)", "SEED", .text = &common->seed },
-        { "draw", 0, "how draws are made, if a scheme does not say (ideal)", "DRAW", .text = &common->draw },
-        { "rng", 0, "the generator, if a scheme does not say (philox)", "RNG", .text = &common->rng },
-        { "by", 0, "exact, sample, both (where the exact law can be had), or seeds", "KIND",
-          .text = &typed.by },
-        { "seeds", 0, "with --by seeds: the first and the last to try (all of the generator)", "A..B",
-          .text = &typed.seeds },
-        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
-        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
-          .text = &typed.profile },
-        { "matrix", 0, "report on counts that were recorded: a line per item, a column per position", "FILE",
-          .text = &typed.matrix },
-        { "counts", 0, "list all counts above 8 items too, in JSON", NULL, .flag = &typed.counts },
-        { "statistics", 0,
-          "what a sample is tested by beside rank and position: all, none or names with commas (all)", "S",
-          .text = &typed.statistics },
-        { "increments", 0, "test a sample's steps from one permutation to the next, too", NULL,
-          .flag = &typed.increments },
-        { "save", 0, "save the sample in FILE, to report on it or to go on from it", "FILE",
-          .file = &typed.save },
-        { "checkpoint", 0, "with --save and --resume: save every S seconds, and at the end (60)", "S",
-          .text = &typed.checkpoint },
-        { "resume", 0, "go on with the run that FILE has saved, to its end", "FILE", .file = &typed.resume },
-        { "shard", 0, "with --save: only the Kth of M parts of the sample", "K/M", .text = &typed.shard },
-        { "alpha", 0, "level of verdicts and intervals (0.001)", "A", .text = &typed.alpha },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (3)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "samples",
+          .argument = "M",
+          .text = &common->samples,
+          .help = "shuffles per scheme (about one second's work); for a stream, permutations to read at most "
+                  "(2,000,000)" },
+        { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
+        { .name = "draw",
+          .argument = "DRAW",
+          .text = &common->draw,
+          .help = "the method that turns random words into draws, unless a scheme names one (ideal)" },
+        { .name = "rng",
+          .argument = "RNG",
+          .text = &common->rng,
+          .help = "the generator, unless a scheme names one (philox)" },
+        { .name = "by",
+          .argument = "KIND",
+          .text = &typed.by,
+          .help = "the evidence: exact, sample, seeds or both (exact, if it can be computed, and sample)" },
+        { .name = "seeds",
+          .argument = "A..B",
+          .text = &typed.seeds,
+          .help = "with --by seeds: the first and last seed to try (all seeds of the generator)" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common->threads,
+          .help = "number of threads; it does not change the results (all processors)" },
+        { .name = "profile",
+          .argument = "PROFILE",
+          .text = &typed.profile,
+          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
+        { .name = "matrix",
+          .argument = "FILE",
+          .text = &typed.matrix,
+          .help = "report on recorded counts: one line per item, one column per position" },
+        { .name = "counts", .flag = &typed.counts, .help = "in JSON, list all counts even above 8 items" },
+        { .name = "statistics",
+          .argument = "S",
+          .text = &typed.statistics,
+          .help =
+              "statistics to test beside rank and position: all, none or a list of names with commas (all)" },
+        { .name = "increments",
+          .flag = &typed.increments,
+          .help = "also test a sample's steps from one permutation to the next" },
+        { .name = "save",
+          .argument = "FILE",
+          .file = &typed.save,
+          .help = "save the counts of the sample in FILE, to report on them or to resume the run" },
+        { .name = "checkpoint",
+          .argument = "S",
+          .text = &typed.checkpoint,
+          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+        { .name = "resume",
+          .argument = "FILE",
+          .file = &typed.resume,
+          .help = "resume the run saved in FILE and complete it" },
+        { .name = "shard",
+          .argument = "K/M",
+          .text = &typed.shard,
+          .help = "with --save: run only part K of M parts of the sample" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help = "significance level of verdicts and intervals (0.001)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "report",
-                                       "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
-                                       report_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "report",
+        .arguments = "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
+        .examples = report_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_subject_options(&typed.subject, options);

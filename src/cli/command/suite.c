@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A suite's file: a list in JSON of what is to be tested,
+ * A suite's file lists the subjects to test, in JSON:
  *
  *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
  *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
  *
- * Each key but the name and the subject is an option of the command line, and goes through the same checks;
- * numbers become the text that would have been typed. What is wrong is told with its place.
+ * Every key except the name and the subject is an option of the command line and passes the same checks: a
+ * number becomes the text that a user would type. Error lines name the place in the file.
  */
 #include "cli/cli.h"
 
@@ -19,7 +19,7 @@
 
 enum suite_kind { SUITE_TEXT, SUITE_NUMBER, SUITE_FLAG, SUITE_WORDS };
 
-/* A subject of the file: what is typed, and what only a file says. */
+/* A subject in the file: its options, and the keys that only a file has. */
 struct suite_entry {
     struct cli_asked asked;
     char *name, *scheme, *file;
@@ -28,7 +28,7 @@ struct suite_entry {
 static const struct suite_key {
     const char *name;
     enum suite_kind kind;
-    size_t place; /* of its char *, int or const char ** in a struct suite_entry */
+    size_t place; /* offset of its char *, int or const char ** in a struct suite_entry */
 } suite_keys[] = {
     { "name", SUITE_TEXT, offsetof(struct suite_entry, name) },
     { "command", SUITE_WORDS, offsetof(struct suite_entry, asked.subject.command) },
@@ -77,7 +77,7 @@ static int suite_wrong_kind(const char *where, const struct suite_key *key)
     return cli_usage(where, "key '%s': must be %s", key->name, wanted[key->kind]);
 }
 
-/* A number as it would be typed; the shortest that is the same double. */
+/* Writes a number as a user would type it: the shortest text that reads back as the same double. */
 static void suite_digits(const json_t *value, char text[32])
 {
     const double x = json_number_value(value);
@@ -99,7 +99,7 @@ static int suite_no_memory(const char *where)
     return EXIT_BROKEN;
 }
 
-/* Whether it is a list of strings, and of one at least. */
+/* Whether the value is a list of at least one string. */
 static bool suite_words_are(const json_t *list)
 {
     for (size_t i = 0; i < json_array_size(list); i++)
@@ -108,7 +108,7 @@ static bool suite_words_are(const json_t *list)
     return json_array_size(list) > 0;
 }
 
-/* A command's words, NULL at their end; the caller frees the list. NULL without memory. */
+/* A command's words, with NULL at their end; the caller frees the list. NULL if memory runs out. */
 static const char **suite_words(const json_t *list)
 {
     const size_t count = json_array_size(list);
@@ -119,8 +119,8 @@ static const char **suite_words(const json_t *list)
     return words;
 }
 
-/* Puts a value where its key says; a number in the file gives way to its text, which lives as long. The exit
- * status. */
+/* Stores a value in the entry. Replaces a number in the JSON tree by its text, so that the text lives as long
+ * as the tree. Returns the exit status. */
 static int suite_set(const char *where, const struct suite_key *key, json_t *object, json_t *value,
                      struct suite_entry *entry)
 {
@@ -167,7 +167,7 @@ static const struct suite_key *suite_key(const char *name)
     return NULL;
 }
 
-/* Reads one subject's keys; the exit status. */
+/* Reads the keys of one subject; returns the exit status. */
 static int suite_read(const char *where, json_t *object, struct suite_entry *entry)
 {
     const char *name;
@@ -190,7 +190,7 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
     return EXIT_DONE;
 }
 
-/* What is to be known of a subject beside its options. */
+/* Checks a subject's name, and that it is exactly one of command, file and scheme. */
 static bool suite_check(const char *where, const struct suite_entry *entry)
 {
     const int subjects = !!entry->asked.subject.command + !!entry->file + !!entry->scheme;
@@ -209,7 +209,7 @@ static bool suite_check(const char *where, const struct suite_entry *entry)
     return false;
 }
 
-/* From what the file says to what the library is told. */
+/* Turns an entry of the file into a case for the library. */
 static bool suite_settle(const char *where, size_t index, struct suite_entry *entry,
                          struct sb_suite_case *settled)
 {
@@ -227,7 +227,7 @@ static bool suite_settle(const char *where, size_t index, struct suite_entry *en
     return cli_asked_settle(where, asked, &settled->options);
 }
 
-/* One subject, from the file to the library; the exit status. */
+/* Reads, checks and settles one subject; returns the exit status. */
 static int suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
 {
     struct suite_entry entry = { .asked = *typed };
@@ -236,7 +236,7 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
     snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
     const int status = suite_read(where, json_array_get(suite->root, index), &entry);
 
-    suite->asked[index] = entry.asked; /* which owns the command, read or not */
+    suite->asked[index] = entry.asked; /* now owns the command, even after an error */
     if (status)
         return status;
     if (!suite_check(where, &entry))
@@ -246,7 +246,7 @@ static int suite_add(const char *path, size_t index, const struct cli_asked *typ
     return suite_settle(where, index, &entry, &suite->cases[index]) ? EXIT_DONE : EXIT_USAGE;
 }
 
-/* Standard input is read once. */
+/* Checks that at most one subject is standard input, which can be read only once. */
 static bool suite_one_input(const char *path, const struct cli_suite *suite)
 {
     size_t inputs = 0;
@@ -258,7 +258,7 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     return inputs <= 1;
 }
 
-/* The file; without it NULL, and the exit status after a line about what is wrong. */
+/* Loads the file. On failure prints a line, sets the exit status and returns NULL. */
 static json_t *suite_load(const char *path, int *status)
 {
     FILE *const stream = fopen(path, "rb");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shufflebias watch: a gate with no end. */
+/* shufflebias watch: a gate that runs indefinitely. */
 #include "cli/cli.h"
 #include "study/watch/watch_result.h"
 
@@ -8,15 +8,20 @@
 
 static const char watch_examples[] =
     "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                                   a log that a game writes a permutation a line to\n"
+    "                                     a game's log, with one permutation per line\n"
     "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
-    "                                                   finds changes that begin late, and tells of them\n"
-    "  ./deal | shufflebias watch -                     a pipe\n"
-    "  shufflebias watch -- python3 shuffle.py          a program that prints a permutation a line for ever\n"
-    "  shufflebias watch fisher-yates --limit 1e7       a shuffle that shufflebias knows\n"
+    "                                     also finds a bias that begins late, and\n"
+    "                                     sends each alarm by mail\n"
+    "  ./deal | shufflebias watch -       a pipe\n"
+    "  shufflebias watch -- python3 shuffle.py\n"
+    "                                     a program that prints one permutation per\n"
+    "                                     line and never ends\n"
+    "  shufflebias watch fisher-yates --limit 1e7\n"
+    "                                     a built-in shuffle\n"
     "\n"
-    "SIGTERM saves and ends; SIGHUP opens the log anew.\n"
-    "Exit status: 0 no alarm, 1 one or more, 2 usage, 4 the subject or a file broke, 130 Ctrl-C.\n";
+    "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
+    "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
+    "             4 the subject or a file failed, 130 Ctrl-C.\n";
 
 /* As typed. */
 struct watch_typed {
@@ -28,14 +33,14 @@ struct watch_typed {
     int increments, window;
 };
 
-/* A line of the library's or the subject's. */
+/* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
 {
     (void)state;
     cli_say("watch", line);
 }
 
-static void watch_overheard(void *state, const char *line)
+static void watch_stderr_relay(void *state, const char *line)
 {
     (void)state;
     fprintf(stderr, "subject: %s\n", line);
@@ -71,7 +76,7 @@ static int watch_run(const char *const words[], struct watch_typed *typed, struc
     }
     if (status)
         return status;
-    subject->overheard = watch_overheard;
+    subject->overheard = watch_stderr_relay;
     options->tell = watch_tell;
     options->alarmed = cli_alarm_start;
     options->idle = cli_alarm_look;
@@ -159,38 +164,63 @@ int cli_watch(int argc, const char *argv[])
 {
     struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { "follow", 0, "a file that others write to: read on beyond its end, and over rotation", "FILE",
-          .text = &typed.follow },
-        { "window", 0, "find changes that begin late, too; then there may be several alarms", NULL,
-          .flag = &typed.window },
-        { "on-alarm", 0, "run by sh once per alarm, the finding as JSON on its standard input", "COMMAND",
-          .text = &typed.alarms.command },
-        { "save", 0, "save the evidence in a file, and go on from there at the next start", "FILE",
-          .file = &typed.save },
-        { "checkpoint", 0, "with --save: save every S seconds, and at the end (60)", "S",
-          .text = &typed.checkpoint },
-        { "metrics", 0, "a file for Prometheus, by way of node_exporter: NAME.prom", "FILE",
-          .text = &typed.metrics },
-        { "interval", 0, "with --metrics: write it every S seconds, and at the end (5)", "S",
-          .text = &typed.interval },
-        { "alpha", 0,
-          "the probability that a fair shuffle ever raises the alarm; with --window at most one alarm in 1/A "
-          "permutations, on average (1e-9)",
-          "A", .text = &typed.alpha },
-        { "delta", 0, "the probability that the bounds on total variation are wrong (1e-6)", "D",
-          .text = &typed.delta },
-        { "limit", 0, "permutations to look at (no limit)", "M", .text = &typed.limit },
-        { "profile", 0, "cards: more statistics, of 52 playing cards in the order of a new deck", "PROFILE",
-          .text = &typed.profile },
-        { "increments", 0, "look at the steps from one permutation to the next, too", NULL,
-          .flag = &typed.increments },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .name = "follow",
+          .argument = "FILE",
+          .text = &typed.follow,
+          .help = "read a growing log file, and keep reading after log rotation" },
+        { .name = "window",
+          .flag = &typed.window,
+          .help = "also detect a bias that begins late; there may be several alarms" },
+        { .name = "on-alarm",
+          .argument = "COMMAND",
+          .text = &typed.alarms.command,
+          .help = "sh runs this once per alarm, with the finding as JSON on standard input" },
+        { .name = "save",
+          .argument = "FILE",
+          .file = &typed.save,
+          .help = "save the evidence in FILE, and resume from it at the next start" },
+        { .name = "checkpoint",
+          .argument = "S",
+          .text = &typed.checkpoint,
+          .help = "with --save: save every S seconds, and at the end (60)" },
+        { .name = "metrics",
+          .argument = "FILE",
+          .text = &typed.metrics,
+          .help = "write metrics for Prometheus's node_exporter to this file, NAME.prom" },
+        { .name = "interval",
+          .argument = "S",
+          .text = &typed.interval,
+          .help = "with --metrics: write the file every S seconds, and at the end (5)" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help =
+              "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
+              "raises at most one alarm per 1/A permutations on average (1e-9)" },
+        { .name = "delta",
+          .argument = "D",
+          .text = &typed.delta,
+          .help = "highest probability that the bounds on total variation are wrong (1e-6)" },
+        { .name = "limit",
+          .argument = "M",
+          .text = &typed.limit,
+          .help = "stop after M permutations (no limit)" },
+        { .name = "profile",
+          .argument = "PROFILE",
+          .text = &typed.profile,
+          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
+        { .name = "increments",
+          .flag = &typed.increments,
+          .help = "also test the steps from one permutation to the next" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "watch",
-                                       "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | "
-                                       "SCHEME",
-                                       watch_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "watch",
+        .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
+        .examples = watch_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_common_options(&typed.common, options);

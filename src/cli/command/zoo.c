@@ -6,13 +6,15 @@
 #include <string.h>
 
 static const char zoo_examples[] =
-    "  shufflebias zoo                                  all biased shuffles of 8 items against all "
-    "statistics\n"
-    "  shufflebias zoo -n 52 --samples 1e5              of 52 cards, up to 100,000 decks from each seed\n"
-    "  shufflebias zoo -n 52 --deal 9                   of hands of nine: the wrong deals among them\n"
-    "  shufflebias zoo -n 4 --test 'python3 test.py'    is this test any good? Permutations are on its "
-    "standard\n"
-    "                                                   input, one a line, and exit status 0 means fair\n";
+    "  shufflebias zoo                    every biased shuffle of 8 items against\n"
+    "                                     every statistic\n"
+    "  shufflebias zoo -n 52 --samples 1e5\n"
+    "                                     52 cards, with up to 100,000 decks per seed\n"
+    "  shufflebias zoo -n 52 --deal 9     hands of nine cards, including wrong deals\n"
+    "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
+    "                                     how good is your own test? It reads\n"
+    "                                     permutations from standard input, one per\n"
+    "                                     line, and its exit status 0 means fair\n";
 
 /* The zoo's own options, as typed. */
 struct zoo_typed {
@@ -29,7 +31,7 @@ static int zoo_run(struct zoo_typed *typed, struct sb_zoo_options *options)
     struct sb_zoo *zoo = NULL;
     int status;
 
-    options->stop = cli_stop_flag(); /* before there is a file to be left behind */
+    options->stop = cli_stop_flag(); /* before any file exists that an early exit would leave behind */
     options->group = cli_group(0);
     status = cli_outputs_open(&typed->outputs);
     if (status)
@@ -76,20 +78,41 @@ int cli_zoo(int argc, const char *argv[])
     struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { NULL, 'n', "items, 2 to 1000 (8)", "N", .text = &common->n },
-        { "deal", 0, "cards dealt of the N (all)", "K", .text = &common->deal },
-        { "samples", 0, "permutations from a seed at most (20000); of each run of a test (1000)", "M",
-          .text = &common->samples },
-        { "seeds", 0, "runs of each shuffle (3)", "R", .text = &typed.seeds },
-        { "alpha", 0, "level of each statistic (1e-6)", "A", .text = &typed.alpha },
-        { "test", 0, "instead of the statistics: a test of your own, for the shell", "'COMMAND'",
-          .text = &typed.test },
-        { "threads", 0, "results do not depend on it (all processors)", "T", .text = &common->threads },
-        { "quiet", 0, "no progress line", NULL, .flag = &typed.quiet },
-        { "help", 'h', "show this", NULL, .text = NULL },
+        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 2 to 1,000 (8)" },
+        { .name = "deal",
+          .argument = "K",
+          .text = &common->deal,
+          .help = "deal only K of the N items (all)" },
+        { .name = "samples",
+          .argument = "M",
+          .text = &common->samples,
+          .help = "permutations per seed at most (20,000); with --test, permutations per run (1,000)" },
+        { .name = "seeds",
+          .argument = "R",
+          .text = &typed.seeds,
+          .help = "number of runs of each shuffle, each with its own seed (3)" },
+        { .name = "alpha",
+          .argument = "A",
+          .text = &typed.alpha,
+          .help = "significance level of each statistic (1e-6)" },
+        { .name = "test",
+          .argument = "'COMMAND'",
+          .text = &typed.test,
+          .help = "judge your own test, a shell command, instead of the statistics" },
+        { .name = "threads",
+          .argument = "T",
+          .text = &common->threads,
+          .help = "number of threads; it does not change the results (all processors)" },
+        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
+        { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };
-    const struct cli_syntax syntax = { "zoo", "[OPTION ...]", zoo_examples, options };
+    const struct cli_syntax syntax = {
+        .command = "zoo",
+        .arguments = "[OPTION ...]",
+        .examples = zoo_examples,
+        .options = options,
+    };
     int status = EXIT_DONE;
 
     cli_outputs_options(&typed.outputs, options);

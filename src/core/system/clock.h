@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock that deadlines and pauses go by: nothing that is counted depends on it. */
+/* The clock for deadlines and pauses; no result depends on it. */
 #ifndef SB_CORE_SYSTEM_CLOCK_H
 #define SB_CORE_SYSTEM_CLOCK_H
 
 #include <time.h>
 
-/* Seconds, from a moment that does not change while the machine runs, whatever its date is set to. */
+/* Seconds since a fixed moment; changes of the system's date do not affect it. */
 static inline double sb_clock_now(void)
 {
     struct timespec now;

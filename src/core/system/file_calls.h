@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls on files, made again for SB_RETRY_SAVED seconds where they fail for a reason that may pass. */
+/* System calls on files, repeated for SB_RETRY_SAVED seconds after a temporary failure. */
 #ifndef SB_CORE_SYSTEM_FILE_CALLS_H
 #define SB_CORE_SYSTEM_FILE_CALLS_H
 
@@ -9,8 +9,8 @@
 /* open(): a descriptor, or -1 with errno. */
 int sb_file_open(const char *path, int flags, mode_t mode);
 
-/* stat() or, of a link itself, lstat(): 0 or an errno. `*there` tells whether there is anything: where
- * nothing is that is no failure, and the rest is untouched. */
+/* stat(), or lstat() if `link`: returns 0 or an errno. Sets `*there` to whether the file exists. A missing
+ * file is not a failure; then the other output is untouched. */
 int sb_file_status(const char *path, bool link, bool *there, struct stat *about);
 
 /* fstat(): 0 or an errno. */

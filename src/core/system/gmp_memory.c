@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reserve is a row of blocks, each behind a head with its size. An allocation takes the first free block
- * that is large enough, and joins those that are free one after another on its way there. Cost: a step per
- * block; nothing as long as malloc() succeeds.
+ * The reserve is a series of blocks, each after a header with its size. An allocation takes the first free
+ * block that is large enough, and joins adjacent free blocks on the way. Cost: one step per block, and
+ * nothing as long as malloc() succeeds.
  */
 #include "core/system/gmp_memory.h"
 
@@ -17,19 +17,18 @@
 
 enum { RESERVE_BYTES = 8 << 20 };
 
-/* Its block follows. */
+/* The header of a block, which follows it. */
 struct reserve_head {
-    alignas(max_align_t) size_t size; /* of the block, with its head; a multiple of the head's */
+    alignas(max_align_t) size_t size; /* of the block with its header; a multiple of the header's size */
     bool used;
 };
 
-/* All blocks are in one room, which is part of the program: GMP calls its functions without anything of
- * theirs. */
+/* All blocks are in one static array, because GMP passes no state to its allocation functions. */
 static struct {
     pthread_mutex_t lock; /* of everything below */
-    atomic_size_t used;   /* blocks; read without the lock */
+    atomic_size_t used;   /* number of blocks in use; read without the lock */
     union {
-        struct reserve_head first; /* size 0: there was no block yet */
+        struct reserve_head first; /* size 0: no block exists yet */
         unsigned char byte[RESERVE_BYTES];
     } room;
 } gmp_reserve = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -39,7 +38,7 @@ bool sb_gmp_short(void)
     return atomic_load_explicit(&gmp_reserve.used, memory_order_relaxed) > 0;
 }
 
-/* The head behind this one; NULL at the end. */
+/* The header after this one; NULL at the end. */
 static struct reserve_head *reserve_next(struct reserve_head *head)
 {
     unsigned char *const next = (unsigned char *)head + head->size;
@@ -47,7 +46,7 @@ static struct reserve_head *reserve_next(struct reserve_head *head)
     return next < gmp_reserve.room.byte + RESERVE_BYTES ? (struct reserve_head *)(void *)next : NULL;
 }
 
-/* Leaves `size` bytes in this block and makes a free one of the rest, if there is a rest. */
+/* Shrinks this block to `size` bytes and turns the rest, if any, into a free block. */
 static void reserve_split(struct reserve_head *head, size_t size)
 {
     const size_t rest = head->size - size;
@@ -101,7 +100,8 @@ static void reserve_give(void *block)
     pthread_mutex_unlock(&gmp_reserve.lock);
 }
 
-/* As GMP's own, but for the reserve; abort() only where that is full, against what its size was made for. */
+/* Like GMP's own function, but falls back on the reserve. abort() only if the reserve is full, which its
+ * size is chosen to prevent. */
 static void *gmp_allocate(size_t bytes)
 {
     void *block = malloc(bytes);
@@ -134,7 +134,7 @@ static void *gmp_reallocate(void *block, size_t before, size_t bytes)
     return grown;
 }
 
-/* Sets the functions where GMP has its own, which are those that NULL stands for. */
+/* Sets the functions if GMP still uses its own, which NULL stands for. */
 __attribute__((constructor)) static void gmp_begin(void)
 {
     void *(*allocate[2])(size_t), *(*reallocate)(void *, size_t, size_t);
@@ -149,7 +149,7 @@ __attribute__((constructor)) static void gmp_begin(void)
         mp_set_memory_functions(allocate[0], reallocate, release);
 }
 
-/* GMP may outlive the library. */
+/* Restores GMP's functions, since GMP may stay loaded longer than this library. */
 __attribute__((destructor)) static void gmp_end(void)
 {
     void *(*allocate)(size_t);

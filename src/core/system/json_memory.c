@@ -25,7 +25,7 @@ __attribute__((constructor)) static void json_begin(void)
         json_set_alloc_funcs(json_allocate, free);
 }
 
-/* Jansson may outlive the library. */
+/* Restores Jansson's functions, since Jansson may stay loaded longer than this library. */
 __attribute__((destructor)) static void json_end(void)
 {
     json_malloc_t allocate;
@@ -49,6 +49,6 @@ json_t *sb_json_load(FILE *stream, json_error_t *fault)
         json_decref(top);
         top = NULL;
     }
-    errno = number; /* Jansson sets it to 0 at each number that it reads */
+    errno = number; /* Jansson sets errno to 0 at each number that it reads */
     return top;
 }

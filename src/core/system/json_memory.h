@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON that is read whole or not at all. Jansson leaves characters out of a string when it gets no memory for
- * them, and returns the value as if nothing had happened: the string of a saved file would be another one.
+ * Reads JSON completely or not at all. If memory runs out, Jansson drops characters from a string and
+ * still returns the value, so a string in a saved file would silently change.
  *
- * When the library is loaded, and Jansson allocates with malloc(), the library puts a function before that.
- * The function notes a failure, for the thread in which it happens. A program that sets functions of its own,
- * before or after, keeps them, and then a string may be cut when there is no memory.
+ * If Jansson allocates with malloc() when the library is loaded, the library inserts its own function, which
+ * records a failure for the thread in which it happens. If a program sets its own functions, before or
+ * later, these stay in place, and then a string may be truncated when memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_JSON_MEMORY_H
 #define SB_CORE_SYSTEM_JSON_MEMORY_H
@@ -13,8 +13,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* The value in a stream, without duplicate keys. NULL with errno ENOMEM: there was no memory for all of it;
- * NULL with another errno: the stream cannot be read, or, with 0, is not JSON, which `fault` describes. */
+/* Reads the value in a stream; duplicate keys are an error. NULL with errno ENOMEM: memory ran out. NULL
+ * with errno 0: the stream is not JSON, and `fault` says why. NULL with another errno: the stream cannot
+ * be read. */
 json_t *sb_json_load(FILE *stream, json_error_t *fault);
 
 #endif

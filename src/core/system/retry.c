@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Failures of system calls. A file on NFS or FUSE fails with EIO, ESTALE, ETIMEDOUT or ENOTCONN while its
- * server restarts, and descriptors and memory come back when another program ends. To take such a failure
- * for "there is no such file" would begin a log or its evidence anew.
+ * Classifies failures of system calls. A file on NFS or FUSE fails with EIO, ESTALE, ETIMEDOUT or ENOTCONN
+ * while its server restarts, and descriptors and memory become available when another program ends. If the
+ * library took such a failure for a missing file, it would start a log or its evidence anew.
  */
 #include "core/system/retry.h"
 
@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <time.h>
 
-enum { RETRY_FIRST = 1000000, RETRY_LONGEST = 128000000 }; /* nanoseconds; each pause doubles the last one */
+enum { RETRY_FIRST = 1000000, RETRY_LONGEST = 128000000 }; /* nanoseconds; each pause is twice the last one */
 
 enum sb_fault sb_fault_kind(int number)
 {

@@ -2,11 +2,11 @@
 /*
  * POSIX threads that live for one piece of work.
  *
- * OpenMP's runtimes end the process if a thread cannot start, with the exit status 1, which is a verdict of
- * the gate. Containers often limit processes or address space, so here the threads that did start do all the
- * work.
+ * If a thread cannot start, OpenMP's runtimes end the process with exit status 1, which is a verdict of
+ * the gate. Containers often limit processes or address space, so here the threads that did start do all
+ * the work.
  *
- * Cost: about 20 us for each thread.
+ * Cost: about 20 us per thread.
  */
 #define _GNU_SOURCE /* sched_getaffinity(), CPU_COUNT() */
 
@@ -21,14 +21,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What the threads of one call share. */
+/* The state that the threads of one call share. */
 struct threads_run {
     void (*work)(void *state, size_t thread);
     void *state;
-    atomic_size_t started; /* threads that have a number */
+    atomic_size_t started; /* threads that have a number so far */
 };
 
-/* Threads within threads would be more than there are processors. */
+/* Whether this is such a thread: nested threads would outnumber the processors. */
 static _Thread_local bool threads_inside;
 
 static size_t threads_processors(void)
@@ -37,7 +37,7 @@ static size_t threads_processors(void)
 
     if (sched_getaffinity(0, sizeof mine, &mine) == 0)
         return (size_t)CPU_COUNT(&mine);
-    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more processors than a cpu_set_t holds */
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* there are more processors than a cpu_set_t holds */
     return online > 0 ? (size_t)online : 1;
 }
 
@@ -58,7 +58,7 @@ static void *threads_work(void *shared)
     return NULL;
 }
 
-/* All signals but those that a fault of the thread itself raises. */
+/* All signals except those that the thread's own faults raise. */
 static void threads_handled_signals(sigset_t *handled)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP };
@@ -68,7 +68,7 @@ static void threads_handled_signals(sigset_t *handled)
         sigdelset(handled, faults[i]);
 }
 
-/* Starts up to `count` threads, which inherit their signal mask; returns how many did start. */
+/* Starts up to `count` threads, which inherit the signal mask; returns how many started. */
 static size_t threads_start(struct threads_run *run, size_t count, pthread_t thread[])
 {
     sigset_t handled, before;

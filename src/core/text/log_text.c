@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CI systems read commands in what is printed: GitHub `::error::` where a line begins, and `##[error]`
- * anywhere in it; Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or hashes
- * undoes them. The colons of List::Util stay: before a command there is no letter.
+ * CI systems execute commands that they find in printed text: GitHub `::error::` at the start of a line and
+ * `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or
+ * hashes disables them. The colons of List::Util stay, because a letter comes before them.
  */
 #include "core/text/log_text.h"
 
@@ -10,14 +10,14 @@
 
 #include <string.h>
 
-/* Of a name in a program; by bytes, since isalnum() asks the locale. */
+/* Whether a byte belongs to a name in a program; isalnum() would depend on the locale. */
 static bool log_letter(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
            byte == '_';
 }
 
-/* Whether a point that comes after these bytes is the second of two that may begin a command. */
+/* Whether a code point after these bytes is the second of two that may begin a command. */
 static bool log_begins(const char line[], size_t used, uint32_t point)
 {
     if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)

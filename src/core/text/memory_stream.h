@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text of a stream in memory, from open_memstream(). */
+/* Text in memory, written through open_memstream(). */
 #ifndef SB_CORE_TEXT_MEMORY_STREAM_H
 #define SB_CORE_TEXT_MEMORY_STREAM_H
 
@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Closes the stream; whether *text, where open_memstream() was told to put it, is there and whole. It is to
- * be freed in any case. fclose() alone may succeed where the text was cut, or is NULL, for want of memory.
+ * Closes the stream and returns whether *text, which open_memstream() has set, is complete. The caller
+ * frees *text in any case. fclose() may succeed although memory ran out and the text is truncated or NULL.
  */
 static inline bool sb_memory_stream_close(FILE *stream, char *const *text)
 {

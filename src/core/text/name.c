@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as people type them: numbers, and the nearest known name to one that is not known.
+ * Names as people type them: reads numbers, and finds the known names nearest to an unknown one.
  *
  * V. I. Levenshtein, Binary codes capable of correcting deletions, insertions, and reversals (1966); the
  * row-by-row form is Wagner and Fischer's, doi:10.1145/321796.321811.
@@ -52,7 +52,7 @@ size_t sb_name_distance(const char *a, const char *b)
     return row[width];
 }
 
-/* A name that the typed one begins, or that holds it, is nearer than its letters say. */
+/* The distance of two names; smaller if the known name begins with the typed one, or contains it. */
 static size_t name_distance(const char *typed, const char *known)
 {
     const size_t distance = sb_name_distance(typed, known);

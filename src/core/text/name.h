@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names as people type them: numbers, and the nearest known name to one that is not known. */
+/* Names as people type them: reads numbers, and finds the known names nearest to an unknown one. */
 #ifndef SB_CORE_TEXT_NAME_H
 #define SB_CORE_TEXT_NAME_H
 
@@ -10,20 +10,20 @@
 /* Reads the whole of `text` as decimal digits. */
 bool sb_name_number(const char *text, uint64_t *number);
 
-/* Edit distance (Levenshtein) of two names, the least number of letters to insert, delete or replace. O(|a|
- * |b|). */
+/* Edit distance (Levenshtein) of two names: the smallest number of letters to insert, delete or replace.
+ * O(|a| |b|). */
 size_t sb_name_distance(const char *a, const char *b);
 
 /* The nearest names to `name` seen so far: offered one by one, kept in order of distance. */
 struct sb_name_nearest {
-    const char *name;       /* looked for */
-    const char *nearest[3]; /* NULL where there are fewer */
+    const char *name;       /* the unknown name */
+    const char *nearest[3]; /* NULL if there are fewer */
     size_t distance[3];
 };
 
 void sb_name_offer(struct sb_name_nearest *nearest, const char *known);
 
-/* "; did you mean a, b or c?", or "" where nothing is near. Writes at most `room` bytes; returns `text`. */
+/* Writes "; did you mean a, b or c?", or "" if no name is near, in at most `room` bytes; returns `text`. */
 char *sb_name_suggest(const struct sb_name_nearest *nearest, char text[], size_t room);
 
 #endif

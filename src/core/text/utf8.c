@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text that may hold anything, made fit to print: a strict UTF-8 decoder (no overlong forms, no surrogates,
- * nothing above U+10FFFF) and a fold to what a terminal may be shown. O(length). RFC 3629.
+ * Makes any text safe to print: a strict UTF-8 decoder (no overlong forms, no surrogates, nothing above
+ * U+10FFFF), and a function that replaces characters a terminal must not receive. O(length). RFC 3629.
  */
 #include "core/text/utf8.h"
 
@@ -12,7 +12,9 @@ enum { UTF8_REPLACEMENT = 0xFFFD };
 
 uint32_t sb_utf8_next(const char **text)
 {
-    static const uint32_t least[] = { 0, 0x80, 0x800, 0x10000 }; /* smaller points have shorter forms */
+    static const uint32_t least[] = {
+        0, 0x80, 0x800, 0x10000
+    }; /* the smallest code point of each length; smaller ones are overlong */
     const unsigned char *byte = (const unsigned char *)*text;
     uint32_t point = byte[0];
     size_t more = 0;
@@ -77,11 +79,11 @@ size_t sb_utf8_width(const char *text)
     return width;
 }
 
-/* What stands for a point where there is only ASCII. */
+/* The ASCII replacement of a code point. */
 static const char *utf8_ascii(uint32_t point)
 {
     switch (point) {
-    case 0x2013: /* the dashes, and the minus sign */
+    case 0x2013: /* en dash; the other dashes and the minus sign follow */
     case 0x2014:
     case 0x2212:
         return "-";
@@ -99,7 +101,7 @@ static const char *utf8_ascii(uint32_t point)
 
 char *sb_utf8_fold(const char *text, bool unicode)
 {
-    char *const folded = malloc(3 * strlen(text) + 1); /* a stray byte becomes the three of U+FFFD */
+    char *const folded = malloc(3 * strlen(text) + 1); /* an invalid byte becomes the three bytes of U+FFFD */
     size_t used = 0;
 
     if (!folded)

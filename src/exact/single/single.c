@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact probability of one permutation: its steps undone, last first, in every way at once.
+ * The exact probability of one permutation: undoes its steps, last first, in every possible way at once.
  *
- * Before step k the arrangements from which the rest leads to the target are kept in a table, each with the
- * weight of all the ways from it to there; undoing step k makes the table of k - 1 from it. The answer is the
- * weight of the identity before the first step. Two observations keep the tables small where the steps' fixed
- * positions `at` all differ; let A be those of the steps that are left, 1..k, as yet to be undone.
+ * For each step k, a table holds the arrangements before the step from which the remaining steps lead to
+ * the target, each with the total weight of all ways to get there. Undoing step k turns its table into
+ * that of step k - 1. The answer is the weight of the identity before the first step. Two observations
+ * keep the tables small if the steps' fixed positions `at` all differ. Let A be the set of these positions
+ * for the steps not yet undone, 1..k.
  *
  * 1. An arrangement that steps 1..k can reach has in each of its cycles at most one position outside A.
- * Proof: join each `at` to the position that is drawn with it, by an edge unless they are the same. Take a
- * connected component with V positions, f of them outside A: it has s <= V - f edges, since each begins at a
- * position of A of its own. The transpositions of a spanning tree give one cycle, in whatever order, as each
- * joins two components and so two cycles. To leave a transposition t out of a product g t h = g h (h' t h),
- * h' the inverse of h, changes the number of cycles by one; leaving out the s - (V - 1) that are not in the
- * tree shows that the product of all has r <= 1 + s - (V - 1) cycles. Hence f + r <= 2, and as r >= 1 at most
- * one position outside A is in the whole component.
+ *    Proof: join each `at` to the position that is drawn with it, by an edge unless they are the same. Take a
+ *    connected component with V positions, f of them outside A. It has s <= V - f edges, since each edge
+ *    begins at a different position of A. The transpositions of a spanning tree, in any order, give one cycle,
+ *    as each joins two components and so two cycles. Removing a transposition t from a product
+ *    g t h = g h (h' t h), with h' the inverse of h, changes the number of cycles by one. Removing the
+ *    s - (V - 1) that are not in the tree shows that the product of all has r <= 1 + s - (V - 1) cycles. Hence
+ *    f + r <= 2, and since r >= 1, the whole component has at most one position outside A.
  *
- * 2. Two positions outside A that every step left draws with equal weights can trade places: renaming them
- *    takes a way to one arrangement into a way to the other of equal weight. So of the arrangements that
- * differ by such a renaming one is kept: each position outside A with the rest of its cycle behind it, in the
- * order of the first position of that rest.
+ * 2. Two positions outside A that every remaining step draws with equal weights are interchangeable: renaming
+ *    them turns a way to one arrangement into a way of equal weight to the other. So of all arrangements that
+ *    differ only by such a renaming, the table keeps one: the one in which these positions, each with the
+ *    rest of its cycle after it, are in the order of the first position of that rest.
  *
- * Cost: for each arrangement kept and each answer, n operations and a look-up. The naive swap's identity at
- * n = 18 takes some thousand arrangements in place of 18! = 6e15.
+ * Cost: n operations and a table look-up for each kept arrangement and each answer. The naive swap's
+ * identity at n = 18 takes about a thousand arrangements instead of 18! = 6e15.
  *
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.

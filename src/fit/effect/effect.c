@@ -2,14 +2,19 @@
 /*
  * Effect sizes: how far the law of the deals is from uniform.
  *
- * With counts c over the denominator (or total) D, K cells, and d = (c K - D)/D, the relative deviation of a
- * share: total variation      sum |c/D - 1/K| / 2 = (K C - k D)/(K D), C the sum and k the number of the c >
- * D/K, Kullback-Leibler     sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), no term of which is
- * negative, chi-square           sum (p - 1/K)^2 K = sum d^2 / K, ratio to uniform     p K = 1 + d. d is
- * worked out in whole numbers before it is rounded, so that nothing cancels however near the law is to
- * uniform; where only probabilities p in doubles are known, d = p K - 1 is as good as they are. Cost: O(K),
- * three passes; where cells are tens of millions, two to tell how many have each count, and the rest goes by
- * count; where counts are beyond 64 bits, in GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * Let c be the counts over the denominator (or total) D, K the number of cells, p = c/D, and d = (c K -
+ * D)/D the relative deviation of a share:
+ *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), C the sum and k the number of the c > D/K
+ *   Kullback-Leibler   sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), where no term is negative
+ *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
+ *   ratio to uniform   p K = 1 + d
+ *
+ * The code computes d in whole numbers before rounding it, so nothing cancels however near the law is to
+ * uniform. If only doubles p are known, d = p K - 1 is as accurate as they are.
+ *
+ * Cost: O(K), three passes. With tens of millions of cells, two passes count how many cells have each
+ * count, and the rest goes over counts. Counts beyond 64 bits use GMP. Kullback and Leibler,
+ * doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -24,28 +29,28 @@
 
 enum {
     EFFECT_MEMO = 1 << 14,
-    EFFECT_COUNTS_MOST = 1 << 22, /* the largest count up to which cells are told by their counts */
+    EFFECT_COUNTS_MOST = 1 << 22, /* cells are grouped by their counts only up to this count */
 };
 
-/* A term of the divergence: millions of deals share few different counts. */
+/* A cached term of the divergence: millions of deals share few different counts. */
 struct effect_memo {
     uint64_t next; /* the count + 1; 0: none yet */
     double term;
 };
 
-/* Exact and sampled evidence, narrow and wide, in one shape; the numbers are scratch. */
+/* Evidence of any kind in one form: exact or sampled, with 64-bit or GMP counts. The numbers are scratch. */
 struct effect_law {
     const struct sb_evidence *evidence;
     bool narrow;       /* counts fit 64 bits, the denominator 126 */
     sb_wide whole;     /* D, if narrow */
-    mpz_t denominator; /* D; 0 where only doubles are known */
+    mpz_t denominator; /* D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
-    size_t entries;           /* what the sums go over: cells; or if there are `times`, counts from 0 on */
+    size_t entries;           /* the sums run over the cells or, if `times` is set, over the counts from 0 */
     uint32_t *times;          /* [entries] how many cells have that count; owned; may be NULL */
 };
 
-/* Tells how many cells have each count, where cells are many and counts small. */
+/* Counts how many cells have each count, if there are many cells with small counts. */
 static void effect_take_census(struct effect_law *law)
 {
     const size_t cells = law->evidence->cells;
@@ -57,7 +62,7 @@ static void effect_take_census(struct effect_law *law)
     if (most > EFFECT_COUNTS_MOST)
         return;
     law->times = calloc((size_t)most + 1, sizeof *law->times);
-    if (!law->times) /* cell by cell will do */
+    if (!law->times) /* then the sums run cell by cell */
         return;
     law->entries = (size_t)most + 1;
     for (size_t i = 0; i < cells; i++)
@@ -123,12 +128,12 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     sb_numbers_integer(&law->evidence->counts, rank, law->number);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
-    ratio = mpz_get_d_2exp(&above, law->number); /* either alone may be beyond a double */
+    ratio = mpz_get_d_2exp(&above, law->number); /* each by itself may be too large for a double */
     ratio /= mpz_get_d_2exp(&below, law->denominator);
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d of a rank, or of an entry by its d alone. */
+/* (1 + d) ln(1 + d) - d of a rank, or of an entry with this d. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
@@ -141,7 +146,7 @@ static double effect_divergence(struct effect_law *law, size_t rank, double d)
     return memo->term;
 }
 
-/* The sum of the counts above D/K, and how many those are. */
+/* Sets `sum` to the sum of the counts above D/K; returns how many there are. */
 static size_t effect_excess(struct effect_law *law, mpz_t sum)
 {
     const size_t cells = law->evidence->cells;
@@ -175,7 +180,8 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
     return over;
 }
 
-/* Total variation as a fraction in lowest terms; -1 where only doubles are known. As a double. */
+/* Returns total variation as a double, and sets the fraction in lowest terms; -1 if only doubles are
+ * known. */
 static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 {
     const size_t cells = law->evidence->cells;
@@ -199,7 +205,7 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/* Whether two ranks are equally likely: as far as can be said, where only doubles are known. */
+/* Whether two ranks are equally likely; up to their error, if only doubles are known. */
 static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const struct sb_numbers *const counts = &evidence->counts;
@@ -209,7 +215,7 @@ static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
     return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
 }
 
-/* A rank whose count times sign is largest, and how many there are. */
+/* Finds a rank whose count times sign is largest, and how many such ranks there are. */
 static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
 {
     const struct sb_evidence *const evidence = law->evidence;
@@ -224,20 +230,20 @@ static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
     return best;
 }
 
-/* Likewise, where cells are told by their counts. */
+/* The same if cells are grouped by their counts. */
 static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
 {
     size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;
 
     while (law->times[count] == 0)
-        count++; /* the largest is there */
+        count++; /* stops at the largest count */
     *total = law->times[count];
     while (law->evidence->counts.u32[rank] != count)
         rank++;
     return rank;
 }
 
-/* The ranks whose count times sign is largest: how many, and the first of them. Returns one. */
+/* Lists the first ranks whose count times sign is largest, and how many there are. Returns one of them. */
 static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
                               size_t rank[SB_EXTREMES_MOST])
 {
@@ -267,8 +273,9 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
 }
 
 /*
- * Where some of the probability is not known to its deal, all of it may go where there is too little: then
- * what is too much already is all the total variation. Or it may all go where there is too much.
+ * Bounds on total variation if the deal is unknown for part of the probability. At best all of this part
+ * belongs to deals with too little; then the excess found so far is the whole total variation. At worst
+ * all of it belongs to deals with too much.
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {
@@ -314,6 +321,6 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     effect_close(&law);
     if (sb_evidence_partial(evidence))
         effect_bracket(evidence->inquiry->unresolved, &made);
-    *effect = made; /* the fraction's memory goes with it */
+    *effect = made; /* the caller now owns the fraction's memory */
     return SB_OK;
 }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The effect sizes that the counts of a fair shuffle show on average, though it has none: N shuffles, K
- * equally likely deals, each of which expects E = N/K.
+ * The average effect sizes that the counts of a fair shuffle show, although its true effects are 0: N
+ * shuffles, K equally likely deals, and an expected count of E = N/K each.
  *
  *   total variation    by De Moivre's formula, exact (fit/numeric/binomial.c)
  *   chi-square         (K-1)/N, exact
- *   divergence         K E[X/E ln(X/E)]/K for a binomial count X, exact; from E = 10,000 on (K-1)/(2N) (1 +
- * (K+1)/(6N)) (Williams, doi:10.1093/biomet/63.1.33), within 1e-8 extreme ratios     E[max]/E and E[min]/E
- * for K independent Poisson counts. Given that their sum is N they are the counts. As the sum strays by
- * sqrt(N), the largest strays from its mean as sqrt(sum/K) does; so the average over the sum is 1/(8N) nearer
- * to E, which is taken back (Jacquet and Szpankowski, doi:10.1016/S0304-3975(97)00167-9). From E = 100,000 on
- * by Cornish and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, z the largest of K normal variables.
+ *   divergence         K E[X/E ln(X/E)]/K for a binomial count X, exact; from E = 10,000 on
+ *                      (K-1)/(2N) (1 + (K+1)/(6N)) (Williams, doi:10.1093/biomet/63.1.33), within 1e-8
+ *   extreme ratios     E[max]/E and E[min]/E for K independent Poisson counts; from E = 100,000 on by Cornish
+ *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, z the largest of K normal variables
  *
- * Cost: of the order of 40 sqrt(E) steps, 17,000 at most beyond. Tested against all outcomes of a few
- * shuffles.
+ * Poisson counts, given that their sum is N, have the distribution of the real counts. But their sum
+ * varies by sqrt(N), and with it the distance of the largest count from its mean, in proportion to
+ * sqrt(sum/K). This brings the average 1/(8N) nearer to E, for which the code corrects (Jacquet and
+ * Szpankowski, doi:10.1016/S0304-3975(97)00167-9).
+ *
+ * Cost: about 40 sqrt(E) steps, and at most 17,000 beyond the limits above. Tested against all outcomes of
+ * a few shuffles.
  */
 #include "fit/effect/fair_effect.h"
 
@@ -23,9 +26,10 @@
 
 #include <math.h>
 
-static const double fair_divergence_most = 1e4, fair_poisson_most = 1e5; /* E up to which sums are made */
+static const double fair_divergence_most = 1e4,
+                    fair_poisson_most = 1e5; /* the largest E for the exact sums */
 
-/* Counts farther from their mean are too unlikely to matter, even among 10^9 cells. */
+/* The distance from the mean beyond which counts are too unlikely to matter, even among 10^9 cells. */
 static double fair_reach(double mean)
 {
     return 14 * sqrt(mean) + 60;
@@ -46,8 +50,7 @@ static double fair_ln_binomial(double count, double total, double cells)
            sb_divergence(rest, total - mean, -excess);
 }
 
-/* E[X/mean ln(X/mean)] of a binomial count, in nats: the mean of x ln x - x + 1, no value of which is
- * negative. */
+/* E[X/mean ln(X/mean)] of a binomial count, in nats: the mean of x ln x - x + 1, which is never negative. */
 static double fair_divergence(double total, double cells)
 {
     const double mean = total / cells, last = fmin(total, ceil(mean + fair_reach(mean)));

@@ -2,10 +2,10 @@
 /*
  * The rows of a table of deals, with their confidence intervals.
  *
- * Clopper and Pearson's interval of each share at level 1 - alpha/K, K the number of all cells: the rows
- * shown are chosen for their counts, so Bonferroni's correction must take in those not shown. Once for each
- * distinct count. Cost: one pass over the cells, and an interval for each row. Clopper and Pearson,
- * doi:10.1093/biomet/26.4.404. Dunn, doi:10.1080/01621459.1961.10482090.
+ * Clopper and Pearson's interval of each share at level 1 - alpha/K, where K is the number of all cells.
+ * The table chooses its rows by their counts, so Bonferroni's correction must include the rows not shown.
+ * Equal counts share one computation. Cost: one pass over the cells, and an interval for each row. Clopper
+ * and Pearson, doi:10.1093/biomet/26.4.404. Dunn, doi:10.1080/01621459.1961.10482090.
  */
 #include "fit/effect/interval.h"
 
@@ -14,7 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Below 0 where rank a comes before rank b in descending order of counts, those of equal counts by rank. */
+/* Negative if rank a comes before rank b in descending order of counts; ranks of equal counts are
+ * ascending. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const int order = sb_numbers_compare(&evidence->counts, b, a);
@@ -22,7 +23,7 @@ static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b
     return order ? order : (a > b) - (a < b);
 }
 
-/* The `most` first ranks of that order, or its last ones where sign is -1, the outermost first. */
+/* The first `most` ranks in that order or, if sign is -1, the last ones, starting at the end. */
 static void interval_select(const struct sb_evidence *evidence, int sign, size_t most, size_t rank[])
 {
     size_t held = 0;
@@ -41,7 +42,7 @@ static void interval_select(const struct sb_evidence *evidence, int sign, size_t
     }
 }
 
-/* Fills in the row of row->rank; rows before[0..count-1] are done. */
+/* Fills in the row of row->rank; rows before[0..count-1] are already filled. */
 static void interval_fill(const struct sb_evidence *evidence, double alpha, const struct sb_row before[],
                           size_t count, struct sb_row *row)
 {

@@ -2,9 +2,9 @@
 /*
  * The divergence of two coins, solved for the second.
  *
- * In d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits where d is small. It
- * rises with d and is convex. It is at least 2 d^2 (Pinsker), which gives an upper end for the root, and at
- * most d^2/(s(1-s)), the chi-square distance, which gives a lower one. Cost: some 8 times two logarithms.
+ * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits if d is small. It
+ * rises with d and is convex. It is at least 2 d^2 (Pinsker), which bounds the root from above, and at most
+ * d^2/(s(1-s)), the chi-square distance, which bounds it from below. Cost: about 8 times two logarithms.
  *
  * Slope: d kl/da + d kl/ds * ds/da = 0 with d kl/da = -ln(1 + d/a) + ln(1 - d/(1-a)), d kl/ds = d/(s(1-s)).
  */
@@ -12,9 +12,9 @@
 
 #include <math.h>
 
-enum { KL_STEPS = 200 }; /* an end for a loop that ends long before */
+enum { KL_STEPS = 200 }; /* a limit for a loop that ends long before it */
 
-/* A step that is so small beside d and beside what d has left makes the next one vanish. */
+/* A step this small relative to d, and to the range left for d, makes the next step negligible. */
 static const double kl_tolerance = 1e-8;
 
 double sb_kl_rise(double a, double r)

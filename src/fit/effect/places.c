@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Cells of a matrix beyond their intervals: Clopper and Pearson's, at level 1 - alpha/K each, K the number of
- * all cells (Bonferroni), since those that are listed are chosen for their counts. A fair share is the same
- * for all, so that which counts are beyond is found once: fewer than one bound, more than another. Cost: O(n
- * k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
+ * Finds the cells of a matrix whose interval excludes the fair share. The intervals are Clopper and
+ * Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
+ * cells are chosen by their counts. All cells have the same fair share, so two bounds on counts decide for
+ * all cells. Cost: O(n k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
  */
 #include "fit/effect/places.h"
 
 #include "fit/numeric/binomial.h"
 
-/* Whether so many shuffles at a place leave out the fair share: -1 too few, 1 too many, else 0. */
+/* Whether the interval of this count excludes the fair share: -1 too few, 1 too many, else 0. */
 static int places_side(const struct sb_evidence *evidence, uint64_t count, double alpha)
 {
     const double fair = 1 / (double)evidence->n;
@@ -19,8 +19,8 @@ static int places_side(const struct sb_evidence *evidence, uint64_t count, doubl
     return high < fair ? -1 : low > fair;
 }
 
-/* The least count that is not on the side below where `side` is 0, or that is on the side above where it is
- * 1; total + 1 where there is none. */
+/* The least count that is not too small if `side` is 0, or that is too large if `side` is 1; total + 1 if
+ * there is none. */
 static uint64_t places_bound(const struct sb_evidence *evidence, int side, double alpha)
 {
     uint64_t low = 0, high = evidence->total + 1;
@@ -44,7 +44,7 @@ static double places_distance(const struct sb_evidence *evidence, uint64_t count
     return off < 0 ? -off : off;
 }
 
-/* Puts a cell at its place in the list, behind those as far off. */
+/* Inserts a cell into the list, after the cells that are equally far off. */
 static void places_insert(const struct sb_evidence *evidence, size_t cell, struct sb_places *places)
 {
     const struct sb_place place = {

@@ -6,8 +6,8 @@
 #include "core/finding.h"
 
 /*
- * Compares every cell of evidence->matrix with the fair share 1/n. All cells' intervals together hold at
- * level 1 - alpha, 0 < alpha < 1. Nothing is looked at where nothing was counted.
+ * Compares every cell of evidence->matrix with the fair share 1/n. The intervals of all cells hold
+ * simultaneously at level 1 - alpha, 0 < alpha < 1. If nothing was counted, no cell is examined.
  */
 void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
 

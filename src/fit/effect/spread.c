@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The variance of a chi-square statistic where the null hypothesis is wrong, and the interval of its effect.
+ * The variance of a chi-square statistic if the null hypothesis is wrong, and the interval of its effect.
  *
  * Pearson's X2 over cells of probability q is N |mean of Y|^2, where Y holds (1 - q)/sqrt(q) for the cell
- * that came up and -sqrt(q) for the others. Two samples have Y.Y' = 1/q - 1 if they are in the same cell,
- * else -1. Let cells truly have probability p, let r = p/q, and over samples let r have the mean D = sum p r,
+ * of the sample and -sqrt(q) for the others. Two samples have Y.Y' = 1/q - 1 if they are in the same cell,
+ * else -1. Let p be the true probabilities, r = p/q, and over samples let r have the mean D = sum p r,
  * the variance m2 and the third central moment m3. Then
  *
  *   effect = D - 1,  noise = sum r - D,  trace = sum r^2 - 2 sum p r^2 + D^2,  slope = m2,
  *   curve = D + 1.5 m3/m2,
  *
  * and X2 has the variance 2 trace + 4 N slope. The second term is the delta method, 4 N (sum p^3/q^2 - (sum
- * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All but the curve are estimated without bias, from O
- * (O-1) (O-2)/(N (N-1) (N-2)) and the like. The curve is the regression of the estimated slope on the
- * estimated effect: the covariance of their influence functions over the variance of the latter.
+ * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All except the curve are estimated without bias, from
+ * O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve is the regression of the estimated slope
+ * on the estimated effect: the covariance of their influence functions over the variance of the latter.
  *
  * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. That is
- * right where p is near q in every cell; elsewhere it may be a hundred times too small, or too large without
- * bound (a rotation has slope 0). So X2/c is taken for noncentral, with noise/c degrees of freedom
- * (Satterthwaite, doi:10.2307/3002019) and c such that both the mean and the variance are right. Near the
- * null law c is 1. The inversion of that law lets the variance grow in proportion to the effect. It may grow
- * faster; then samples with a low estimate show too little variance. So the upper end is at least the t at
- * which
+ * correct if p is near q in every cell; otherwise it may be a hundred times too small, or too large without
+ * bound (a rotation has slope 0). So we treat X2/c as noncentral, with noise/c degrees of freedom
+ * (Satterthwaite, doi:10.2307/3002019), and choose c so that both the mean and the variance are right.
+ * Near the null law c is 1. The inversion of that law assumes that the variance grows in proportion to the
+ * effect. It may grow faster; then samples with a low estimate show too little variance. So the upper end
+ * is at least the t at which
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
- * Counts in which one cell took everything, or some cells took equal shares, show no slope, though the law
- * may have one. As Agresti and Coull (doi:10.1080/00031305.1998.10480550) do, ln(2/alpha) samples of a fair
- * shuffle, as many as N samples may miss of a cell, are added where that makes the slope larger.
+ * Counts that all fall in one cell, or equally in some cells, show no slope, though the law may have one.
+ * So, as Agresti and Coull (doi:10.1080/00031305.1998.10480550) do, we add ln(2/alpha) samples of a fair
+ * shuffle if that makes the slope larger; N samples may miss a cell that expects this many.
  *
- * Cost: O(cells). Coverage as measured: docs/statistics.md, tests/bench/effect_coverage.c.
+ * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */
 #include "fit/effect/spread.h"
 
@@ -40,18 +40,17 @@
 
 #include <math.h>
 
-/* Relative to the statistic, an excess over its degrees of freedom below which it is rounding alone. */
+/* An excess over the degrees of freedom that is only rounding, relative to the statistic. */
 static const double spread_rounding = 1e-12;
 
-/* The variance is itself an estimate: over N samples the interval is wider by this over N. Without it, as
- * measured, the lower end of 30 shuffles of three items is above the truth in up to 5.6% of samples,
- * not 2.5%. */
+/* The variance is itself an estimate, so the interval is wider by this over N. Measured without it, the
+ * lower end for 30 shuffles of three items is above the truth in up to 5.6% of samples, instead of 2.5%. */
 static const double spread_small = 4;
 
 /* The noncentrality from which a closed form replaces the sum. */
 static const double spread_far = 2000;
 
-/* Moments of r over the samples of one member: d and cube are without bias, the mean of the samples is plain. */
+/* Moments of r over the samples of one member: d and cube are unbiased; the mean is the plain sample mean. */
 struct spread_moments {
     double d, cube, mean;
 };
@@ -80,7 +79,7 @@ static struct spread_moments spread_moments(const struct sb_tally *tally, size_t
     };
 }
 
-/* How much the slope grows for each 1 of the effect, from the plain moments of r. */
+/* The growth of the slope per unit of effect, from the plain moments of r. */
 static double spread_curve(const struct sb_tally *tally, size_t member, double mean)
 {
     struct sb_sum second = { 0 }, third = { 0 };
@@ -135,7 +134,7 @@ struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member)
     };
 }
 
-/* The slope, or that of the same counts with ln(2/alpha) samples of a fair shuffle added: whichever is
+/* The slope of the counts, or of the counts with ln(2/alpha) samples of a fair shuffle added, whichever is
  * larger. */
 static double spread_slope(const struct sb_spread *spread, double effect, double total, double alpha)
 {
@@ -146,8 +145,8 @@ static double spread_slope(const struct sb_spread *spread, double effect, double
 }
 
 /*
- * The interval of a noncentrality, as sb_noncentral_interval() gives it. Far from 0 the square root of the
- * variable is nearly normal. The closed form, where d = x - dof, is right to 0.002 of the width:
+ * The interval of a noncentrality, like sb_noncentral_interval(). Far from 0 the square root of the
+ * variable is nearly normal. With d = x - dof, this closed form is accurate to 0.002 of the width:
  *
  *   d + z^2 + 1 -+ z sqrt(2 dof + 4 d).
  */
@@ -167,7 +166,7 @@ void sb_spread_interval(const struct sb_spread *spread, double total, double alp
                         struct sb_finding *finding)
 {
     const double dof = finding->dof, widen = 1 + spread_small / total;
-    const bool known = spread->effect > -INFINITY; /* else there are too few samples to tell */
+    const bool known = spread->effect > -INFINITY; /* else there are too few samples for an estimate */
     const double effect = known ? fmax(0, spread->effect) : fmax(0, finding->value - dof) / total;
     /* (tr S)^2 <= dof tr S^2 */
     const double noise = known ? fmax(spread->noise, spread_rounding * dof) : dof;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a chi-square statistic strays where the null hypothesis is wrong, and the interval of its effect.
- */
+/* The variance of a chi-square statistic if the null hypothesis is wrong, and the interval of its effect. */
 #ifndef SB_FIT_EFFECT_SPREAD_H
 #define SB_FIT_EFFECT_SPREAD_H
 
@@ -8,22 +7,22 @@
 #include "core/tally.h"
 
 /*
- * Of a statistic N |mean of Y|^2 over N samples, with M the mean and S the covariance of Y: its mean is N
- * |M|^2
- * + tr S, its variance is 2 tr S^2 + 4 N M'SM and terms that fade with N.
+ * For a statistic N |mean of Y|^2 over N samples, where Y has mean M and covariance S:
+ *   mean       N |M|^2 + tr S
+ *   variance   2 tr S^2 + 4 N M'SM, and terms that vanish with growing N.
  */
 struct sb_spread {
-    double effect; /* |M|^2 without bias, so that noise may take it below 0 */
+    double effect; /* |M|^2, unbiased, so that noise may make it negative */
     double noise;  /* tr S; dof under the null law */
     double trace;  /* tr S^2; dof under the null law */
     double slope;  /* M'SM; near the null law equal to the effect */
-    double curve;  /* how much the slope grows for each 1 of the effect; 1 near the null law */
+    double curve;  /* growth of the slope per unit of effect; 1 near the null law */
 };
 
-/* Of Pearson's statistic over the cells of one member of a tally, which is not empty. */
+/* For Pearson's statistic over the cells of one member of a tally, which is not empty. */
 struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member);
 
-/* Its slope and its curve alone, at half the cost. */
+/* Only its slope and its curve, at half the cost. */
 void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope, double *curve);
 
 /* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The total variation that counts show by themselves: 1/2 sum |c/t - q|, for counts c of t deals and the null
- * law q. It is above 0 for a fair shuffle, too: 1/2 sum E|c - q t|/t on average. Where all cells are equally
- * likely that is exact (fit/numeric/binomial.c); else it is sum sqrt(q (1-q)/(2 pi t)), as for normal counts,
- * but for no cell more than q (1-q), which is that of one deal and above that of several.
+ * The total variation of the observed counts: 1/2 sum |c/t - q|, for counts c of t deals and the null law
+ * q. Even for a fair shuffle it is above 0: 1/2 sum E|c - q t|/t on average. If all cells are equally
+ * likely, the code computes this average exactly (fit/numeric/binomial.c). Otherwise it uses sum sqrt(q
+ * (1-q)/(2 pi t)), as for normal counts, but for each cell at most q (1-q): this is the value for one
+ * deal, and an upper bound for more.
  *
  * Cost: a square root for each cell.
  */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binomial counts: an interval for their probability, and how far they stray from their mean.
+ * Binomial counts: an interval for their probability, and their mean deviation.
  *
  * The tail, with b(c) = C(N, c) p^c q^(N-c) and q = 1 - p:
  *   P(X >= c) = c q b(c) / (B0 + A1/(B1 + A2/(B2 + ...))),
  *   A_i = (c+i-1)(N+i) i (N+1-c-i) p^2 / (c+2i-1)^2,
  *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1), r = c - (N+1)p,
  * the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1); every term is
- * positive up to the end at i = N+1-c. ln b(c) comes by deviances and Stirling's rest, without cancellation.
- * Solved in the log odds t of p, where the logarithm of the tail is concave and nearly a parabola. (GSL's
- * gsl_cdf_beta_Pinv is silently wrong in this range, its gsl_cdf_beta_P an approximation for N > 1e5 and
- * small c.)
+ * positive up to the end at i = N+1-c. ln b(c) is computed from deviances and Stirling's remainder, without
+ * cancellation. The equation is solved in the log odds t of p, where the logarithm of the tail is concave and
+ * nearly a parabola. (GSL's gsl_cdf_beta_Pinv is silently wrong in this range, and its gsl_cdf_beta_P is an
+ * approximation for N > 1e5 and small c.)
  *
  * The mean deviation by De Moivre's formula: E|X - Np| = 2 k q C(N, k) p^k q^(N-k), k = floor(Np) + 1.
  *
- * Cost: an interval takes some 20 tails, a tail of the order of sqrt(Npq) steps; the mean deviation is O(1).
+ * Cost: an interval takes about 20 tails, a tail about sqrt(Npq) steps; the mean deviation is O(1).
  * Clopper and Pearson, doi:10.1093/biomet/26.4.404. Didonato and Morris, doi:10.1145/131766.131776. Loader,
  * Fast and accurate computation of binomial probabilities, 2000. Diaconis and Zabell, Closed form summation
  * for classical distributions, Statistical Science 6, 1991.
@@ -58,7 +58,7 @@ static double binomial_fraction(double count, double total, double p, double sur
     return value;
 }
 
-/* What is solved: ln P(X >= count) = level, in the log odds of p. */
+/* The equation ln P(X >= count) = level, to be solved for the log odds of p. */
 struct binomial_tail {
     double count, total, level;
 };
@@ -68,7 +68,7 @@ static double binomial_ln_tail(const void *state, double t)
 {
     const struct binomial_tail *const tail = state;
     const double c = tail->count, total = tail->total, p = 1 / (1 + exp(-t)), q = 1 / (1 + exp(t));
-    /* whichever side is small is the one to subtract on */
+    /* subtract on the smaller side, to keep the digits */
     const double excess = p <= q ? total * p - c : (total - c) - total * q;
     const double surplus = p <= q ? -excess - p : q - 1 - excess;
 
@@ -98,7 +98,7 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
         *low = exp(log(level) / all);
     else
         *low = 1 / (1 + exp(-binomial_solve(c, all, level)));
-    if (count == total) /* also where nothing was counted */
+    if (count == total) /* also if nothing was counted */
         *high = 1;
     else if (count == 0)
         *high = -expm1(log(level) / all);

@@ -4,11 +4,11 @@
  *   Q(x; dof, lambda) = sum over j of w_j Q(x; dof + 2j), w_j = e^-h h^j / j!, h = lambda/2,
  * summed from the mode of the weights outwards. With a = dof/2 + j and y = x/2 one step is
  *   Q(a+1) = Q(a) + t(a), P(a+1) = P(a) - t(a), t(a) = y^a e^-y / Gamma(a+1), t(a+1) = t(a) y/(a+1),
- * and the subtracting direction is the one in which the terms fade away.
+ * and subtraction is used only in the direction in which the terms vanish.
  *
- * Beyond lambda = 1e6, where the sum gets long, Sankaran's transformation of X to nearly a normal variable.
+ * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes X nearly normal.
  *
- * Cost: about 15 sqrt(lambda) steps and one central tail; an interval takes some 25 of them.
+ * Cost: about 15 sqrt(lambda) steps and one central tail; an interval takes about 25 of them.
  * Sankaran, Approximations to the non-central chi-square distribution, Biometrika 50, 1963. Ding,
  * doi:10.2307/2347584. Kent and Hainsworth, Confidence intervals for the noncentral chi-squared distribution,
  * Journal of Statistical Planning and Inference 46, 1995.
@@ -23,15 +23,16 @@
 
 static const double noncentral_sum_most = 1e6; /* the largest lambda for which the mixture is summed */
 
-/* One place in the mixture. */
+/* One term of the mixture. */
 struct noncentral_term {
-    double j;      /* which */
+    double j;      /* its index */
     double weight; /* w_j */
     double tail;   /* of the central distribution */
-    double step;   /* t(dof/2 + j): how the tail changes up to j + 1 */
+    double step;   /* t(dof/2 + j): the change of the tail from j to j + 1 */
 };
 
-/* The terms above `term`, or below it, and not itself; sign is 1 for upper tails, -1 for lower ones. */
+/* The sum of the terms above `term` (next function: below it), without `term`; sign is 1 for upper tails,
+ * -1 for lower tails. */
 static double noncentral_sum_up(struct noncentral_term term, double a, double y, double h, double sign)
 {
     double sum = 0, last = term.weight * term.tail, product = last;
@@ -77,7 +78,7 @@ static double noncentral_mixture(double x, double dof, double lambda, bool upper
                        noncentral_sum_down(term, a, y, h, sign));
 }
 
-/* The standard normal variable that X at x nearly is. */
+/* Transforms X = x to a nearly standard normal value. */
 static double noncentral_normal(double x, double dof, double lambda)
 {
     const double mean = dof + lambda, spread = mean + lambda;
@@ -112,7 +113,7 @@ double sb_noncentral_p(double x, double dof, double lambda)
     return noncentral_tail(x, dof, lambda, false);
 }
 
-/* What is solved: a tail equal to a level, in lambda. */
+/* The equation tail = level, to be solved for lambda. */
 struct noncentral_end {
     double x, dof, level;
 };
@@ -124,7 +125,7 @@ static double noncentral_low(const void *state, double lambda)
     return log(sb_noncentral_q(end->x, end->dof, lambda) / end->level);
 }
 
-/* The lower tail falls with lambda; what is solved must rise. */
+/* The lower tail falls with lambda, but sb_root_find() needs a rising function. */
 static double noncentral_high(const void *state, double lambda)
 {
     const struct noncentral_end *const end = state;
@@ -135,7 +136,7 @@ static double noncentral_high(const void *state, double lambda)
 void sb_noncentral_interval(double x, double dof, double alpha, double *low, double *high)
 {
     const struct noncentral_end end = { .x = x, .dof = dof, .level = 0.5 * alpha };
-    /* a normal variable goes beyond sqrt(reach) with a probability below the level */
+    /* a normal variable exceeds sqrt(reach) with a probability below the level */
     const double reach = -2 * log(end.level), centre = fmax(x - dof, 0);
     double step = sqrt(reach * (2 * dof + 4 * centre)) + 2 * reach;
 

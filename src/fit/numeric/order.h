@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cells in the order of their keys, in linear time. */
+/* Sorts cells by their keys, in linear time. */
 #ifndef SB_FIT_NUMERIC_ORDER_H
 #define SB_FIT_NUMERIC_ORDER_H
 
@@ -11,7 +11,7 @@ struct sb_keyed {
     size_t cell;
 };
 
-/* Sorts item[count] by falling key, equal ones as they came; spare[count] is scratch. */
+/* Sorts item[count] by descending key; stable. spare[count] is scratch. */
 void sb_order_falling(size_t count, struct sb_keyed item[], struct sb_keyed spare[]);
 
 #endif

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Power: how many shuffles a chi-square test needs to see a bias, and what so many shuffles can see.
+ * Power: how many shuffles a chi-square test needs to see a bias, and which bias N shuffles can show.
  *
  * Under a law p near the null law p0 the statistics are nearly noncentral chi-square, with a noncentrality
  * of N times an effect per shuffle:
  *   Pearson            sum (p - p0)^2/p0, as the mean of X2 is dof + (N-1) effect exactly when p0 is uniform;
- *   likelihood ratio   2 sum p ln(p/p0), as the mean of G is 2N KL, and about dof more;
+ *   likelihood ratio   2 sum p ln(p/p0), as the mean of G is about 2N KL + dof;
  *   matrix             (n-1)/n sum (p - p0)^2/p0 over items and columns. For p0 = 1/n: the mean of X2 is
- *                      (n-1) (sum p(1-p) + N s), s = sum (p - 1/n)^2, and sum p(1-p) = n - 1 - s, so that it
+ *                      (n-1) (sum p(1-p) + N s), s = sum (p - 1/n)^2, and sum p(1-p) = n - 1 - s, so the mean
  *                      is (n-1)^2 + (N-1)(n-1) s: again dof + (N-1) effect.
- * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power: that tail rises
- * with the noncentrality, so N is the noncentrality that has the power, divided by the effect and rounded up.
+ * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power. This tail
+ * rises with the noncentrality, so N is the noncentrality that has the power, divided by the effect and
+ * rounded up.
  *
- * The known alternative: the product of p/p0 over shuffles from p0 is a martingale of mean 1, which ever
- * passes 1/alpha with probability at most alpha (Ville); under p its logarithm grows by KL a shuffle, so that
- * it takes ln(1/alpha)/KL of them on average, and what it overshoots (Wald).
+ * The known alternative: under p0, the product of p/p0 over shuffles is a martingale with mean 1, and the
+ * probability that it ever exceeds 1/alpha is at most alpha (Ville). Under p its logarithm grows by KL per
+ * shuffle, so it takes ln(1/alpha)/KL shuffles on average, plus the overshoot (Wald).
  *
- * Directions: of all p that are TV away from uniform over K cells, a of them above and b = K - a below, the
- * chi-square is least where all above are equal and all below are: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). That
- * is least for a = floor(K/2): 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. As no cell goes below 0, b >= K TV,
- * which counts for TV > 1/2. In a random direction (equal normal deviations, their mean taken off, of
- * variance v each) the mean of the chi-square is K^2 v, that of TV is K sqrt(v / (2 pi)): 2 pi TV^2. No
- * direction has more than 2 K TV^2 (all above in one cell, all below in another), which counts for K <= 3.
+ * Directions: consider all p at distance TV from uniform over K cells, with a cells above and b = K - a
+ * below. The chi-square is least if all cells above are equal, and all cells below: K (TV^2/a + TV^2/b) =
+ * TV^2 K^2/(a b). This is least for a = floor(K/2): 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. As no
+ * probability is negative, b >= K TV, which matters for TV > 1/2. In a random direction (independent
+ * normal deviations of variance v, minus their mean) the mean of the chi-square is K^2 v and that of TV is
+ * K sqrt(v / (2 pi)), so the chi-square is 2 pi TV^2. No direction has more than 2 K TV^2 (one cell above
+ * and one below), which matters for K <= 3.
  *
- * Cost: some 30 tails for a number of shuffles, each about sqrt(dof) + 15 sqrt(noncentrality) steps; the
- * matrix O(n k) rationals.
+ * Cost: about 30 tails for a number of shuffles, each about sqrt(dof) + 15 sqrt(noncentrality) steps; O(n k)
+ * rationals for the matrix.
  * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
  * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
  */
@@ -51,7 +53,7 @@ struct sb_power_test sb_power_test(double dof, double alpha)
 {
     struct sb_power_test test = { .dof = dof, .alpha = alpha };
     const double reach = -log(alpha);
-    /* a chi-square variable is beyond that with probability at most e^-reach (Laurent and Massart, Annals of
+    /* a chi-square variable exceeds this with probability at most e^-reach (Laurent and Massart, Annals of
      * Statistics 28, 2000, lemma 1) */
     const double high = dof + 2 * sqrt(dof * reach) + 2 * reach;
 
@@ -64,7 +66,7 @@ double sb_power_at(const struct sb_power_test *test, double lambda)
     return sb_noncentral_q(test->critical, test->dof, lambda);
 }
 
-/* What is solved: the power at a noncentrality, beside the power asked for; whichever tail is small. */
+/* The equation power at a noncentrality = requested power, in whichever tail is small. */
 struct power_goal {
     const struct sb_power_test *test;
     double power;
@@ -103,7 +105,7 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
     return fmax(shuffles, 1);
 }
 
-/* p - 1/n of one cell of the matrix, 0 where it is but rounding; `fraction` and `even` are scratch. */
+/* p - 1/n of one cell of the matrix, or 0 if this is only rounding; `fraction` and `even` are scratch. */
 static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position,
                               mpq_t fraction, mpq_t even)
 {
@@ -129,7 +131,7 @@ double sb_power_matrix(const struct sb_evidence *evidence)
         return 0;
     mpq_inits(fraction, even, NULL);
     for (size_t i = 0; i < evidence->n; i++) {
-        struct sb_sum row = { 0 }; /* what is missing in the column "not dealt" */
+        struct sb_sum row = { 0 }; /* the deviation of the column "not dealt" */
 
         for (size_t j = 0; j < evidence->deal; j++) {
             const double deviation = power_deviation(evidence, i, j, fraction, even);
@@ -154,7 +156,7 @@ double sb_power_known(double alpha, double kl)
 double sb_power_worst(double tv, double cells)
 {
     const double least =
-        ceil(cells * tv * (1 - 1e-15)); /* the same where cells * tv is whole but for rounding */
+        ceil(cells * tv * (1 - 1e-15)); /* ignores rounding if cells * tv is a whole number */
     const double below = fmin(fmax(ceil(0.5 * cells), least), cells - 1), above = cells - below;
 
     return tv * tv * (cells / above) * (cells / below);
@@ -165,7 +167,8 @@ double sb_power_typical(double tv, double cells)
     return fmin(power_two_pi, 2 * cells) * tv * tv;
 }
 
-/* b is the least that has b/(K-b), the chi-square at TV = b/K, at or above chi2; TV is beyond (b-1)/K. */
+/* b is the least number with b/(K-b) >= chi2, where b/(K-b) is the chi-square at TV = b/K; so TV >
+ * (b-1)/K. */
 double sb_power_worst_tv(double chi2, double cells)
 {
     const double half = ceil(0.5 * cells), least = ceil(cells * (chi2 / (1 + chi2)) * (1 - 1e-15));

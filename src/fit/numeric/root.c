@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zero of a rising function, by bisection with secants in between.
+ * The zero of a rising function, by secants and bisection.
  *
- * The secant of the bracket's two ends gives the next point, the value at an end that has stayed twice being
- * halved (the Illinois rule); where three steps have not halved the bracket, its middle is taken instead. So
- * it never leaves the bracket, ends for every function, and takes some 10 evaluations for a smooth one.
- * Dowell and Jarratt, doi:10.1007/BF01934364.
+ * The secant through the two ends of the bracket gives the next point; if an end has stayed twice, its
+ * value is halved first (the Illinois rule). If three steps have not halved the bracket, the next point is
+ * its middle. So the search never leaves the bracket, ends for every function, and takes about 10
+ * evaluations for a smooth one. Dowell and Jarratt, doi:10.1007/BF01934364.
  */
 #include "fit/numeric/root.h"
 
 #include <math.h>
 
 enum {
-    ROOT_STEPS = 300, /* three for each bit of a double, and more */
+    ROOT_STEPS = 300, /* more than three for each bit of a double */
 };
 
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance)
 {
     double f_low = f(state, low), f_high = f(state, high), t = high, width = high - low;
-    int stayed = 0; /* how often low (negative) or high (positive) has stayed in a row */
+    int stayed = 0; /* how many steps in a row low (negative) or high (positive) has stayed */
 
     for (int step = 1; step <= ROOT_STEPS; step++) {
         const double last = t;
@@ -29,7 +29,7 @@ double sb_root_find(sb_rising *f, const void *state, double low, double high, do
                 t = low + 0.5 * (high - low);
             width = high - low;
         }
-        if (!(t > low && t < high)) /* nor where an end is infinite */
+        if (!(t > low && t < high)) /* also if an end is infinite */
             t = low + 0.5 * (high - low);
         const double value = f(state, t);
         if (value == 0 || fabs(t - last) <= tolerance * (1 + fabs(t)))

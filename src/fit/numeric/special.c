@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions: the tails of chi-square, into the range where p itself has underflowed.
+ * Special functions: the tails of chi-square, even where p itself underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;
  *   P = t (1 + y/(a+1) + y^2/((a+1)(a+2)) + ...), for y < a.
- * ln t = -D(a, y) - ln(2 pi a)/2 - rest(a), with D(k, m) = k ln(k/m) + m - k and Stirling's rest, has no
- * cancellation, where -y + a ln y - lnGamma(a) loses digits as a grows.
+ * ln t = -D(a, y) - ln(2 pi a)/2 - rest(a), with D(k, m) = k ln(k/m) + m - k and Stirling's remainder
+ * `rest`, has no cancellation, while -y + a ln y - lnGamma(a) loses digits as a grows.
  *
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) +
  * (k + 1/2) ln(1 + 1/k) - 1 for small.
  *
- * GSL 2.7's gsl_cdf_chisq_Q is good to 2e-13 for up to 1000 degrees of freedom where Q > 1e-300, and is used
- * there: where D(a, y) < 680, both tails being about e^-D. Nothing underflows then, so that GSL has no error
- * to report, and its error handler, which all threads share, is never called. (A standard deviation below the
- * mean it is off by 3e-12 at 10^4, 1e-8 at 10^5 and 2e-5 at 10^6.) Cost: some hundred operations by GSL; of
- * the order of sqrt(dof) steps of series or fraction otherwise.
+ * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. The
+ * code uses it there, which is where D(a, y) < 680, since both tails are about e^-D. Then nothing
+ * underflows, so GSL has no error to report and never calls its error handler, which all threads share.
+ * (One standard deviation below the mean, its error is 3e-12 at 10^4 degrees of freedom, 1e-8 at 10^5 and
+ * 2e-5 at 10^6.) Cost: about a hundred operations with GSL, otherwise about sqrt(dof) steps of the series
+ * or the fraction.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */
@@ -28,12 +29,13 @@
 #include <gsl/gsl_sf_log.h>
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
-static const double special_stirling_least = 10; /* from there on Stirling's series has all digits */
-static const double special_gsl_most = 1000;     /* degrees of freedom up to which GSL is relied on, ... */
-static const double special_gsl_tail = 680;      /* ... and -ln of both tails: no less than 1e-300 */
+static const double special_stirling_least = 10; /* from here on Stirling's series has full precision */
+static const double special_gsl_most = 1000;     /* the most degrees of freedom for GSL, */
+static const double special_gsl_tail =
+    680; /* and the largest -ln of both tails, which keeps them above 1e-300 */
 
 enum {
-    SPECIAL_STEPS = 100000000, /* an end for loops that end long before */
+    SPECIAL_STEPS = 100000000, /* a limit for loops that end long before it */
 };
 
 double sb_divergence(double k, double mean, double excess)
@@ -109,7 +111,7 @@ double sb_chisq_ln_q(double x, double dof)
         return NAN;
     if (x <= 0 || dof <= 0)
         return 0;
-    if (y > 1e30 * fmax(a, 1)) /* beside y everything else is below its last digit */
+    if (y > 1e30 * fmax(a, 1)) /* all other terms are below the last digit of y */
         return -y;
     if (dof <= special_gsl_most && sb_divergence(a, y, y - a) < special_gsl_tail)
         return log(gsl_cdf_chisq_Q(x, dof));

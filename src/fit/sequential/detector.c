@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An e-detector: level k starts anew at every multiple of 2^k deals, from 2^k on, and has the e-process E_k
- * of the deals since, a weighted average over the members of all statistics. With L levels the alarm is where
+ * An e-detector. Level k starts anew at every multiple of 2^k deals, from 2^k on, and has the e-process
+ * E_k of the deals since then, a weighted average over the members of all statistics. With L levels, the
+ * alarm comes when
  *   M = sum 2^k / L * E_k
  * reaches 1/alpha.
  *
- * Its promise: a fair shuffle's first alarm comes after 1/alpha deals or more, on average. For up to a
- * stopping time T level k has started floor(T/2^k) times, and what each of these e-processes is worth at T is
- * at most 1 on average: so E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T] for their average. At an
- * alarm M >= 1/alpha, so E[T] >= 1/alpha. After it all levels are silent until they start anew: no e-process
- * is spent twice, and by the same sum there are at most alpha T alarms in T deals, on average.
+ * The promise: a fair shuffle's first alarm comes after 1/alpha deals or more, on average. Up to a
+ * stopping time T, level k has started floor(T/2^k) times, and the value of each of these e-processes at T
+ * is at most 1 on average. So E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T] for their average.
+ * At an alarm M >= 1/alpha, so E[T] >= 1/alpha. After an alarm all levels are silent until they start
+ * anew. So no e-process is used twice, and by the same sum there are at most alpha T alarms in T deals, on
+ * average.
  *
- * M need not be looked at all the time: a first look where it is at least 1/alpha is a stopping time, too.
- * Nor need all of it be looked at: where a part of the sum reaches 1/alpha M does. So level k is due at 32
- * places between two of its starts and no oftener than there are looks, and levels shorter than the way
- * between two looks are left out. And where no term of what is due can be worth its share of an alarm by
- * the bound of fit/sequential/e_bound.c, as at almost all looks at a fair shuffle, the sum is not worked out.
- * All of this depends on the deals alone, and not on when they come.
+ * It is enough to look at M now and then, since the first look with M >= 1/alpha is a stopping time, too.
+ * It is enough to look at a part of the sum: if the part reaches 1/alpha, so does M. So level k is due 32
+ * times between two of its starts, though at most once per look, and levels shorter than the distance of
+ * two looks are left out. By the bound of fit/sequential/e_bound.c, almost no look at a fair shuffle has a
+ * term that can reach its share of an alarm; then the sum is not computed. All of this depends only on the
+ * deals, and not on when they arrive.
  *
- * The repeats' e-process since a start is that of now over that of then, for each alternative.
+ * The repeats' e-process since a start is its current value divided by its value at the start, for each
+ * alternative.
  *
- * Memory: the counts at the start of each level. Cost for a look: three multiplications for each count and
- * different start among the levels that are due, of which there is about one for each doubling of the way
- * between looks up to 32 times that; and an e-process for each start where the sum is worked out.
+ * Memory: the counts at the start of each level. Cost of a look: three multiplications for each count and
+ * each distinct start among the due levels, about one per doubling of the distance between looks, up to 32
+ * times that distance; and one e-process per start if the sum is computed.
  *
  * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,
  * The New England Journal of Statistics in Data Science 2 (2024), doi:10.51387/23-NEJSDS51.
@@ -37,12 +40,12 @@
 
 enum {
     DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
-    DETECTOR_EARLY = 10, /* and at least 2^-10 of all deals, as long as that is less */
+    DETECTOR_EARLY = 10, /* or 2^-10 of all deals apart, if that is less */
 };
 
 static const double detector_ln_2 = 0.69314718055994531;
 
-/* The power of two of which looks from `total` on are multiples. */
+/* The power of two that divides all looks from `total` on. */
 static unsigned detector_step(uint64_t total)
 {
     unsigned step = 0;
@@ -100,7 +103,7 @@ void sb_detector_close(struct sb_detector *detector)
     *detector = (struct sb_detector) { .count = 0 };
 }
 
-/* The tally since the level started; its counts, at `since`, are `from` cells into the level's. */
+/* The tally since the level started. Its counts are at `since`; in the level they begin at cell `from`. */
 static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally,
                                       size_t index, size_t from, uint64_t since[])
 {
@@ -140,11 +143,11 @@ static double detector_ln_e(const struct sb_detector *detector, const struct sb_
     return most + log(sum);
 }
 
-/* Adds up the levels that are due; those that have started with total = 0. */
+/* Adds up the levels that are due; with total = 0, all levels that have started. */
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
                          const struct sb_birthday *birthday)
 {
-    uint64_t start = 0; /* of the level before, which is that of several often */
+    uint64_t start = 0; /* of the level before; several levels often have the same start */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
     unsigned due = 0;
 
@@ -184,7 +187,7 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
             continue;
         }
         if (total & ((UINT64_C(1) << k) - 1))
-            return; /* nor is it that of a longer one */
+            return; /* nor is it due for a longer level */
         level->start = total;
         for (size_t i = 0; i < detector->count; i++) {
             const size_t cells = tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a look at an e-detector is worth its work. With `lines` members in all, of weights w, and L levels:
- * where each term of the sum, 2^k/L w E of a member at a level, is below its share of an alarm,
- * 1/(alpha L lines), so is the sum below 1/alpha. So a look is worked out where some member at some level
- * that is due has, by the bound of fit/sequential/e_bound.c, ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
+ * Whether a look at an e-detector is worth computing. Let there be `lines` members with weights w, and L
+ * levels. If each term of the sum, 2^k/L w E of a member at a level, is below its share of an alarm,
+ * 1/(alpha L lines), then the sum is below 1/alpha. So a look is computed only if some member at some due
+ * level may have, by the bound of fit/sequential/e_bound.c, ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
  *
- * Cost: for each different start among the levels that are due two multiplications for each count, and two
- * more for few of them; some 30 evaluations of a logarithm for each statistic and level, once.
+ * Cost: two multiplications for each count and each distinct start among the due levels, and two more for
+ * a few of them; about 30 logarithms for each statistic and level, once.
  */
 #include "fit/sequential/detector.h"
 
@@ -37,8 +37,8 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
     }
 }
 
-/* Whether some member of a tally with cells may have that much since then; their counts one behind another.
- */
+/* Whether some member of a tally with cells may have reached the bound since the start; the members'
+ * counts follow each other. */
 static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
                         uint64_t total, double least)
 {
@@ -77,7 +77,8 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
                        const struct sb_birthday *birthday)
 {
-    uint64_t start = 0; /* of the level before: of those with one start the longest asks for the least */
+    uint64_t start =
+        0; /* of the level before; of levels with the same start, the longest has the lowest bound */
 
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A bound on an e-value (fit/sequential/e_process.c) from sums of powers. For counts c of t deals, K cells
- * with the law q, x = c - q t and d = (K-1)/2, S = 1/2 sum x^2/(q t) + 1/2 sum_{x < 0} |x|^3/(q t)^2:   ln E
- * <= S - d - d ln(S/d) where S > d, else 0, but for the rest of Stirling's formula, less than one.
+ * A bound on an e-value (fit/sequential/e_process.c) from sums of powers. For counts c of t deals and K
+ * cells with the law q, let
+ *   x = c - q t,   d = (K-1)/2,   S = 1/2 sum x^2/(q t) + 1/2 sum_{x < 0} |x|^3/(q t)^2.
+ * Then, up to the remainder of Stirling's formula, which is less than one,
+ *   ln E <= S - d - d ln(S/d) if S > d, else 0.
  *
- * For with a concentration A, k = q A + c, m = q (A+t) and r = t/(A+t), what ln E consists of is sum(k
- * ln(k/m)
- * + m - k) + d ln(1-r). A term of the sum is m f(s) with s = (k-m)/m = r x/(q t), f(s) = (1+s) ln(1+s) - s;
- * f(s) <= s^2/2 from 0 on, and <= s^2/2 + |s|^3/2 from -1 to 0, where f is the sum of |s|^j/(j(j-1)). So the
- * sum is at most r S, and r S + d ln(1-r) is largest at 1-r = d/S.
+ * Proof: with a concentration A, k = q A + c, m = q (A+t) and r = t/(A+t),
+ *   ln E = sum (k ln(k/m) + m - k) + d ln(1-r).
+ * A term of the sum is m f(s) with s = (k-m)/m = r x/(q t) and f(s) = (1+s) ln(1+s) - s. For s >= 0, f(s)
+ * <= s^2/2; for -1 <= s < 0, f is the sum of |s|^j/(j(j-1)), so f(s) <= s^2/2 + |s|^3/2. So the sum is at
+ * most r S, and r S + d ln(1-r) is largest at 1-r = d/S.
  *
  * Cost: three multiplications for each count.
  */
@@ -18,12 +20,12 @@
 
 #include <math.h>
 
-enum { BOUND_LANES = 4 }; /* sums side by side: an addition is waited for longer than it takes */
+enum { BOUND_LANES = 4 }; /* independent sums, because the latency of an addition exceeds its cost */
 
-/* What is left of Stirling's formula. */
+/* An upper bound of the remainder of Stirling's formula. */
 static const double bound_rest = 1;
 
-/* In the place of 1/p for cells that cannot occur: one deal there is enough, whatever is asked. */
+/* Stands for 1/p of cells that cannot occur: one deal there exceeds every bound. */
 static const double bound_never = 1e100;
 
 size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
@@ -40,7 +42,7 @@ size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
     return possible;
 }
 
-/* What one count of t deals adds to the sum of squares, but for 1/t. */
+/* One count's term in the sum of squares, without the factor 1/t. */
 static inline double bound_square(const struct sb_e_cell *cell, uint64_t count)
 {
     const double c = (double)(int64_t)count;
@@ -63,7 +65,7 @@ double sb_e_bound_square(const struct sb_e_cell cell[], size_t cells, const uint
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / t - t;
 }
 
-/* Likewise to S, but for 1/(2 t). */
+/* One count's term in S, without the factor 1/(2 t). */
 static inline double bound_term(const struct sb_e_cell *cell, double t, double share, uint64_t count)
 {
     const double x = (double)(int64_t)count - cell->p * t, y = x * cell->inverse;
@@ -86,12 +88,12 @@ double sb_e_bound_sum(const struct sb_e_cell cell[], size_t cells, const uint64_
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / (2 * t);
 }
 
-/* What is looked for. */
+/* The equation to solve: the bound equals the requested ln E. */
 struct bound_asked {
     double d, ln_e;
 };
 
-/* By how much the bound is above what is asked, at S = d (1 + t). */
+/* The bound at S = d (1 + t), minus the requested value. */
 static double bound_excess(const void *state, double t)
 {
     const struct bound_asked *const asked = state;
@@ -107,6 +109,6 @@ double sb_e_bound_least(size_t cells, double ln_e)
         return 0;
     if (cells < 2)
         return asked.ln_e;
-    /* from t = 4 on t - log1p(t) is above t/2 */
+    /* for t >= 4, t - log1p(t) is above t/2 */
     return asked.d * (1 + sb_root_find(bound_excess, &asked, 0, 4 + 2 * asked.ln_e / asked.d, 1e-9));
 }

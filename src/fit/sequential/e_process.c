@@ -6,13 +6,13 @@
  * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5}, and 0.1 for K > 6: a martingale of mean 1 under q.
  *
  * With a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t), x_i = m_i - k_i = q_i t - c_i, which does not depend on
- * A, and Stirling's formula for each Gamma, ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) -
- * rest(a_i))
+ * A, and Stirling's formula for each Gamma,
+ *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
- * where what is large has cancelled already. For A = 0 the sum of x - k ln(m/k) is ln_best.
+ * in which all large terms have cancelled. For A = 0 the sum of x - k ln(m/k) is ln_best.
  *
- * Cost: 7 or 8 logarithms for each count and probability that have not been met lately. Equal ones share a row of
- * a small table, so that a fair shuffle's thousand members of a thousand cells take a few of them each.
+ * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent pairs.
+ * So a fair shuffle's thousand members of a thousand cells take only a few logarithms each.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
@@ -25,12 +25,12 @@
 
 enum {
     E_MIXTURE = 7,           /* concentrations, at most: 10^5, 10^4, ... per cell */
-    E_FEW = 6,               /* up to this many cells the smallest is 1 per cell, and there are six */
-    E_TERMS = 1 + E_MIXTURE, /* that of ln_best, and those of ln E_g */
+    E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
+    E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
     E_ROWS_MOST = 512,       /* of the table; a power of two */
 };
 
-/* What underflows is still possible. */
+/* Replaces probabilities that underflow, whose cells are still possible. */
 static const double e_probability_floor = 1e-300;
 
 /* The terms of a cell. */
@@ -40,16 +40,16 @@ struct e_row {
     double term[E_TERMS];
 };
 
-/* What is the same for all members. */
+/* The values that all members share. */
 struct e_mixture {
     const struct sb_tally *tally;
-    double share;                    /* of each count that is taken: 1, or 1/2 */
-    double cells;                    /* that can occur */
-    size_t count;                    /* of the concentrations */
+    double share;                    /* the factor of each count: 1, or 1/2 */
+    double cells;                    /* number of possible cells */
+    size_t count;                    /* number of concentrations */
     double concentration[E_MIXTURE]; /* A */
-    double p;                        /* the probability that was met last, and */
-    double a[E_MIXTURE];             /* what it makes of the concentrations, */
-    double rest[E_MIXTURE];          /* with Stirling's rest */
+    double p;                        /* the last probability */
+    double a[E_MIXTURE];             /* A p for each concentration */
+    double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows], by the last bits of the count */
 };
@@ -83,8 +83,8 @@ static void e_mixture_open(const struct sb_tally *tally, double share, struct e_
     }
 }
 
-/* ln((k + excess)/k), with all its digits: where they are almost all gone, `expected` is k + excess without
- * loss. */
+/* ln((k + excess)/k), with full precision. `expected` is k + excess, computed without cancellation, for
+ * the case that k + excess is near 0. */
 static double e_ln_ratio(double excess, double k, double expected)
 {
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
@@ -111,7 +111,7 @@ static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, stru
     }
 }
 
-/* The sums of the terms over the cells of a member; false where one was counted that cannot occur. */
+/* Sums the terms over the cells of a member; false if an impossible cell has a count. */
 static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
 {
     const struct sb_tally *const tally = mixture->tally;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sets of cells that matter for a bound on total variation: of all sets with the same share of the counts, the one
- * with the smallest probability under the null law. The points (share of S, probability of S) of all sets S lie on and above
- * the convex curve through those of the prefixes, the cells being in order of falling count/probability.
+ * The sets of cells that matter for a bound on total variation: of all sets with the same share of the
+ * counts, the one with the smallest probability under the null law. The points (share of S, probability of
+ * S) of all sets S lie on and above the convex curve through those of the prefixes, the cells being in
+ * order of falling count/probability.
  */
 #ifndef SB_FIT_SEQUENTIAL_TV_CURVE_H
 #define SB_FIT_SEQUENTIAL_TV_CURVE_H

@@ -2,32 +2,38 @@
 /*
  * An upper bound on total variation at any time, from coins.
  *
- * A coin shows heads with probability s; a of t tosses were heads. Against "s is theta or more", for any v < theta,
+ * A coin shows heads with probability s; a of t tosses were heads. Against "s is theta or more", for any v
+ * < theta,
  *   L_v = (v/theta)^a ((1-v)/(1-theta))^(t-a)
- * has conditional mean 1 - (s-theta)(theta-v)/(theta(1-theta)) <= 1 per toss, so that an average E of several L_v, v = theta - x u with
- * fixed steps u, is a supermartingale: by Ville's inequality it ever reaches 1/delta with probability at most delta. For
- * every v, L_v falls as a rises and rises with theta.
+ * has conditional mean 1 - (s-theta)(theta-v)/(theta(1-theta)) <= 1 per toss, so that an average E of
+ * several L_v, v = theta - x u with fixed steps u, is a supermartingale: by Ville's inequality it ever
+ * reaches 1/delta with probability at most delta. For every v, L_v falls as a rises and rises with theta.
  *
- * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(S) = q(S) + d for the set S = {s > q}, which does not depend on the
- * data. The bound is
+ * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(S) = q(S) + d for the set S
+ * = {s > q}, which does not depend on the data. The bound is
  *   high = inf{x' : E at theta = q(S) + x' reaches 1/delta for every set S of cells}.
- * If it is below d at any time, then E at theta = q(S) + d has reached 1/delta for that one S, which happens with probability at most delta. There is
- * no union over sets: the sets are many, but the coin whose bound must fail is one, and fixed.
+ * If it is below d at any time, then E at theta = q(S) + d has reached 1/delta for that one S, which
+ * happens with probability at most delta. There is no union over sets: the sets are many, but the coin
+ * whose bound must fail is one, and fixed.
  *
- * E falls with a and rises with q(S), so that among sets with the same count the one with the smallest q(S) decides. Where all cells are equally
- * likely those are the m fullest cells, m = 1..K-1. Otherwise all sets lie on and above the curve of fit/sequential/tv_curve.h, and the bound takes
- * every point of that curve for a set: its vertices, and of a segment between two of them every part whose corner, the largest a with
+ * E falls with a and rises with q(S), so that among sets with the same count the one with the smallest q(S)
+ * decides. Where all cells are equally likely those are the m fullest cells, m = 1..K-1. Otherwise all sets
+ * lie on and above the curve of fit/sequential/tv_curve.h, and the bound takes every point of that curve
+ * for a set: its vertices, and of a segment between two of them every part whose corner, the largest a with
  * the smallest q, does not settle it.
  *
- * The steps u are 1, 1/sqrt 2, ..., 1/8, weighted by u, where x is what a pass is to exclude: a fair shuffle's fullest half seems to be
- * a little too full, by a share of x that depends on K. One tenth of the weight is on 2, 4, ..., and on 1/16 and 1/32, for bounds of another size.
+ * The steps u are 1, 1/sqrt 2, ..., 1/8, weighted by u, where x is what a pass is to exclude: a fair
+ * shuffle's fullest half seems to be a little too full, by a share of x that depends on K. One tenth of the
+ * weight is on 2, 4, ..., and on 1/16 and 1/32, for bounds of another size.
  *
- * Steps between permutations (see fit/sequential/tv_low.c): E is an average of products over tosses, so that the inequality of Cauchy and
- * Schwarz holds here, too: half of the counts at delta/2.
+ * Steps between permutations (see fit/sequential/tv_low.c): E is an average of products over tosses, so
+ * that the inequality of Cauchy and Schwarz holds here, too: half of the counts at delta/2.
  *
- * Cost: a sort, and two logarithms for each vertex; few roots. Of many members the largest bound costs little more.
+ * Cost: a sort, and two logarithms for each vertex; few roots. Of many members the largest bound costs
+ * little more.
  *
- * Ville, Étude critique de la notion de collectif, 1939. J. ter Schure, A. Ly, P. Grünwald, Safe testing, doi:10.1093/jrsssb/qkae011.
+ * Ville, Étude critique de la notion de collectif, 1939. P. Grünwald, R. de Heide, W. Koolen, Safe testing,
+ * doi:10.1093/jrsssb/qkae011.
  */
 #include "fit/sequential/tv_high.h"
 
@@ -252,8 +258,9 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double scale, do
 }
 
 /*
- * Of K equally likely cells the half with the larger counts has a share of 1/2 + TV, TV being the total variation that t deals show by
- * chance. E is about the term of the step that suits it best, whose weight is near e^-2, and of that half's coin.
+ * Of K equally likely cells the half with the larger counts has a share of 1/2 + TV, TV being the total
+ * variation that t deals show by chance. E is about the term of the step that suits it best, whose weight
+ * is near e^-2, and of that half's coin.
  */
 double sb_tv_high_fair(double total, double cells, double ln_level)
 {

@@ -2,24 +2,24 @@
 /*
  * A lower bound on total variation at any time. Let c be the counts of t deals, p = c/t, q the null law, and
  *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
- * a law on series of cells. For the true law s the ratio Q / prod s_i^c_i is a martingale of mean 1, so that
- * with probability 1 - delta it never reaches 1/delta: at all times KL(p||s) <= r,
+ * a law on series of cells. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
+ * with probability 1 - delta it never reaches 1/delta. Then at all times KL(p||s) <= r, where
  *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t.
- * Q is no mere mixture, since half of it on q itself keeps r small where the shuffle is fair.
+ * Half of Q is on q itself, which keeps r small if the shuffle is fair.
  *
  * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and
  *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(a) = inf{s : kl(a||s) <= r}.
- * l is convex, so that the vertices of the curve in fit/sequential/tv_curve.h are enough.
+ * l is convex, so the vertices of the curve in fit/sequential/tv_curve.h are enough.
  *
- * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s, and come in two series,
- * those with floor(t/lag) even and odd, in each of which they share no permutation and are independent. So
- * with probability 1 - delta at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i for the
- * counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E prod T_i^a_i over some
- * law of T, and by Cauchy and Schwarz's inequality Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a)
- * Q(b)) < 2/delta prod s_i^(c_i/2): which is the bound of t/2 independent steps with the counts c/2, at
- * delta/2.
+ * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s. They form two series,
+ * those with even and those with odd floor(t/lag). Within a series, steps share no permutation and are
+ * independent. So with probability 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta
+ * prod s_i^b_i for the counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E
+ * prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
+ *   Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
+ * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost: nothing where q itself is among the laws, else a sort, K square roots and few roots.
+ * Cost: nothing if q itself is among the possible laws, else a sort, K square roots and a few roots.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole decks that come up again. With d different decks so far, the next is one of them with probability p =
- * d/D, D the number of all decks; or q = d/m, were there m of them only, as from a generator with a short
- * seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck; their product is
- * an e-process, and so is the average over m = 2^16, 2^31, 2^32, 2^48. Where d reaches m, q stays below 1. A
- * p that is larger than the true one, as long as it is below q, makes E smaller only. Cost: five logarithms.
- * Where only the decks of a part of all are compared, a part of D and of m takes their place.
+ * Repeated decks. Suppose d different decks have occurred so far, of D possible decks. The next deck is
+ * one of them with probability p = d/D, or q = d/m if there are only m decks, as from a generator with a
+ * short seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck. Their
+ * product is an e-process, and so is its average over m = 2^16, 2^31, 2^32, 2^48. If d reaches m, q is
+ * kept below 1. A p that is too large, but below q, only makes E smaller. Cost: five logarithms. If only
+ * part of all decks is compared, the same part of D and of m replaces them.
  *
- * The p-value bounds P(R >= r) from above. Whatever came before, deck t+1 is there again with probability t/D
- * at most, so that R is at most a sum of independent indicators of these; and an indicator of probability p
- * is at most a Poisson variable of mean -ln(1-p). So R is at most Poisson of the mean sum -ln(1 - t/D), t <
- * N, which is N(N-1)/(2D), the pairs times 1/D, but for N^3/(6 D^2) and less. That is little beside its
- * standard deviation while N^2 is small beside D^(3/2).
+ * The p-value is an upper bound of P(R >= r). Given all earlier decks, deck t+1 is a repeat with
+ * probability at most t/D, so R is stochastically at most a sum of independent indicators with these
+ * probabilities. An indicator of probability p is at most a Poisson variable of mean -ln(1-p). So R is at
+ * most Poisson with the mean sum -ln(1 - t/D), t < N. This is N(N-1)/(2D), the number of pairs times 1/D,
+ * plus at most about N^3/(6 D^2), which is small relative to the standard deviation as long as N^2 is
+ * small relative to D^(3/2).
  *
- * The effect is the share of pairs that agree, times D, minus 1: D sum p^2 - 1 of the law p of the decks, its
- * chi-square distance from the fair one for each sample, as of the test of the rank. Its interval is that of
- * the mean of a Poisson count (Garwood).
+ * The effect is D times the share of pairs that agree, minus 1. It estimates D sum p^2 - 1 of the law p of
+ * the decks, which is the chi-square distance from uniform per sample, as in the test of the rank. Its
+ * interval is that of the mean of a Poisson count (Garwood).
  *
- * The least number of decks, where none came up again: of m decks, however likely each, N draws are all
- * different with probability prod (1 - i/m) <= exp(-N(N-1)/(2m)) at most, as they are most often where all
- * are equally likely. So "fewer than M = N(N-1)/(2 ln(1/delta))" is wrong for m only if none came up again up
- * to the first N whose M is above m, which has probability delta at most: whenever that is said. Where a deck
- * is compared with the first K alone, N(N-1)/2 is the number of pairs that were compared, K(K-1)/2 + (N-K)K.
+ * The least number of decks, if none repeated: N draws from m decks are all different with probability at
+ * most prod (1 - i/m) <= exp(-N(N-1)/(2m)); equally likely decks are the worst case. So the statement "not
+ * fewer than M = N(N-1)/(2 ln(1/delta)) decks" is wrong for m only if no deck repeats up to the first N
+ * whose M is above m, which has probability at most delta. This holds whenever the statement is made. If
+ * each deck is compared only with the first K decks, the number of compared pairs, K(K-1)/2 + (N-K)K,
+ * replaces N(N-1)/2.
  *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
@@ -49,7 +51,7 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
 
-        if (birthday->ln_part < 0 && capped <= p) /* how many there are of a part is known roughly */
+        if (birthday->ln_part < 0 && capped <= p) /* the size of a part is known only roughly */
             continue;
         birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
     }
@@ -69,7 +71,7 @@ double sb_birthday_decks_needed(double seeds, double delta, double kept)
     return ceil(kept + (pairs - most) / kept);
 }
 
-/* ln(exp(a) + exp(b)) of several. */
+/* ln of the sum of exp(ln_x[i]). */
 static double birthday_ln_sum(const double ln_x[], int count)
 {
     double most = ln_x[0], sum = 0;
@@ -93,8 +95,8 @@ double sb_birthday_expected(uint64_t decks, double ln_pair)
     return n > 1 ? exp(log(n) + log(n - 1) - log(2) + ln_pair) : 0;
 }
 
-/* The sum of -ln(1 - t/D) over t < N, or more, by the first terms of its series; infinite where N reaches D.
- */
+/* An upper bound of the sum of -ln(1 - t/D) over t < N, from the first terms of its series; infinite if N
+ * >= D. */
 static double birthday_mean(uint64_t decks, double ln_pair)
 {
     const double n = (double)decks, share = exp(log(n) + ln_pair);
@@ -123,12 +125,12 @@ double sb_birthday_ln_p(const struct sb_birthday *birthday)
     return fmin(0, sb_ln_poisson(r, mean) + log(sum));
 }
 
-/* A count, and the probability at which its tail is to stand. */
+/* The equation tail of a count = probability, to be solved for the mean. */
 struct birthday_tail {
     double count, ln_alpha;
 };
 
-/* ln P(R >= r) - ln alpha under a Poisson law, over the logarithm of its mean. */
+/* ln P(R >= r) - ln alpha under a Poisson law, as a function of the logarithm of its mean. */
 static double birthday_above(const void *state, double ln_mean)
 {
     const struct birthday_tail *const tail = state;
@@ -146,15 +148,15 @@ static double birthday_below(const void *state, double ln_mean)
 
 void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high)
 {
-    const struct birthday_tail tail = { (double)repeats, log(alpha / 2) };
+    const struct birthday_tail tail = { .count = (double)repeats, .ln_alpha = log(alpha / 2) };
     const double far = log(tail.count + 1 - 4 * tail.ln_alpha + sqrt(tail.count + 1) * 40);
 
     *low = repeats ? exp(sb_root_find(birthday_above, &tail, -700, log(tail.count), 1e-12)) : 0;
     *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
 }
 
-/* The tally of a sample: `total` decks, its only cell the repeats, its law ln of the probability of a pair.
- */
+/* Runs the test on the tally of a sample: its total is the number of decks, its only cell counts repeats,
+ * and its law is ln of the probability that a pair agrees. */
 static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     double low, high;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expected counts, worked out once for all members of a tally. */
+/* Expected counts, computed once for all members of a tally. */
 #include "fit/test/cell.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A cell beside its expectation.
+ * A cell and its expected count.
  *
- * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, where N/K - O loses
- * those that the two have in common. Cost: a few operations and a division.
+ * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, while N/K - O loses
+ * the digits that both have in common. Cost: a few operations and a division.
  */
 #ifndef SB_FIT_TEST_CELL_H
 #define SB_FIT_TEST_CELL_H
@@ -12,15 +12,15 @@
 
 #include <math.h>
 
-/* One cell of one member of a tally beside what was to be expected of it. */
+/* One cell of one member of a tally, and its expected count. */
 struct sb_cell {
     double count;
     double expected; /* 0 for a cell that cannot occur */
-    double excess;   /* expected - count, with all its digits where all cells are equally likely */
+    double excess;   /* expected - count; without cancellation if all cells are equally likely */
 };
 
-/* An expectation so small that one count settles the matter; keeps terms finite where a null law underflows.
- */
+/* The smallest expected count used: one deal in such a cell decides the test. Keeps terms finite if a null
+ * law underflows. */
 static const double sb_cell_floor = 1e-100;
 
 /* a - b of unsigned numbers. */
@@ -50,8 +50,8 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
     return got;
 }
 
-/* [cells] what is expected of each cell of a member: a logarithm for each, once for all members. The caller frees it.
- * NULL: no memory. */
+/* [cells] what is expected of each cell of a member: a logarithm for each, once for all members. The
+ * caller frees it. NULL: no memory. */
 double *sb_cells_expected(const struct sb_tally *tally);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests have in common: a sum over cells, and the finding of a chi-square statistic. */
+/* Functions that tests share: a sum over cells, and the finding of a chi-square statistic. */
 #include "fit/test/fit.h"
 
 #include "core/sum.h"
@@ -61,7 +61,7 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
-    /* counts that small do not show their variance: two equal deals would seem to have none */
+    /* such small counts do not show their variance: two equal deals would seem to have none */
     if (finding.expected_least < finding.expected_needed && finding.p > alpha / 2)
         finding.effect_low = 0;
     return finding;

@@ -9,14 +9,15 @@
  * up to terms in 1/N^2. G/q is the value of the test, chi-square with K - 1 degrees of freedom. Cost:
  * O(cells), a logarithm each. Wilks, doi:10.1214/aoms/1177732360. Williams, doi:10.1093/biomet/63.1.33.
  *
- * What is left of the mean's error is K/(6 E^2) for K cells that expect E each, so the error in units of the
- * standard deviation sqrt(2 K) is the same wherever E is the same multiple of K^(1/4). The multiple that is
- * asked for before p is reliable is one at which p-values are uniform as measured (docs/statistics.md,
+ * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So the error in units
+ * of the standard deviation sqrt(2 K) is the same if E is the same multiple of K^(1/4). We require a
+ * multiple at which measured p-values are uniform before p counts as reliable (docs/statistics.md,
  * tests/bench/likelihood_ratio.c).
  *
- * The interval of the effect asks for twice that count. With fewer, cells that a biased law rarely reaches
- * give G a bias that the interval does not allow for: at 95% it held the truth in 93% of samples at that
- * count, and in 55% at 5 shuffles for each of 720 cells (tests/bench/effect_coverage.c).
+ * The interval of the effect requires twice that expected count. With fewer, cells that a biased law
+ * rarely reaches give G a bias that the interval does not allow for: a 95% interval held the truth in 93%
+ * of samples at the count for p, and in 55% with 5 shuffles for each of 720 cells
+ * (tests/bench/effect_coverage.c).
  */
 #include "fit/test/fit.h"
 
@@ -25,7 +26,8 @@
 
 #include <math.h>
 
-/* E over K^(1/4), and the least E, for p; and how many times that for the interval of the effect. */
+/* For p: the required E over K^(1/4), and the least E. For the interval of the effect: a multiple of
+ * these. */
 static const double likelihood_ratio_needed = 5, likelihood_ratio_least = 20, likelihood_ratio_interval = 2;
 
 static double likelihood_ratio_term(const struct sb_cell *cell)
@@ -33,13 +35,13 @@ static double likelihood_ratio_term(const struct sb_cell *cell)
     return 2 * sb_divergence(cell->count, cell->expected, cell->excess);
 }
 
-/* The correction is a series in 1/E, of no use below 1: there it is that of 1. */
+/* The correction is a series in 1/E that is useless for E below 1: then we use E = 1. */
 static double likelihood_ratio_inverse(const struct sb_cell *cell)
 {
     return 1 / fmax(cell->expected, 1);
 }
 
-/* Williams' q; 1 where there is nothing to correct. */
+/* Williams' q; 1 if there is nothing to correct. */
 static double likelihood_ratio_correction(const struct sb_tally *tally, size_t cells)
 {
     const double total = (double)tally->total;
@@ -51,9 +53,9 @@ static double likelihood_ratio_correction(const struct sb_tally *tally, size_t c
 }
 
 /*
- * The spread of G, whose mean is about 2 N KL + S - 1, where S is the number of cells that the law reaches.
- * The slope is the variance m2 of ln(p/q) over samples, from which the noise of the counts, S/N, is taken
- * away; the curve is 1 + m3/(2 m2), m3 the third central moment.
+ * The spread of G. Its mean is about 2 N KL + S - 1, where S is the number of cells that the law reaches.
+ * The slope is the variance m2 of ln(p/q) over samples minus the noise of the counts, S/N; the curve is 1
+ * + m3/(2 m2), where m3 is the third central moment.
  */
 static struct sb_spread likelihood_ratio_spread(const struct sb_tally *tally, double value)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions: whether every item comes to every position equally often.
+ * The matrix of items by positions: tests whether every item comes to every position equally often.
  *
  * X2 = (n-1)/n sum (O - E)^2/E over all items and positions. The entries of one permutation depend on each
- * other: rows and columns both sum to 1, and the covariance is that of the uniform doubly stochastic matrix,
- * of rank (n-1)^2 with all its eigenvalues 1/(n-1). Hence the factor, and chi-square with (n-1)^2 degrees of
- * freedom; neither n^2 - 1 nor the sum without the factor. A deal of k < n has a column more, "not dealt",
- * with E = N(n-k)/n: the same factor, (n-1)k degrees of freedom. Both are (rows - 1)(columns - 1).
+ * other, since rows and columns both sum to 1. The covariance of a random permutation matrix has rank
+ * (n-1)^2, and all its eigenvalues are 1/(n-1). Hence the factor (n-1)/n, and chi-square with (n-1)^2
+ * degrees of freedom; the sum without the factor, or n^2 - 1 degrees of freedom, would be wrong. A deal of
+ * k < n has an additional column, "not dealt", with E = N(n-k)/n, the same factor, and (n-1)k degrees of
+ * freedom. Both are (rows - 1)(columns - 1).
  *
  * A uniform matrix does not prove a fair shuffle: a random rotation has one. Cost: O(n k).
  * R. L. Anderson, Use of contingency tables in the analysis of consumer preference studies, Biometrics 15,
@@ -23,11 +24,11 @@
 enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_ITEMS_MOST + 1) };
 
 /*
- * The spread of a matrix whose deals are unknown. |Y|^2 = dof for every permutation, so the effect is (X2 -
- * dof)/(N - 1) without bias. The slope is the variance over permutations of a sum over the items, each of
- * whose terms is that of Pearson's test of the item's row; how the rows depend on each other, the matrix does
- * not say. By Cauchy and Schwarz it is at most n times the sum of the rows' variances, which a mixture of
- * rotations attains. The trace is that of a fair shuffle, which may be too small.
+ * The spread of a matrix whose deals are unknown. |Y|^2 = dof for every permutation, so (X2 - dof)/(N - 1)
+ * is an unbiased effect. The slope is the variance over permutations of a sum over the items, whose terms
+ * are those of Pearson's test of the item's row. The matrix does not show how the rows depend on each
+ * other. By the Cauchy-Schwarz inequality, the slope is at most n times the sum of the rows' variances,
+ * which a mixture of rotations attains. The trace is that of a fair shuffle, which may be too small.
  */
 static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double value, double dof)
 {
@@ -45,12 +46,12 @@ static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double
     return spread;
 }
 
-/* What the ranks say of a matrix, in units of (n-1)/n. */
+/* What the counts by rank show about a matrix, in units of (n-1)/n. */
 struct matrix_work {
     size_t n, columns, deal;
-    double weight[MATRIX_PLACES_MOST];                    /* 1/q of a place: item * columns + column */
-    double ratio[MATRIX_PLACES_MOST];                     /* p/q of it */
-    double lean[MATRIX_PLACES_MOST];                      /* E[g; the item is there]/q */
+    double weight[MATRIX_PLACES_MOST]; /* 1/q of a place, which is item * columns + column */
+    double ratio[MATRIX_PLACES_MOST];  /* p/q of a place */
+    double lean[MATRIX_PLACES_MOST];   /* E[g; the item is there]/q */
     double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST]; /* deals with both items there */
 };
 

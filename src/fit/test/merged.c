@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pearson's chi-square over the cells of any statistic, however unlikely some are: neighbours are merged, by
- * the null law alone, until each expects 20 or more. Of a family of members the finding is that of the member
- * with the smallest p, and p is times the number of members (Bonferroni), as the interval of the effect is at
- * alpha over that number. Cost: O(members cells).
+ * Pearson's chi-square over the cells of any statistic. Neighbouring cells are merged, using only the null
+ * law, until each has an expected count of 20 or more. For a family of members, the finding is that of the
+ * member with the smallest p. Its p is multiplied by the number of members (Bonferroni), and alpha for the
+ * interval of its effect is divided by that number. Cost: O(members cells).
  *
- * With few samples all cells merge into one. Then no degree of freedom is left: the finding has no p-value,
- * and says how much the smaller of two cells would expect at most, so that it is not reliable.
+ * With few samples all cells merge into one, and no degree of freedom is left. Then the finding has no
+ * p-value and is not reliable; it states the largest possible expected count of the smaller of two cells.
  *
- * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417, asks
- * for 5. At the small levels of a report, which all tests share, counts that expect 5 stray too far: decks of
- * 52 raised 1.3 times the false alarms that alpha allows (docs/statistics.md, tests/bench/merged_tail.c).
+ * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
+ * requires only 5. But all tests of a report share alpha, and at such small levels an expected count of 5
+ * is too low: decks of 52 raised 1.3 times the false alarms that alpha allows (docs/statistics.md,
+ * tests/bench/merged_tail.c).
  */
 #include "fit/test/fit.h"
 
@@ -22,7 +23,7 @@
 
 static const double merged_expected_least = 20;
 
-/* The merged cells: where each cell goes, their law, the counts of one member. */
+/* The merged cells: the map from cells, their law, and the counts of one member. */
 struct merged_cells {
     size_t cells;
     uint32_t *map;   /* [tally->cells] */
@@ -75,8 +76,7 @@ static enum sb_status merged_member(const struct sb_tally *tally, size_t member,
     return sb_test_pearson.run(&one, alpha, finding);
 }
 
-/* The probability of the less likely of two merged cells, as large as it can be; 0 where only one cell can
- * occur. */
+/* The largest possible probability of the less likely of two merged cells; 0 if only one cell is possible. */
 static double merged_half(const struct sb_tally *tally)
 {
     double before = 0, half = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of cases, as those like it who read the results of tests. */
+/* The list of cases that a test runner reads. */
 #include "report/ci/cases.h"
 
 #include <stdlib.h>

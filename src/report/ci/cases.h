@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Results as test runners read them: a list of cases, each with an end and a text. JUnit's XML and TAP are two
- * documents of such a list.
+ * Results for test runners: a list of cases, each with an outcome and a text. JUnit's XML and TAP are two
+ * ways to write such a list.
  */
 #ifndef SB_REPORT_CI_CASES_H
 #define SB_REPORT_CI_CASES_H
@@ -16,9 +16,9 @@ enum sb_case_end {
 };
 
 struct sb_case {
-    const char *group; /* a subject; borrowed; its cases stand together */
+    const char *group; /* a subject, whose cases are consecutive; borrowed */
     const char *name;  /* in its group: "verdict", a statistic; borrowed */
-    const char *of; /* what follows the name, which without it others may have too; "" for nothing; static */
+    const char *of;    /* a suffix that makes the name unique; "" for none; static */
     enum sb_case_end end;
     const char *kind; /* a word for why it did not pass: "fail", "inconclusive"; static */
     char *text;       /* may hold anything, and have several lines; owned */
@@ -30,11 +30,12 @@ struct sb_cases {
     enum sb_status status; /* sticky: SB_NO_MEMORY */
 };
 
-/* Adds one; its text is taken over, and where that is NULL memory has run out. */
+/* Adds a case and takes ownership of its text; a NULL text means that memory ran out. */
 void sb_cases_add(struct sb_cases *cases, struct sb_case one);
 void sb_cases_close(struct sb_cases *cases);
 
-/* How many there are from list[begin] up to the end of its group, and how many of those have that end. */
+/* How many cases there are from list[begin] to the end of its group, and how many of these have the given
+ * outcome. */
 size_t sb_cases_group(const struct sb_cases *cases, size_t begin);
 size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by LF. */
+/* The format for spreadsheets, R and pandas: one table with a header line, a line per fact, lines ended by
+ * LF. */
 #include "report/format/format.h"
 
 static bool csv_has(const struct sb_result_type *type)

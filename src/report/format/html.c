@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for browsers: one page that carries all it needs. A result without a page of its own has that for people. */
+/* The format for browsers: one self-contained page. A result without its own HTML uses its page for
+ * people. */
 #include "report/html/html.h"
 #include "report/format/format.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JUnit's XML, as CI systems read it: a testsuite per subject, a testcase per case. It has no definition of
- * its own; this is what Jenkins, GitLab and GitHub's readers have in common, data/schema/junit.xsd. The text
- * stands in the body, since some readers pass over the attribute `message`, which holds its first line; names
- * of testcases begin with their testsuite's, since some readers pass over that. Well-formed whatever the
- * texts hold: what XML forbids is replaced. There is no time in it: the same stream gives the same file.
+ * JUnit's XML, as CI systems read it: a testsuite per subject, a testcase per case. The format has no
+ * official definition; data/schema/junit.xsd describes the common subset of Jenkins, GitLab and GitHub's
+ * readers. The text is in the body, since some readers ignore the attribute `message`, which holds its
+ * first line. Names of testcases begin with their testsuite's name, since some readers ignore the
+ * testsuite. The output is well-formed for any text: characters that XML forbids are replaced. It contains
+ * no time, so the same stream gives the same file.
  */
 #include "report/ci/cases.h"
 
@@ -25,11 +26,11 @@ static void junit_text(const char *text, size_t length, FILE *stream)
             fputs("&amp;", stream);
         else if (point == '<')
             fputs("&lt;", stream);
-        else if (point == '>') /* else "]]>" could come up */
+        else if (point == '>') /* else "]]>" could occur */
             fputs("&gt;", stream);
         else if (point == '"')
             fputs("&quot;", stream);
-        else if (point == '\r') /* which would be read as a line's end */
+        else if (point == '\r') /* a reader would take it for a line end */
             fputs("&#13;", stream);
         else
             fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);

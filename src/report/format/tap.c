@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The Test Anything Protocol: a line per case, and below those that did not pass a block of YAML with the
- * text, as a string of JSON, which YAML includes. Version 13, which readers of 14 also take: it needs none of
- * 14's subtests. A `#` would begin a directive, so it is escaped, as 14 has it.
+ * The Test Anything Protocol: one line per case. A case that did not pass is followed by a block of YAML
+ * with the text, as a JSON string, which is valid YAML. This is version 13, which readers of version 14
+ * also accept; it needs none of 14's subtests. A `#` would begin a directive, so it is escaped as in
+ * version 14.
  *
  * https://testanything.org/tap-version-13-specification.html
  */
@@ -12,7 +13,7 @@
 #include "report/format/format.h"
 #include "report/json_writer.h"
 
-/* Text for the description of a line: no line's end, no directive. */
+/* Text for the description of a line: without line ends and directives. */
 static void tap_text(const char *text, FILE *stream)
 {
     for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Meson makes of the files beside this one: texts, each with a 0 at its end. */
+/* The files of this folder as strings, which Meson generates. */
 #ifndef SB_REPORT_HTML_ASSET_H
 #define SB_REPORT_HTML_ASSET_H
 

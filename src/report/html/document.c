@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frame of a page: HTML that is XML as well. It carries its style and its script within itself, and a
- * policy (Content Security Policy Level 3, W3C) that forbids everything else, so that it asks nobody for
- * anything.
+ * The frame of a page: HTML that is also XML. The page contains its style and its script, and a policy
+ * (Content Security Policy Level 3, W3C) that forbids everything else, so it makes no network requests.
  */
 #include "report/html/html.h"
 
 #include "report/html/asset.h"
 #include "report/markup.h"
 
-enum { DOCUMENT_PATHS_MOST = 600 }; /* they take some 350 bytes each */
+enum { DOCUMENT_PATHS_MOST = 600 }; /* they take about 350 bytes each */
 
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {

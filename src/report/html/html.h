@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pages for browsers: what those of reports and of the gate share. */
+/* Pages for browsers: the parts that all pages share. */
 #ifndef SB_REPORT_HTML_HTML_H
 #define SB_REPORT_HTML_HTML_H
 
@@ -11,8 +11,8 @@ struct sb_html {
     struct sb_page page; /* of the same stream: paragraphs and tables */
     struct sb_svg svg;   /* likewise: figures */
     size_t side;         /* blocks of each matrix each way */
-    size_t paths;        /* of trees of draws, which there still is room for */
-    bool brief;          /* what figures show is said once for many, and not below each */
+    size_t paths;        /* how many more paths of trees of draws still fit on the page */
+    bool brief;          /* one legend explains all figures, instead of one below each */
 };
 
 /* The document up to its first heading; `title` is for the window. */

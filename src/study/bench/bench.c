@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What shuffles cost: counted on a few hundred decks of n and of 2n items, and timed on many. */
+/* Measures the cost of shuffles: counts operations on a few hundred decks of n and of 2n items, and times
+ * many decks. */
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
@@ -10,12 +11,12 @@
 #include <string.h>
 
 enum {
-    BENCH_DECKS = 1000000,    /* to be timed, where nobody says how many */
-    BENCH_COUNTED = 1 << 19,  /* items in the decks that are counted, ... */
-    BENCH_COUNTED_MOST = 500, /* ... which are so many at most */
+    BENCH_DECKS = 1000000,    /* default number of decks to time */
+    BENCH_COUNTED = 1 << 19,  /* items in all decks for counting */
+    BENCH_COUNTED_MOST = 500, /* the most decks for counting */
 };
 
-/* How a scheme is called before it is parsed. */
+/* The name of a scheme before it is parsed. */
 static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
 {
     return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;
@@ -35,7 +36,7 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
                         name, (unsigned long long)seed);
 }
 
-/* Counts decks of n items, of which `deal` are wanted. */
+/* Counts operations on decks of n items, of which `deal` are dealt. */
 static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_options *options, size_t n,
                                   size_t deal, struct sb_cost_counts *counts)
 {
@@ -46,7 +47,13 @@ static enum sb_status bench_count(const struct sb_scheme *scheme, const struct s
 
     if (status)
         return status;
-    const struct sb_recipe recipe = { &shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop };
+    const struct sb_recipe recipe = {
+        .shuffler = &shuffler,
+        .draw = &scheme->draw,
+        .rng = &scheme->rng,
+        .seed = options->seed,
+        .stop = options->stop,
+    };
 
     status = sb_cost_count(&recipe, decks, counts);
     sb_shuffler_close(&shuffler);
@@ -61,14 +68,20 @@ static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb
 
     if (status)
         return status;
-    const struct sb_recipe recipe = { &shuffler, &scheme->draw, &scheme->rng, options->seed, options->stop };
+    const struct sb_recipe recipe = {
+        .shuffler = &shuffler,
+        .draw = &scheme->draw,
+        .rng = &scheme->rng,
+        .seed = options->seed,
+        .stop = options->stop,
+    };
 
     status = sb_cost_time(&recipe, (size_t)options->samples, words, times);
     sb_shuffler_close(&shuffler);
     return status;
 }
 
-/* The exponent of n in what grew from `one` to `two` while n doubled. */
+/* The exponent of n of a cost that grew from `one` to `two` when n doubled. */
 static double bench_growth(double one, double two)
 {
     return one > 0 && two > 0 ? log2(two / one) : NAN;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What shuffles cost: what study makes and report writes. A number that does not exist is NaN. */
+/* The cost of shuffles. A number that does not exist is NaN. */
 #ifndef SB_STUDY_BENCH_COSTS_H
 #define SB_STUDY_BENCH_COSTS_H
 
 #include "report/result.h"
 #include "shufflebias.h"
 
-/* Of one scheme; all of a deck, on average. */
+/* The cost of one scheme: averages per deck. */
 struct sb_cost {
     char *name;                           /* owned */
     const char *title;                    /* the shuffle's; static */
-    double draws, words;                  /* answers that it asks for; words that these take */
+    double draws, words;                  /* draws, and the words that they take */
     double reads, writes;                 /* of items and keys */
     size_t bytes;                         /* of the arrays that it touches */
-    double draws_growth, accesses_growth; /* exponents of n: the binary logarithm of 2n's share of n's */
+    double draws_growth, accesses_growth; /* exponents of n: log2 of (cost at 2n / cost at n) */
     /* Nanoseconds of the processor's time, one thread. */
     double plain, side_by_side;   /* in plain C; side by side and tallied */
-    double generator, fill, copy; /* of so many words; of 0..n-1, written or copied */
+    double generator, fill, copy; /* generating that many words; writing or copying 0..n-1 */
 };
 
 /* The opaque handle of shufflebias.h. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What shuffles cost, for people, for spreadsheets and as one JSON object, data/schema/bench-1.json. RFC
+ * The cost of shuffles, for people, for spreadsheets and as one JSON object, data/schema/bench-1.json. RFC
  * 4180, 8259.
  */
 #include "study/bench/costs.h"
@@ -72,7 +72,7 @@ static void costs_page(const void *result, struct sb_page *page)
     costs_table(costs, page);
 }
 
-/* A column of CSV; empty where the number does not exist. */
+/* A column of CSV; empty if the number does not exist. */
 static void costs_column(FILE *stream, double x)
 {
     fprintf(stream, ",%s", isnan(x) ? "" : sb_number_full(x).text);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A shuffle explained: what it does, its tree of draws, what that leads to, and why. Cost: where the tree has
- * a few thousand paths, or the law is soon had, that; else only what can be said without them.
+ * Explains a shuffle: its algorithm, its tree of draws, the orders that the tree leads to, and the
+ * reasons. If the tree has too many paths, or the law takes too long to compute, the explanation leaves
+ * them out.
  */
 #include "study/explain/explain.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, in numbers that fit this shuffle and this n: whether the series of draws can be shared out
- * evenly among the orders at all, what the bounded draw adds, and how far a seed reaches.
+ * The argument, with the numbers of this shuffle and this n: whether the series of draws can be divided
+ * evenly among the orders, what the bounded draw adds, and how many orders a seed can reach.
  *
- * Counting: where all D series are as likely, each order has c/D of them, so all orders have the same
- * probability only if their number K divides D. It does not if some prime is in K more often than in D.
- * That D is larger than K is no harm in itself.
+ * Counting: if all D series are equally likely, an order with c series has probability c/D. So all orders
+ * can have the same probability only if their number K divides D. It does not if some prime factor occurs
+ * more often in K than in D. A D larger than K does no harm by itself.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -19,18 +19,18 @@
 
 enum { ARGUE_DIGITS_MOST = 15, ARGUE_MASS_MOST = 24, ARGUE_ROOM = 96 };
 
-/* What is counted. */
+/* The numbers that the argument compares. */
 struct argue_case {
     const struct sb_law *law;
     const struct sb_evidence *evidence; /* may be NULL */
     struct sb_explain *explain;
-    mpz_t total, series;         /* orders, and series that are as likely; the latter 0 where not known */
+    mpz_t total, series;         /* number of orders, and of equally likely series; the latter 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut; /* the series, for want of memory */
+    bool cut; /* the series were cut because memory ran out */
 };
 
-/* "8.07e67" of a number with so many digits. */
+/* Writes "8.07e67" for a number with `length` digits. */
 static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
 {
     char head[24];
@@ -44,11 +44,11 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
         snprintf(text, ARGUE_ROOM, "1.00e%zu", length);
 }
 
-/* A whole number with all digits, or, where they are many, as a power of two, or about how large it is. */
+/* Writes a whole number with all its digits; if there are many, as a power of two or approximately. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
     void (*release)(void *block, size_t bytes);
-    char *const digits = mpz_get_str(NULL, 10, number); /* in GMP's memory, which is never missing */
+    char *const digits = mpz_get_str(NULL, 10, number); /* GMP's allocation never fails */
     const size_t length = strlen(digits);
 
     if (length <= ARGUE_DIGITS_MOST)
@@ -61,7 +61,7 @@ static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
     release(digits, length + 1);
 }
 
-/* "3! = 6", or of a large number "52! or about 8.06e67". */
+/* Writes "3! = 6" or, for a large number, "52! or about 8.06e67". */
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
 {
     char value[ARGUE_ROOM];
@@ -89,7 +89,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* How many words, all equally likely, an answer below the bound is made of; of an ideal draw, the bound. */
+/* The number of equally likely words behind a draw below the bound; for an ideal draw, the bound itself. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -99,7 +99,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* The product over all draws of a plan, and whether they are all alike: then `draws` of them. */
+/* The product over all draws of a plan. Returns whether all factors are equal; then there are `draws` of
+ * them. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -126,8 +127,8 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
     return alike;
 }
 
-/* Series that are as likely: of a plan the product of its draws, else the law's denominator, as far as known.
- */
+/* The number of equally likely series: for a plan the product of its draws, else the law's denominator, if
+ * known. */
 static void argue_series(struct argue_case *one)
 {
     char formula[ARGUE_ROOM] = "", value[ARGUE_ROOM];
@@ -150,7 +151,8 @@ static void argue_series(struct argue_case *one)
     mpz_clear(each);
 }
 
-/* The smallest prime that is in the number of orders more often than in that of the series; 0 for none. */
+/* The smallest prime that divides the number of orders more often than the number of series; 0 if there is
+ * none. */
 static unsigned long argue_prime(const struct argue_case *one, unsigned long often[2])
 {
     unsigned long found = 0;
@@ -168,7 +170,7 @@ static unsigned long argue_prime(const struct argue_case *one, unsigned long oft
     return found;
 }
 
-/* "27 = 4 x 6 + 3" where that is short. */
+/* Writes "27 = 4 x 6 + 3" if that is short. */
 static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
@@ -179,7 +181,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    argue_number(quotient, each); /* none is larger than the series, which is short */
+    argue_number(quotient, each); /* at most the number of series, which is short */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);
@@ -223,7 +225,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Too few series, or a number that cannot be shared out. */
+/* The case of too few series, or of a number that cannot be divided evenly. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -249,7 +251,7 @@ static void argue_uneven(const struct argue_case *one, const char *what, struct 
         argue_two(one, s);
 }
 
-/* A probability as a fraction where that is short. */
+/* Writes a probability, as a fraction if that is short. */
 static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
 {
     char number[32];
@@ -267,13 +269,13 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Whether all orders, which are known, have the same probability. */
+/* Whether all orders are known and have the same probability. */
 static bool argue_fair(const struct sb_explain *explain)
 {
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* The number of orders divides that of the series. */
+/* The case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -301,7 +303,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* A shuffle that is no plan of swaps: what its probabilities are made of. */
+/* The case of a shuffle that is not made of swaps: what its probabilities consist of. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -341,7 +343,7 @@ static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
         argue_uneven(one, what, s);
 }
 
-/* Takes the sentence over as a note; an empty one is none. */
+/* Turns the sentence into a note and takes ownership of it; an empty sentence gives no note. */
 static enum sb_status argue_keep(const char *about, struct sb_sentence *s, struct sb_explain *explain)
 {
     struct sb_explain_note *const note = &explain->note[explain->notes_count];

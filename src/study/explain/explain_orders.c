@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the law says of the orders: how many paths lead to each, its probability, and which have the same.
+ * For each order: how many paths lead to it, its probability, and the group of orders that agree in both.
  *
- * Where all paths are as likely, and a shuffle is made of swaps, their number is the product of the bounds,
- * and an order has its probability times that many. Cost: the orders are sorted once.
+ * If all paths are equally likely and the shuffle is made of swaps, the number of paths is the product of
+ * the bounds, and an order has that number times its probability. Cost: one sort of the orders.
  */
 #include "core/evidence.h"
 #include "core/exact.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many paths there are in all, where they are as likely and too many to be kept; 0 where not known. */
+/* The number of all paths, if they are equally likely but too many to store; 0 if unknown. */
 static uint64_t explain_orders_paths(const struct sb_law *law)
 {
     uint64_t product = 1;
@@ -58,7 +58,7 @@ struct explain_place {
     size_t rank;
 };
 
-/* The likeliest first, of these those with most paths, then by rank. */
+/* By descending probability, then by descending number of paths, then by rank. */
 static int explain_orders_compare(const void *a, const void *b)
 {
     const struct explain_place *const one = a, *const other = b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All paths of a shuffle's tree of draws, one by one. Cost: a run of the shuffle per path, of which a few
- * thousand at most are kept.
+ * All paths of a shuffle's tree of draws, one by one. Cost: a run of the shuffle per path; at most a few
+ * thousand paths are stored.
  */
 #include "core/exact.h"
 #include "exact/tree.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A draw as the walk took it. */
+/* A draw of the walk. */
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
     const uint64_t weight = sb_walk_weight(node, node->answer);
@@ -49,7 +49,7 @@ static void explain_paths_clear(struct sb_explain *explain)
     explain->paths_count = explain->draws_count = 0;
 }
 
-/* Makes room for another path of so many draws: doubled whenever it is full. */
+/* Makes room for another path of this many draws; doubles the capacity when it is full. */
 static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draws, size_t room[2])
 {
     if (explain->paths_count == room[0]) {
@@ -71,7 +71,7 @@ static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draw
     return SB_OK;
 }
 
-/* The path that the walk has just gone. */
+/* Adds the path that the walk has just finished. */
 static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain,
                                         size_t room[2])
 {
@@ -126,5 +126,5 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
     explain->even = true;
     for (size_t i = 1; i < explain->paths_count; i++)
         explain->even = explain->even && strcmp(explain->path[i].mass, explain->path[0].mass) == 0;
-    return status == SB_TOO_LARGE ? SB_OK : status; /* then it is not drawn */
+    return status == SB_TOO_LARGE ? SB_OK : status; /* too many paths: the tree is left out */
 }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* The draw that a path makes at that depth, which is less than its length. */
+/* The draw of a path at a depth below its length. */
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth);
 
 /* How many draws the two paths have in common, from the root. */
@@ -16,10 +16,10 @@ size_t sb_path_common(const struct sb_explain *explain, size_t one, size_t other
 /* The longest path's draws. */
 size_t sb_path_depth(const struct sb_explain *explain);
 
-/* "0,2,1": the path's answers, as many as there is room for. Returns what snprintf() would. */
+/* Writes "0,2,1", the path's answers, as far as they fit. Returns what snprintf() would. */
 size_t sb_path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room);
 
-/* " 0,0,1 0,1,0": the answers of all paths that lead to the order of that rank, a blank before each. */
+/* Writes " 0,0,1 0,1,0": the answers of all paths that lead to the order of this rank, each after a blank. */
 void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream);
 
 #endif

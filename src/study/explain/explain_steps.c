@@ -8,7 +8,7 @@
 
 enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table, which has 100 columns */
 
-/* The draws of a step, joined: what they are below, what the answers are, or how likely. */
+/* A column for the draws of a step: their bounds, their answers, or their probabilities. */
 enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };
 
 static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step,
@@ -44,7 +44,7 @@ static void steps_deck(const struct sb_explain *explain, const struct sb_explain
     sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
 }
 
-/* The orders that can still come, or how many. */
+/* Writes the orders that are still possible, or their number. */
 static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step,
                        struct sb_table *table)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a shuffle asks for, from a single run: each draw is answered with 0, or with the next integer where
- * that is struck out. Cost: one run of the shuffle, cut short after 10^5 draws.
+ * Surveys the draws of a shuffle in a single run: answers each draw with 0, or with the next integer if
+ * the shuffle rejects the answer. Cost: one run of the shuffle, cut after 10^5 draws.
  *
- * It does not see what another path alone would show; the shuffles have none such.
+ * The survey misses bounds that only other paths use; no built-in shuffle has such bounds.
  */
 #include "study/explain/explain.h"
 
@@ -16,7 +16,7 @@ struct explain_survey {
     bool *used;           /* [SB_ITEMS_MOST + 1] by bound */
     size_t draws;
     uint32_t answer;
-    bool again, redraws; /* the last answer was struck out; any was */
+    bool again, redraws; /* whether the last answer was rejected; whether any was */
 };
 
 static uint32_t explain_survey_choose(struct sb_source *src, uint32_t bound)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shuffle explained to people: what it does, its tree, what that leads to, and why. */
+/* An explanation as text: the algorithm, its tree, the orders that it leads to, and the reasons. */
 #include "study/explain/explain_text.h"
 
 #include "report/number.h"
@@ -12,14 +12,14 @@
 
 enum {
     EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
-    EXPLAIN_MASS_MOST = 24,   /* longer fractions are of no use to people */
-    EXPLAIN_GROUPS_MOST = 24, /* more are cut in the middle */
+    EXPLAIN_MASS_MOST = 24,   /* longer fractions are not readable */
+    EXPLAIN_GROUPS_MOST = 24, /* of more, the middle is left out */
     EXPLAIN_GROUPS_END = 10,
 };
 
 enum { EXPLAIN_CODE_ROOM = 128 }; /* lines of pseudocode have fewer bytes */
 
-/* How it is done. */
+/* The algorithm. */
 static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
 {
     sb_page_title(page, 2, "What it does");
@@ -46,7 +46,7 @@ static const char *explain_mass(const struct sb_explain_order *order, struct sb_
     return strlen(order->mass) <= EXPLAIN_MASS_MOST ? order->mass : room->text;
 }
 
-/* The paths that lead to an order: "0,0,1 0,1,0", as many as there is room for. */
+/* The paths that lead to an order, "0,0,1 0,1,0", as far as they fit. */
 static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
 {
     size_t used = 0;
@@ -99,7 +99,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     sb_table_close(&table);
 }
 
-/* Orders that have as many paths, together. */
+/* All orders in groups with the same number of paths. */
 static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
 {
     const size_t count = explain->groups_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ways to write an explanation; as with formats, nothing is computed here. */
+/* Functions that write an explanation; like formats, they compute nothing. */
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_TEXT_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_TEXT_H
 
@@ -15,7 +15,7 @@ void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page);
 /* The members of its JSON: data/schema/explain-1.json. */
 void sb_explain_json(const void *result, struct sb_json *json);
 
-/* The order of that rank, for people: "231"; "()" for that of no items. */
+/* The order of this rank, for people: "231"; "()" for the order of no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
 
 /* The colour of an order: more or less likely than fair. */

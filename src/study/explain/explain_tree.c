@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, drawn with lines: a row per path, from the root on the left. What a path has in common
- * with the one above it is not written again.
+ * The tree of draws, drawn with lines: one row per path, from the root on the left. A path omits the draws
+ * that it shares with the path above it.
  */
 #include "study/explain/explain_text.h"
 
@@ -37,7 +37,7 @@ static const struct tree_lines tree_ascii = {
     .dash = "-",
 };
 
-/* Whether a later path leaves this one at that depth: the branch has one below it. */
+/* Whether a later path branches off this one at this depth. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
 {
     for (size_t next = path + 1; next < explain->paths_count; next++) {
@@ -49,7 +49,7 @@ static bool tree_more(const struct sb_explain *explain, size_t path, size_t dept
     return false;
 }
 
-/* "0", or where the answers are not as likely "0 (3/8)". Returns its width. */
+/* Writes "0", or "0 (3/8)" if the answers are not equally likely. Returns the width. */
 static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
 {
     if (draw->even)
@@ -77,7 +77,7 @@ static void tree_repeat(const char *piece, size_t count, FILE *stream)
         fputs(piece, stream);
 }
 
-/* One draw of a row; `common` is what the row shares with the one above. */
+/* One draw of a row; `common` is how many draws the row shares with the row above. */
 static void tree_piece(const struct sb_explain *explain, size_t path, size_t depth, size_t common, bool first,
                        const struct tree_lines *lines, FILE *stream)
 {

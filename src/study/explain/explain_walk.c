@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One path, step by step: a walk is steered along it, which knows what each answer's probability is, and then
- * the shuffle is run once more along the same answers, while the deck is looked at.
+ * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
+ * shuffle runs again with the same answers, while this file records the deck.
  *
- * Swaps are carried out one by one. Any other shuffle is looked at whenever it asks for a draw: then what the
- * draw before was for is done. Cost: two runs of the shuffle, or one more per answer where it redraws.
+ * For swaps, it records the deck after each swap. For any other shuffle, it records the deck whenever the
+ * shuffle asks for a draw, because then the effect of the previous draw is complete. Cost: two runs of the
+ * shuffle; one more per answer if it redraws.
  */
 #include "core/error.h"
 #include "study/explain/explain.h"
@@ -12,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WALK_REDRAWN_MOST = 300 }; /* items: each answer costs a run, and a deck of runs a card */
+enum { WALK_REDRAWN_MOST = 300 }; /* items, if the shuffle redraws: each answer costs a run */
 
-/* Answers along a path, and keeps the deck as it stood after each. */
+/* Gives the answers of a path, and records the deck after each. */
 struct explain_recorder {
     struct sb_source src; /* first: a shuffle sees this */
     const struct sb_deck *deck;
@@ -31,16 +32,16 @@ static uint32_t explain_record(struct sb_source *src, uint32_t bound)
     if (used > 0)
         memcpy(recorder->after + (used - 1) * n, recorder->deck->a, n * sizeof *recorder->after);
     if (used == recorder->count || recorder->draw[used].bound != bound)
-        src->status = SB_BROKEN; /* not the program that it was */
+        src->status = SB_BROKEN; /* the shuffle behaved differently from the first run */
     return src->status ? 0 : recorder->draw[recorder->used++].answer;
 }
 
 static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
 {
-    return explain_record(src, UINT32_C(1) << bits); /* the walk has seen to it that it is below 32 */
+    return explain_record(src, UINT32_C(1) << bits); /* the walk has checked that bits < 32 */
 }
 
-/* A shuffle that is no swaps: a step per draw. The last one ends with the result. */
+/* For a shuffle that is not made of swaps: one step per draw. The last step ends with the result. */
 static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
                                          struct sb_explain *explain)
 {
@@ -63,7 +64,7 @@ static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_dec
     return SB_OK;
 }
 
-/* The next answer of the path, 0 for a bound that takes no draw. */
+/* The next answer of the path; 0 for a bound that takes no draw. */
 static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
 {
     return bound < 2 ? 0 : explain->walk[(*used)++].answer;
@@ -91,7 +92,7 @@ static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, s
     }
 }
 
-/* Which orders can still come of the path's first draws, out of the tree. */
+/* Finds in the tree which orders are still possible after each of the path's draws. */
 static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
 {
     const size_t draws = step->first + step->draws;
@@ -150,7 +151,7 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Reads "0,2,1"; nothing at all is the path without a draw. */
+/* Reads "0,2,1"; an empty text is the path without draws. */
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
                                         size_t *count)
 {
@@ -178,7 +179,7 @@ static enum sb_status explain_walk_read(const char *path, struct sb_error *error
     return SB_OK;
 }
 
-/* Why the walk could not go where it was steered. */
+/* Describes why the walk could not follow the path. */
 static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *path, struct sb_error *error)
 {
     const size_t at = (size_t)(walk->lost - walk->node), number = at + 1;
@@ -205,8 +206,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
 }
 
 /*
- * A node's answers are all tried before the path goes on, where some may be struck out: else a path that
- * meets none of these would take the others for likelier than they are.
+ * If some answers of a node may be rejected, tries all of them before the path continues. Otherwise the
+ * probabilities along a path without rejected answers would be wrong.
  */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is not the shuffle's own fault: the bounded draw, whose answers may be made of more words or of fewer,
- * and the seed, of which a whole deck can have no more values than the seed has.
+ * The parts of the bias that are not due to the shuffle: the bounded draw, whose answers may come from
+ * different numbers of words; and the seed, because a deck cannot have more orders than the seed has
+ * values.
  *
- * The law of a draw is asked for below each bound from the largest on, until one is uneven. Cost: O(bound)
- * for each.
+ * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
  */
 #include "core/exact.h"
 #include "report/number.h"
@@ -20,7 +20,7 @@ enum { WORDS_LISTED_MOST = 6 };
 struct words_law {
     uint32_t bound;
     const uint64_t *law;  /* [bound] */
-    uint64_t least, most; /* of them */
+    uint64_t least, most; /* the fewest and the most words of an answer */
 };
 
 static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint64_t *room)
@@ -36,7 +36,7 @@ static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint
     return words;
 }
 
-/* "0 and 1", "2, 3, 4 and 5", or of many answers "11 of the answers". */
+/* Writes "0 and 1", "2, 3, 4 and 5" or, for many answers, "11 of the answers". */
 static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
 {
     uint32_t answers = 0, listed = 0;
@@ -52,7 +52,7 @@ static void words_list(const struct words_law *words, uint64_t count, struct sb_
             sb_sentence_add(s, "%s%u", listed++ == 0 ? "" : listed == answers ? " and " : ", ", j);
 }
 
-/* How many words there are: "32768", "2^53". */
+/* Writes the number of words: "32768", "2^53". */
 static void words_span(uint64_t largest, char text[32])
 {
     const unsigned bits = largest == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(largest + 1);
@@ -63,7 +63,7 @@ static void words_span(uint64_t largest, char text[32])
         snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
 }
 
-/* Below which bound the answers are most uneven is not asked: the largest that is uneven will do. */
+/* Finds the largest bound whose draw is uneven (not the most uneven one). */
 static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[],
                                      uint64_t *room)
 {
@@ -120,7 +120,7 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
     free(room);
 }
 
-/* The smallest m with m! beyond so many seeds. */
+/* The smallest m with m! larger than the number of seeds. */
 static unsigned words_items(double seeds)
 {
     unsigned m = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The end of an explanation, and what a failure on the way means. */
+/* Frees an explanation, and describes errors. */
 #include "study/explain/explain.h"
 
 #include "core/error.h"

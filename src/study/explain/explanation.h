@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A shuffle explained: its tree of draws, what the paths of the tree lead to, one path step by step, and the
- * argument. What study collects and report writes; probabilities are fractions in lowest terms, as text.
+ * An explanation of a shuffle: its tree of draws, the orders that its paths lead to, one path step by
+ * step, and the argument. Probabilities are fractions in lowest terms, as text.
  */
 #ifndef SB_STUDY_EXPLAIN_EXPLANATION_H
 #define SB_STUDY_EXPLAIN_EXPLANATION_H
@@ -11,11 +11,11 @@
 #include "shufflebias.h"
 
 enum {
-    SB_EXPLAIN_PATHS_MOST = 4096,   /* larger trees are not kept */
-    SB_EXPLAIN_DRAWN_MOST = 64,     /* ... nor drawn from more paths on */
-    SB_EXPLAIN_FIGURE_ITEMS = 4,    /* a figure of the tree is drawn up to so many items, ... */
-    SB_EXPLAIN_FIGURE_PATHS = 256,  /* ... of as many paths as the naive swap of 4 items has */
-    SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are told apart */
+    SB_EXPLAIN_PATHS_MOST = 4096,   /* larger trees are not stored */
+    SB_EXPLAIN_DRAWN_MOST = 64,     /* trees with more paths are not drawn as text */
+    SB_EXPLAIN_FIGURE_ITEMS = 4,    /* limits for a figure of the tree: items, */
+    SB_EXPLAIN_FIGURE_PATHS = 256,  /* and paths, the number for the naive swap of 4 items */
+    SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are listed separately */
     SB_EXPLAIN_OPEN_MOST = 6,       /* orders listed beside a step */
     SB_EXPLAIN_SHARE_ROOM = 48,     /* two integers of up to 65 bits */
     SB_EXPLAIN_NOTES_MOST = 4,
@@ -24,7 +24,7 @@ enum {
 /* One draw of a path: a branch of the tree. */
 struct sb_explain_draw {
     uint32_t bound, answer;
-    bool even;                         /* all answers that can be given here are as likely */
+    bool even;                         /* all possible answers are equally likely */
     char share[SB_EXPLAIN_SHARE_ROOM]; /* the probability of this one: "1/3" */
 };
 
@@ -35,27 +35,27 @@ struct sb_explain_path {
     char *mass;           /* its probability; owned */
 };
 
-/* What is known of one order. */
+/* One order. */
 struct sb_explain_order {
-    uint64_t paths;      /* how many lead to it, if explain->paths_known */
+    uint64_t paths;      /* number of paths that lead to it, if explain->paths_known */
     char *mass;          /* its probability; owned */
     double share, ratio; /* the same, and over the fair share */
 };
 
-/* All orders with as many paths and the same probability. */
+/* All orders with the same number of paths and the same probability. */
 struct sb_explain_group {
     size_t orders;
     size_t first;                         /* the rank of the first of them */
     const struct sb_explain_order *order; /* what they have in common */
 };
 
-/* A step of the path that is walked: a swap with its draws, or where the shuffle is no swaps a draw. */
+/* A step of the walked path: a swap with its draws or, if the shuffle is not made of swaps, a single draw. */
 struct sb_explain_step {
     size_t first, draws; /* explain->walk[first .. first + draws - 1]; a swap may take none */
     bool swap;
-    size_t at, from;                    /* the positions exchanged, from 0 */
-    bool whole;                         /* false: some card is on its way, and the deck no permutation */
-    size_t open;                        /* orders that can still come of it; 0 where that is not known */
+    size_t at, from; /* the positions exchanged, from 0 */
+    bool whole;      /* false: some item is being moved, so the deck is not a permutation */
+    size_t open;     /* number of orders still possible; 0 if unknown */
     size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* the first of them */
 };
 
@@ -70,18 +70,18 @@ struct sb_explain {
     const char *title, *cite;     /* the shuffle's; static; cite may be NULL */
     const char *pseudocode, *why; /* likewise; each line of the first ends in a newline */
     size_t n, deal;
-    char *total;  /* how many orders there are, "6"; owned; as are the next two */
-    char *series; /* how many series of answers, or of words, all as likely; NULL where not known */
+    char *total;  /* the number of orders, "6"; owned, like the next two */
+    char *series; /* the number of equally likely series of answers or words; NULL if unknown */
 
-    /* The tree, where it is small; paths in the order of their answers. */
+    /* The tree, if it is small; paths in the order of their answers. */
     size_t paths_count, draws_count;
     struct sb_explain_path *path;  /* [paths_count]; owned */
     struct sb_explain_draw *drawn; /* [draws_count]; owned */
     bool even;                     /* all paths have the same probability */
 
-    /* The law, where it is soon had. */
+    /* The law, if it is cheap to compute. */
     size_t orders_count;            /* 0, or all of them */
-    bool paths_known;               /* it is known how many paths lead to each order */
+    bool paths_known;               /* the orders' numbers of paths are known */
     struct sb_explain_order *order; /* [orders_count] by rank; owned */
     size_t groups_count;
     struct sb_explain_group *group; /* [groups_count] the likeliest first; owned */

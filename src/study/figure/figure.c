@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One figure with its title and description, and which figures there are. */
+/* The list of figures, and a figure with its title and description. */
 #include "study/figure/figure.h"
 
 #include "report/markup.h"

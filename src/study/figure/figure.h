@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures: what there is to draw, and what of. */
+/* Figures, and the results that they show. */
 #ifndef SB_STUDY_FIGURE_FIGURE_H
 #define SB_STUDY_FIGURE_FIGURE_H
 
@@ -8,23 +8,23 @@
 #include "report/svg_writer.h"
 #include "study/report/page/pair.h"
 
-/* What a figure is about: a scheme's reports or, where `gate` is not NULL, a subject on trial, whose evidence
- * is the sampled report of the pair. Borrowed. */
+/* The subject of a figure: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose
+ * evidence is the sampled report of the pair. Borrowed. */
 struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
-    size_t side; /* a matrix has at most so many blocks each way */
-    bool brief;  /* one of many side by side: small, on a scale that all share, without what is said once for
-                    all */
+    size_t side; /* the most blocks of a matrix in each direction */
+    bool brief;  /* one of many figures side by side: small, on a common scale, without the common
+                    legend */
 };
 
 struct sb_figure {
     const char *name;
-    bool single; /* it has no place among small multiples */
+    bool single; /* cannot be one of many figures side by side */
     /* Whether there is anything to draw. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
-    /* Its elements, inside the <svg> that sb_figure_write() opens. */
+    /* Draws its elements, inside the <svg> that sb_figure_write() opens. */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* What it shows, in a few words, and how it is read. */
     const char *title;
@@ -33,13 +33,14 @@ struct sb_figure {
 
 extern const struct sb_figure sb_figure_bars, sb_figure_curve, sb_figure_matrix, sb_figure_tree;
 
-/* All of them, in the order of a page; NULL behind the last. */
+/* All figures, in the order of a page; NULL after the last. */
 extern const struct sb_figure *const sb_figures[];
 
-/* The figure of that name; NULL: the one that suits. NULL where there is none, or nothing to draw. */
+/* The figure of this name, or the best suited one for NULL. Returns NULL if there is none, or nothing to
+ * draw. */
 const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene);
 
-/* What is on trial. */
+/* The name of the subject. */
 const char *sb_scene_name(const struct sb_scene *scene);
 
 /* One figure as an element <svg> with a title and a description, its upper left corner at x, y. */
@@ -51,13 +52,13 @@ void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scen
 void sb_suite_svg(const void *result, const char *figure, FILE *stream);
 void sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
-/* The gate's evidence as a report, for the figures of reports. It borrows all it has. */
+/* The gate's evidence as a report, for the figures of reports. All its memory is borrowed. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 
-/* One figure, of which there is something to draw, with a table of its data. */
+/* One figure that has something to draw, with a table of its data. */
 void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html);
 
-/* All the figures there are of it. */
+/* All figures that have something to draw. */
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format of one figure for slides and papers: bars, tree, matrix or curve as a document of its own. Of
- * several schemes one each, side by side at one size.
+ * The format of one figure for slides and papers: bars, tree, matrix or curve as a separate document. For
+ * several schemes, one figure each, side by side at the same size.
  */
 #include "study/figure/figure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures on a page: what they show in words for all, and their data as a table, folded up. O(cells). */
+/* Figures on a page, each with a description and its data as a collapsed table. O(cells). */
 #include "study/figure/figure.h"
 
 #include "report/number.h"
@@ -30,7 +30,7 @@ static void figures_table_close(struct sb_html *html)
     fputs("</tbody></table></div>\n", html->stream);
 }
 
-/* A block of the matrix: a count of a sample, a fraction where it is short, else a share. */
+/* A block of the matrix: a count for a sample, a fraction if it is short, else a share. */
 static void figures_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                           FILE *stream)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Permutations as bars around the fair share: to the right what comes up too often, to the left what does so
- * too rarely, on a linear scale of ratios to the fair share. A whisker is the interval of the sample. A bar
- * has a colour where the fair share is beyond the interval, or not what the exact law has.
+ * Permutations as bars around the fair share: too frequent to the right, too rare to the left, on a linear
+ * scale of ratios to the fair share. A whisker is the interval of the sample. A bar is coloured if the
+ * interval excludes the fair share, or if the exact probability differs from it.
  */
 #include "study/figure/figure.h"
 
@@ -34,7 +34,7 @@ static struct sb_pair bars_pair(const struct sb_scene *scene)
     return sb_pair_counted(&scene->pair);
 }
 
-/* How many there are to draw: those of the table, or all where they are few. */
+/* The number of bars: those of the table, or all if there are few. */
 static size_t bars_count(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -133,7 +133,7 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
-        if (isfinite(low)) /* a wide interval is cut rather than the bars be dwarfed */
+        if (isfinite(low)) /* a wide interval is cut, so that it does not shrink the bars */
             largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
     }
     const double scale = sb_bar_scale(largest);
@@ -163,7 +163,7 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
     sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
 }
 
-/* What is said of one bar where the pointer rests on it. */
+/* The text that appears when the pointer is on a bar. */
 static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
                        struct sb_svg *svg)
 {
@@ -189,7 +189,7 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
     fputs("</title>", svg->stream);
 }
 
-/* Whether the fair share is ruled out: by the law, or by the interval of the sample. */
+/* Whether the exact law or the interval of the sample excludes the fair share. */
 static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -202,7 +202,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
                            (double)best->evidence.cells);
 }
 
-/* The bar itself, with a point where it goes on beyond the scale. */
+/* Draws the bar, with a point at its end if it extends beyond the scale. */
 static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, double top,
                      struct sb_svg *svg)
 {
@@ -216,7 +216,7 @@ static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, 
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* One of many side by side: what there is to see. */
+/* A figure among many, side by side: a few bars without labels. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {

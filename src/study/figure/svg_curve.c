@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate at work, over the number of permutations, on logarithmic axes: above the evidence against a fair
- * shuffle (the e-process) with the line 1/alpha, which a fair one ever reaches with probability alpha at
- * most; below the bounds on total variation with the line that a pass asks for.
+ * The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper
+ * plot shows the evidence against a fair shuffle (the e-process), and the line 1/alpha, which a fair
+ * shuffle ever reaches with probability at most alpha. The lower plot shows the bounds on total variation,
+ * and the line that a pass requires.
  */
 #include "study/figure/figure.h"
 
@@ -60,7 +61,7 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-/* A curve; of a single look a short line. */
+/* A curve; for a single look, a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
@@ -111,7 +112,7 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
     sb_svg_end(svg, "rect");
 }
 
-/* A line that something is measured against, and what it is; its words stand inside the plot. */
+/* A threshold line with its label inside the plot. */
 static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
                        struct sb_svg *svg)
 {
@@ -121,7 +122,7 @@ static void curve_mark(const struct curve_plot *plot, double log10_value, const 
     sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
 }
 
-/* The numbers of permutations, with some room where there is but one look. */
+/* The range of numbers of permutations, widened if there is only one look. */
 static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
 {
     plot->first = log10((double)gate->point[0].total);

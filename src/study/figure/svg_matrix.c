@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions as a heat map: a row per item, a column per position, or blocks of them
- * where they are many. A colour means that the cell is beyond its interval; how deep it is, by how much of
- * the largest deviation. The scale diverges from the fair share 1/n, blue for too rarely and orange for too
- * often.
+ * The matrix of items by positions as a heat map: a row per item and a column per position, or blocks of
+ * them if there are many. A cell is coloured if its interval excludes the fair share 1/n: blue for too
+ * rarely, orange for too often. The depth of the colour is the deviation relative to the largest one.
  */
 #include "study/figure/figure.h"
 
@@ -133,7 +132,7 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-/* "7", or "7-9" of a block of several. */
+/* Writes "7", or "7-9" for a block of several. */
 static void matrix_range(size_t first, size_t count, char text[48])
 {
     if (count == 1)
@@ -169,7 +168,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     matrix_class(map, &block, class);
     matrix_range(block.item, block.items, item);
     matrix_range(block.position, block.positions, position);
-    /* Of thousands of cells each byte counts. */
+    /* A short form, because there may be thousands of cells. */
     fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
             map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
@@ -178,7 +177,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Whether a line of labels is written beside block b: all of few, of many the first and each tenth or so. */
+/* Whether block b has a label: every block if there are few, else the first and about every tenth. */
 static bool matrix_labelled(size_t b, size_t blocks)
 {
     const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
@@ -202,7 +201,7 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
                         sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
 }
 
-/* What the colours mean. */
+/* The legend of the colours. */
 static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
 {
     const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, from its root on the left to its leaves, and from each leaf on to the order that it is:
- * a bar on the right as long as its paths are many. Where an order is chosen its paths are drawn from the
- * root on; all others are there, too, as the tree below. Cost: paths times paths.
+ * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is
+ * a bar on the right whose length is its number of paths. If the user chooses an order, its paths are
+ * drawn from the root on, above the tree of all paths. Cost: the square of the number of paths.
  */
 #include "study/figure/figure.h"
 
@@ -29,7 +29,7 @@ enum {
     TREE_WORD = 48,        /* the word above the draws, and the first number behind it */
 };
 
-/* Where all of it stands. */
+/* The layout. */
 struct tree_plan {
     const struct sb_explain *tree;
     size_t depth;
@@ -115,7 +115,7 @@ static void tree_move(double x, double y, FILE *stream)
     sb_markup_number(stream, y);
 }
 
-/* From where the pen is, at x0, y0: level at both ends. */
+/* A curve from the current point x0, y0, horizontal at both ends. */
 static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
 {
     const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
@@ -167,7 +167,7 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* One path as a line, to be lit. */
+/* One path as a line, which is highlighted when its order is chosen. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);

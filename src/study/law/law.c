@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law of a statistic for a fair shuffle, for all who want to know what is to be expected. */
+/* Computes the law of a statistic under a fair shuffle. */
 #include "study/law/null_law.h"
 
 #include "core/error.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What is to be had: the statistic, and the deals. */
+/* The request: the statistic, and the deals. */
 struct null_law_case {
     const struct sb_statistic_type *type;
     size_t n, deal, member;
@@ -39,7 +39,7 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
                         one->member + 1, members);
 }
 
-/* Of the cells as numbers. */
+/* Mean and variance, with the cells as numbers. */
 static void null_law_moments(struct sb_null_law *law)
 {
     struct sb_sum mean = { 0 }, variance = { 0 };
@@ -55,7 +55,7 @@ static void null_law_moments(struct sb_null_law *law)
     law->variance = sb_sum_value(&variance);
 }
 
-/* The law is zero. */
+/* Fills in a law that is zeroed. */
 static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
 {
     const struct sb_statistic_type *const type = one->type;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of a statistic, for people, for spreadsheets and as one JSON object, data/schema/law-1.json. Cells
- * that cannot occur are left out; of very many, people see those in the middle of the law. RFC 4180, 8259.
+ * The law of a statistic, for people, for spreadsheets and as one JSON object, data/schema/law-1.json.
+ * Impossible cells are left out. If there are very many, the page for people shows only the middle of the
+ * law. RFC 4180, 8259.
  */
 #include "study/law/null_law.h"
 
@@ -15,16 +16,16 @@
 #include <math.h>
 
 enum {
-    NULL_LAW_ROWS_MOST = 1000, /* that people are shown */
+    NULL_LAW_ROWS_MOST = 1000, /* most rows on the page for people */
     NULL_LAW_HALF = 24,        /* columns of the longest bar */
 };
 
-/* The run of so many cells that people are shown, by its first. The likeliest are in the middle. */
+/* The first of the `rows` cells to show to people. The likeliest cells are in the middle. */
 static size_t null_law_first(const struct sb_null_law *law, size_t rows)
 {
     size_t first = 0, last = law->count - 1;
 
-    while (last - first >= rows) /* whatever is the less likely end goes */
+    while (last - first >= rows) /* drop the less likely end */
         if (law->ln_p[first] < law->ln_p[last])
             first++;
         else
@@ -32,7 +33,7 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Twelve digits, where a double has them. */
+/* Twelve digits, if a double has them. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law of one statistic for a fair shuffle: what study makes and report writes. */
+/* The law of one statistic under a fair shuffle. */
 #ifndef SB_STUDY_LAW_NULL_LAW_H
 #define SB_STUDY_LAW_NULL_LAW_H
 
@@ -13,15 +13,15 @@ struct sb_null_law {
     const char *statistic, *title, *cite, *obtained; /* of the statistic; static */
     size_t n, deal;
     size_t member, members; /* which, from 0, of how many */
-    double mean, variance;  /* of the cells; NaN where they are not numbers of something */
+    double mean, variance;  /* of the cells; NaN if they are not numbers */
     size_t count;           /* cells that can occur */
     size_t *cell;           /* [count] rising; owned */
     double *ln_p;           /* [count] owned */
-    /* What a cell means where it is not the number of something, as in sb_statistic_type; else NULL. */
+    /* The label of a cell that is not a number, as in sb_statistic_type; else NULL. */
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_NOTATION_ROOM]);
 };
 
-/* What the index-th of the cells means to people. Returns `text`. */
+/* Writes the label of the index-th cell for people. Returns `text`. */
 char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM]);
 
 extern const struct sb_result_type sb_null_law_result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of what there is, family by family, from the registries; and the version. */
+/* Lists the members of all families, from the registries; and the version. */
 #include "draw/draw.h"
 #include "fit/test/fit.h"
 #include "report/format/format.h"

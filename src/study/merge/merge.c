@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parts of a run, each in a file, are added up. Tallies are sums over blocks, so nothing depends on the order
- * of the files, and the sum of all parts is what the run would have saved had it never been divided. Whole
- * decks are the exception: these are compared with each other across parts, so the first ones are dealt
- * again, as by a run that goes on. Cost: the files, of which two are in memory at a time; and those decks.
+ * Adds up the shards of a run, each in its own file. Tallies are sums over blocks, so the order of the
+ * files does not matter, and the sum of all shards is the file that an undivided run would have saved.
+ * Whole decks are an exception: they are compared across shards, so the first decks are dealt again, as
+ * when a run is resumed. Cost: reading the files, of which two are in memory at a time, and dealing those
+ * decks.
  */
 #include "core/error.h"
 #include "store/atomic_file.h"
@@ -15,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to be done where a file is. */
+/* The remedy that an error about a damaged file suggests. */
 static const char merge_unsound[] =
     "restore it, or remove it and do that part of the run again, with `shard` and `save`";
 
-/* A part, and the file that has it. */
+/* A shard, and its file. */
 struct merge_piece {
     struct sb_shard part;
     const char *path; /* borrowed */
@@ -36,7 +37,7 @@ struct merge {
     struct sb_statistics statistics;
     size_t pieces_count;
     struct merge_piece *piece;
-    struct sb_shards parts; /* in place of them, by number */
+    struct sb_shards parts; /* replaces the shards of `sum`, sorted by number */
 };
 
 static enum sb_status merge_note(struct merge *merge, const struct sb_shards *parts, const char *path)
@@ -118,7 +119,7 @@ static int merge_compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The parts by number, of which none may be there twice. */
+/* Sorts the shards by number; a duplicate is an error. */
 static enum sb_status merge_sort(struct merge *merge)
 {
     struct merge_piece *const piece = merge->piece;
@@ -146,7 +147,7 @@ static enum sb_status merge_sort(struct merge *merge)
     return SB_OK;
 }
 
-/* Names the parts that are not here, of SB_SHARDS_MOST at most. */
+/* Names the missing shards. */
 static enum sb_status merge_missing(const struct merge *merge)
 {
     const struct sb_shards *const here = &merge->parts;
@@ -168,7 +169,8 @@ static enum sb_status merge_missing(const struct merge *merge)
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
-/* Whether all parts are here, at their ends. If not that is refused, unless it may be so. */
+/* Sets *whole to whether all shards are present and finished. If not, this is an error unless --partial
+ * allows it. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;
@@ -191,7 +193,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
     return SB_OK;
 }
 
-/* Has the decks dealt again that are compared with each other, and counts the repeats. */
+/* Deals the decks for comparison again, and counts the repeats. */
 static enum sb_status merge_compare_decks(struct merge *merge)
 {
     static const struct sb_shards whole = { .of = 0 };
@@ -203,7 +205,11 @@ static enum sb_status merge_compare_decks(struct merge *merge)
 
     if (sb_shuffler_open(merge->sum->scheme.shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(merge->error, "the steps of a shuffle");
-    const struct sb_sampling sampling = { &merge->sum->scheme, &shuffler, options, NULL };
+    const struct sb_sampling sampling = {
+        .scheme = &merge->sum->scheme,
+        .shuffler = &shuffler,
+        .options = options,
+    };
 
     status = sb_sampled_count(&sampling, &whole, &pause, &merge->statistics, merge->error, &same);
     sb_shuffler_close(&shuffler);
@@ -217,7 +223,7 @@ static enum sb_status merge_compare_decks(struct merge *merge)
     return status;
 }
 
-/* Puts the sum down. */
+/* Saves the sum. */
 static enum sb_status merge_write(struct merge *merge, bool whole)
 {
     struct sb_saving saving = {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is being worked on. */
+/* The request. */
 struct odds_case {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -38,7 +38,7 @@ void sb_odds_free(struct sb_odds *odds)
     free(odds);
 }
 
-/* Reads the permutations, which must all be of as many items; n is the first one's. */
+/* Reads the permutations, which must all have as many items as the first one. */
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
@@ -123,7 +123,7 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     return status;
 }
 
-/* The scheme has been read; odds are zero but for n and count. */
+/* Call after reading the scheme; odds are zero except for n and count. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
@@ -152,7 +152,7 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     struct sb_odds *made;
     enum sb_status status;
 
-    settled.deal = 0; /* the permutations say how many items there are, whatever n is */
+    settled.deal = 0; /* the permutations determine the number of items, not the option n */
     status = sb_options_settle(&settled, error, &settled);
     if (status)
         return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact odds of named permutations: what study makes and report writes. */
+/* The exact odds of given permutations. */
 #ifndef SB_STUDY_ODDS_ODDS_RESULT_H
 #define SB_STUDY_ODDS_ODDS_RESULT_H
 

@@ -18,8 +18,8 @@ static const double plan_power_standard = 0.9;
 static const double plan_matrix_cost = 1e10; /* nanoseconds that a matrix may take */
 static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
 
-/* From this total variation on the spread of the counts is no longer that of fair ones; below it, the sampled
- * power of all shuffles at n = 3 and 4 is within 0.02 of the power planned for. */
+/* From this total variation on, the variance of the counts differs from that of a fair shuffle. Below it,
+ * the sampled power of all shuffles at n = 3 and 4 is within 0.02 of the planned power. */
 static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
@@ -27,8 +27,8 @@ static const char plan_blind[] = "blind: the matrix is uniform";
 static const char plan_none[] = "too few shuffles for any";
 static const char plan_rough[] = "rough: not a small bias";
 
-/* A line for a chi-square test with so many degrees of freedom; `least` is the smallest probability of its
- * cells under the null law. */
+/* Adds the line for a chi-square test with this many degrees of freedom; `least` is the smallest
+ * probability of its cells under the null law. */
 static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double least)
 {
     const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
@@ -46,7 +46,7 @@ static void plan_add(struct sb_plan *plan, struct sb_plan_line line, double leas
     plan->line[plan->count++] = line;
 }
 
-/* The line for a law that is known: no approximation, and so nothing to warn of. */
+/* Adds the line for a known alternative, which needs no approximation and so no warning. */
 static void plan_add_known(struct sb_plan *plan, double total_variation, double kl)
 {
     plan->line[plan->count++] = (struct sb_plan_line) {
@@ -61,7 +61,7 @@ static void plan_add_known(struct sb_plan *plan, double total_variation, double 
     };
 }
 
-/* The lines for an exact law; `effect` is NULL where only the matrix is known. */
+/* Adds the lines for an exact law; `effect` is NULL if only the matrix is known. */
 static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence,
                         const struct sb_effect *effect)
 {
@@ -82,14 +82,14 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         line.statistic = "position";
         line.test = "matrix";
         line.effect = sb_power_matrix(evidence);
-        line.dof = (n - 1) * (k < n ? k : n - 1); /* "not dealt" is one column more */
+        line.dof = (n - 1) * (k < n ? k : n - 1); /* "not dealt" is an additional column */
         plan_add(plan, line, 1 / n);
     }
     if (effect)
         plan_add_known(plan, tv, kl);
 }
 
-/* Complains where there is no bias to be seen, or none that is known. */
+/* An error if there is no bias to see, or if the bias is unknown. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
@@ -173,7 +173,7 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     return status;
 }
 
-/* The line for a bias of a size in one direction; where the size is not given, for the one that the given
+/* Adds the line for a bias of the given size in one direction; without a size, for the size that the given
  * number of shuffles shows. */
 static void plan_add_direction(struct sb_plan *plan, bool worst)
 {
@@ -195,7 +195,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
     line.effect =
         worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
     plan_add(plan, line, 1 / cells);
-    if (isnan(plan->detect)) { /* the very number, where rounding would make it one more */
+    if (isnan(plan->detect)) { /* exactly this number, since rounding might add one */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
 
         last->samples = (double)plan->samples;
@@ -263,7 +263,7 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *op
     made->alpha = settled.alpha;
     made->power = aim->power > 0 ? aim->power : plan_power_standard;
     made->detect = aim->detect > 0 ? aim->detect : NAN;
-    made->samples = options->samples; /* and not what a report would take for 0 */
+    made->samples = options->samples; /* 0 stays 0; a report would use its default */
     status = aim->scheme ? plan_of_scheme(made, aim->scheme, &settled, error) : plan_of_size(made, error);
     if (status)
         sb_plan_free(made);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A number of shuffles: an integer as far as a double has all of its digits. */
+/* A number of shuffles: an integer if a double has all its digits. */
 static void plan_json_whole(struct sb_json *json, const char *key, double x)
 {
     if (x >= 0 && x < 9007199254740992.0)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a plan holds: how many shuffles show a bias. As in core/finding.h, everything is computed before it
- * comes here, and a number that does not exist is NaN. */
+/* A plan: how many shuffles show a bias. A number that does not exist is NaN. */
 #ifndef SB_STUDY_PLAN_PLAN_RESULT_H
 #define SB_STUDY_PLAN_PLAN_RESULT_H
 
@@ -16,11 +15,11 @@ struct sb_plan {
     char engine[SB_ENGINE_ROOM]; /* that found the law; empty without a scheme */
     bool known;                  /* the whole law is known, and not the matrix alone */
     size_t n, deal;
-    size_t cells;     /* deals that are counted one by one; 0 where they are too many */
+    size_t cells;     /* deals that are counted one by one; 0 if there are too many */
     double alpha;     /* the level of every test */
-    double power;     /* asked for */
-    double detect;    /* the total variation that was asked for; NaN where none was */
-    uint64_t samples; /* the number of shuffles that was given; 0 where none was */
+    double power;     /* the requested power */
+    double detect;    /* the requested total variation; NaN if there is none */
+    uint64_t samples; /* the given number of shuffles; 0 if there is none */
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
 };

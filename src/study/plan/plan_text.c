@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan for people. Each number stands alone between blanks, without separators of thousands, so that a
- * script can cut it out: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
+ * A plan for people. Blanks surround each number, and it has no thousands separators, so that a script can
+ * extract it: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
  */
 #include "study/plan/plan_text.h"
 
@@ -10,13 +10,13 @@
 
 #include <math.h>
 
-/* A number of shuffles: all its digits where a double has them. */
+/* A number of shuffles, with all digits if a double has them. */
 static struct sb_number plan_whole(double x)
 {
     return x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6);
 }
 
-/* Whether the plan says which bias is seen, and not in how many shuffles. */
+/* Whether the plan gives the size of a bias, and not a number of shuffles. */
 static bool plan_asks_size(const struct sb_plan *plan)
 {
     return !plan->name && isnan(plan->detect);

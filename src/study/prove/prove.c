@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proof: somebody else's shuffle is asked with every series of answers, and its law is reported as exact
- * laws are. */
+/* The proof: runs a peer's shuffle with every series of answers, and reports its exact law. */
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/study.h"
@@ -45,7 +44,7 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
     return SB_OK;
 }
 
-/* All that follows from the evidence, which the report takes. */
+/* Makes the report from the evidence, and takes ownership of it. */
 static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
 {
     struct sb_options options;
@@ -61,7 +60,7 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-/* The one report on a peer, which is freed. */
+/* Makes the report on a peer, and frees the peer. */
 static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {

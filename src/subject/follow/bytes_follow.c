@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a log, as tail -F has them: on and on, and over from the file that was moved away to the one
- * that was begun in its place.
+ * The bytes of a growing log, as `tail -F` reads them: when the log is renamed and a new file takes its
+ * place, reading continues in the new file.
  *
- * Nothing is lost where one program at a time writes. It has written the last of the old file before the
- * first of the new one: so the old one is read to its end once more after there was something in the new one,
- * and then is done with. One that was cut begins anew; what it had and was not read yet is looked for in a
- * copy beside it, and else said to be lost.
+ * Nothing is lost if one program at a time writes. It finishes the old file before it begins the new one.
+ * So once the new file has content, the old file is read to its end once more, and is then complete. A
+ * truncated log is read from its start; its unread bytes are searched for in a copy beside it, or else
+ * reported as lost.
  *
- * Each step returns 0 or an errno, and after a failure nothing has changed: so a step is simply done again.
- * What a call that failed would have told is not known, and is never taken for "has gone" or "was cut": that
- * would count permutations twice. Bytes are read by their offset, which no descriptor has to keep.
+ * Each step returns 0 or an errno, and changes nothing if it fails, so the caller simply repeats it. A
+ * failed call is never taken to mean "the file is gone" or "the file was truncated", because that would
+ * count permutations twice. Bytes are read by their offset, so no descriptor has to be kept.
  */
 #include "core/error.h"
 
@@ -28,7 +28,7 @@
 
 enum {
     FOLLOW_SLICE = 128
-}; /* milliseconds between two looks; from 1 on it doubles until there is something */
+}; /* milliseconds between two looks; starts at 1 and doubles until something arrives */
 
 /* Waits a little. */
 static enum sb_status follow_wait(struct sb_follow *self, double deadline, struct sb_error *error)
@@ -47,7 +47,7 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     return SB_OK;
 }
 
-/* What the file has now: how many bytes, 0 at its end; it may turn out to be another file. */
+/* Reads what the file has now; 0 bytes at its end. The path may lead to another file by now. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -64,7 +64,7 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     number = count > 0 ? sb_log_position_fits(self->file, &here, &fits) : 0;
     if (number)
         return number;
-    if (!fits) /* what was read is of another file */
+    if (!fits) /* the bytes belong to another file */
         return sb_follow_restart(self);
     self->waited = count == 0;
     if (count == 0)
@@ -77,8 +77,8 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     return 0;
 }
 
-/* One step: bytes, or another file, or a look for one. `*wait`: nothing came of it, and nothing else is to be
- * done now; `*end`: nothing will. */
+/* One step: reads bytes, switches to another file, or looks for one. Sets `*wait` if there is nothing to
+ * do now, and `*end` if there never will be. */
 static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_t *got, bool *wait, bool *end)
 {
     int number = 0;
@@ -106,8 +106,8 @@ static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_
     return number;
 }
 
-/* A step failed: it is done again, for SB_RETRY_FOLLOWED seconds where it may yet succeed. A log that may not
- * be read may be one that was begun a moment ago, and is given its owner next. */
+/* Handles a failed step: repeats it for SB_RETRY_FOLLOWED seconds if the failure may be temporary. A log
+ * without read permission may have just been created, and get its owner next. */
 static enum sb_status follow_failed(struct sb_follow *self, int number, struct sb_error *error)
 {
     const double now = sb_clock_now();
@@ -173,7 +173,7 @@ static void follow_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Whether it is a file, or may become one. What may pass is for follow_read() to wait for. */
+/* Whether the path is a file, or may become one. follow_read() waits out temporary failures. */
 static enum sb_status follow_check(const struct sb_follow *self, struct sb_error *error)
 {
     struct stat about;
@@ -214,7 +214,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         follow_free(&self->bytes);
         return status;
     }
-    (void)sb_follow_begin(self); /* what fails now is tried again when it is read */
+    (void)sb_follow_begin(self); /* a failure now is retried by the first read */
     *bytes = &self->bytes;
     return SB_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log at work: what the files of the follower share. Functions that return an int return 0 or an errno;
- * after a failure nothing has changed, so that a caller simply calls again.
+ * The state and functions that the follower's files share. Functions that return an int return 0 or an
+ * errno; a failure changes nothing, so the caller simply calls again.
  */
 #ifndef SB_SUBJECT_FOLLOW_FOLLOW_H
 #define SB_SUBJECT_FOLLOW_FOLLOW_H
@@ -17,40 +17,40 @@ struct sb_follow {
     struct sb_patience patience;
     struct sb_following following;
     const char *path;                 /* borrowed */
-    int file, next;                   /* what is read, and what will be after it; -1 for none */
-    uint64_t offset;                  /* in the file: what has been read */
-    struct sb_log_position_head head; /* of the file, by which it is seen that it was cut */
-    struct sb_rotated_files passed;   /* those that came before, without a gap */
-    bool cut;                         /* its last byte ended no line */
-    bool waited;                      /* it was at its end at the last look */
-    bool missed;                      /* it was said that there is no file */
+    int file, next;                   /* descriptors of the current and of the next file; -1: none */
+    uint64_t offset;                  /* bytes of the file read so far */
+    struct sb_log_position_head head; /* start of the file, which reveals a truncation */
+    struct sb_rotated_files passed;   /* the files before it, without a gap */
+    bool cut;                         /* the last line has no end yet */
+    bool waited;                      /* the last look found the end of the file */
+    bool missed;                      /* a line said that there is no file */
     int slice;                        /* milliseconds that the last wait took */
-    double failing;                   /* since when each step fails; 0: the last one did not */
+    double failing;                   /* time since which every step has failed; 0: the last step succeeded */
 };
 
-/* Tells a line, to whoever listens. */
+/* Passes a message to the caller's callback. */
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...);
 
-/* Opens the file where it was left, or at the path, where none is open; there may be none yet. */
+/* If no file is open, opens the one of the saved position, or the one at the path; neither may exist yet. */
 int sb_follow_begin(struct sb_follow *self);
 
-/* The file is not what it was: goes on in a copy, or begins anew. */
+/* Call after a truncation: continues in a copy, or starts anew. */
 int sb_follow_restart(struct sb_follow *self);
 
 /*
- * Looks at the end of the file whether there is another now, and something was written there, or later. That
- * one is kept open, and the old one is read once more before it is its turn.
+ * Call at the end of the file: looks for a later file with content. If there is one, keeps it open, so
+ * that the old file is read once more before the switch.
  */
 int sb_follow_look(struct sb_follow *self);
 
-/* Goes over to the next file, when the old one has been read once more. */
+/* Switches to the next file, after reading the old one once more. */
 int sb_follow_over(struct sb_follow *self, char buffer[], size_t *got);
 
-/* Opens the same file anew, where it is still at the path; goes on with the old one where that fails. */
+/* Reopens the file if it is still at the path; keeps the old descriptor if that fails. */
 void sb_follow_reopen(struct sb_follow *self);
 
-/* Opens the file that is read anew: a file server that was restarted knows its old descriptors no more. */
+/* Reopens the current file, since a restarted file server does not know its old descriptors. */
 void sb_follow_renew(struct sb_follow *self);
 
 void sb_follow_drop_next(struct sb_follow *self);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A follower goes from file to file: it looks for the next one, turns to it, and begins anew in one that was
- * cut. */
+/* How a follower moves between files: finds the next one, switches to it, and restarts after a truncation. */
 #include "subject/follow/follow.h"
 
 #include "core/system/retry.h"
@@ -11,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FOLLOW_TELLS = 256 }; /* bytes that two files have no more than once in common */
+enum { FOLLOW_TELLS = 256 }; /* bytes at the start that identify a file */
 
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...)
@@ -54,7 +53,7 @@ void sb_follow_drop_next(struct sb_follow *self)
     self->next = -1;
 }
 
-/* Goes on where it is in another file that holds the same. */
+/* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct sb_follow *self, int file)
 {
     const int number = follow_turn(self, file, self->offset);
@@ -106,7 +105,7 @@ int sb_follow_begin(struct sb_follow *self)
     return 0;
 }
 
-/* Whether something was written to a file, or to one that was begun after it. */
+/* Whether a file, or a later one, has content. */
 static int follow_written(const struct sb_follow *self, int file, bool *written)
 {
     struct stat about, log;
@@ -136,7 +135,7 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
     return number;
 }
 
-/* Whether another file than the one that is open stands at the path. */
+/* Whether the path leads to a file other than the open one. */
 static int follow_moved(const struct sb_follow *self, const struct stat *about, bool *moved)
 {
     struct stat other;

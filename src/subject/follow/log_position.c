@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where a log has gone. Its inode moves with it where it is renamed, but may be given to the next file once
- * it is gone; what it begins with stays, also where it is copied and then cut. So a file is known by the hash
- * of its first bytes: lines of permutations are hardly ever the same for a kilobyte.
+ * Finds a log after rotation. A renamed file keeps its inode, but after a deletion the next file may get
+ * the same inode. The start of a file survives both renaming and copying. So a file is identified by the
+ * hash of its first bytes: two logs of permutations hardly ever agree for a kilobyte.
  */
 #include "subject/follow/log_position.h"
 
@@ -43,8 +43,8 @@ int sb_log_position_open(const char *path, int *descriptor)
 }
 
 /* The first bytes of a file, at most `length` and SB_LOG_POSITION_HEAD; `*had` is how many there are. */
-static int bookmark_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
-                         size_t *had)
+static int log_position_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
+                             size_t *had)
 {
     const size_t most = length < SB_LOG_POSITION_HEAD ? (size_t)length : SB_LOG_POSITION_HEAD;
     struct sb_retry retry = { .began = 0 };
@@ -71,7 +71,7 @@ int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_pos
     if (fstat(descriptor, &about))
         return errno;
     made.inode = about.st_ino;
-    const int number = bookmark_read(descriptor, offset, made.byte, &made.had);
+    const int number = log_position_read(descriptor, offset, made.byte, &made.had);
 
     if (number == 0)
         *head = made;
@@ -112,7 +112,7 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark,
         *fits = about.st_ino == bookmark->inode;
         return 0;
     }
-    const int number = bookmark_read(descriptor, bookmark->head, head, &had);
+    const int number = log_position_read(descriptor, bookmark->head, head, &had);
 
     if (number == 0)
         *fits = had == bookmark->head && sb_hash_add(SB_HASH_EMPTY, head, had) == bookmark->hash;
@@ -120,7 +120,7 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark,
 }
 
 /* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
-static int bookmark_is(int descriptor, const struct sb_log_position *bookmark, bool same, bool *is)
+static int log_position_is(int descriptor, const struct sb_log_position *bookmark, bool same, bool *is)
 {
     struct stat about;
     bool fits = false;
@@ -136,8 +136,8 @@ static int bookmark_is(int descriptor, const struct sb_log_position *bookmark, b
 
 /* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
  */
-static int bookmark_try(const char *path, const struct sb_log_position *bookmark, bool same, bool *there,
-                        int *found)
+static int log_position_try(const char *path, const struct sb_log_position *bookmark, bool same, bool *there,
+                            int *found)
 {
     int descriptor = -1, number = sb_log_position_open(path, &descriptor);
     const bool barred = number && sb_fault_kind(number) == SB_FAULT_LASTING;
@@ -150,7 +150,7 @@ static int bookmark_try(const char *path, const struct sb_log_position *bookmark
     *found = -1;
     if (descriptor < 0)
         return 0;
-    number = bookmark_is(descriptor, bookmark, same, &is);
+    number = log_position_is(descriptor, bookmark, same, &is);
     if (number == 0 && is)
         *found = descriptor;
     else
@@ -158,8 +158,9 @@ static int bookmark_try(const char *path, const struct sb_log_position *bookmark
     return number;
 }
 
-/* Tries all files beside FILE whose names go on from its own. */
-static int bookmark_beside(const char *path, const struct sb_log_position *bookmark, bool same, int *found)
+/* Tries all files beside FILE whose names begin with FILE. */
+static int log_position_beside(const char *path, const struct sb_log_position *bookmark, bool same,
+                               int *found)
 {
     char name[PATH_MAX];
     bool more = true;
@@ -170,7 +171,7 @@ static int bookmark_beside(const char *path, const struct sb_log_position *bookm
     while (number == 0 && *found < 0 && more) {
         number = sb_log_each(list, path, ".-", name, &more);
         if (number == 0 && more)
-            number = bookmark_try(name, bookmark, same, NULL, found);
+            number = log_position_try(name, bookmark, same, NULL, found);
     }
     if (list)
         closedir(list);
@@ -178,19 +179,20 @@ static int bookmark_beside(const char *path, const struct sb_log_position *bookm
 }
 
 /*
- * Tries FILE, FILE.0, FILE.1 and so on. Whoever rotates moves the oldest first, and each to the next number:
- * who looks from the youngest on misses none that moves meanwhile.
+ * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames the oldest file first, each to the next number,
+ * so a search that starts with the newest file misses none that is renamed meanwhile.
  */
-static int bookmark_in_order(const char *path, const struct sb_log_position *bookmark, bool same, int *found)
+static int log_position_in_order(const char *path, const struct sb_log_position *bookmark, bool same,
+                                 int *found)
 {
     char name[PATH_MAX];
-    int number = bookmark_try(path, bookmark, same, NULL, found);
+    int number = log_position_try(path, bookmark, same, NULL, found);
 
     for (int k = 0, missing = 0;
          number == 0 && *found < 0 && missing < SB_LOG_GAP && sb_log_numbered(path, k, name); k++) {
         bool there = false;
 
-        number = bookmark_try(name, bookmark, same, &there, found);
+        number = log_position_try(name, bookmark, same, &there, found);
         missing = there ? 0 : missing + 1;
     }
     return number;
@@ -198,15 +200,15 @@ static int bookmark_in_order(const char *path, const struct sb_log_position *boo
 
 int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor)
 {
-    int found = -1, number = bookmark_in_order(path, bookmark, true, &found);
+    int found = -1, number = log_position_in_order(path, bookmark, true, &found);
 
     if (number == 0 && found < 0)
-        number = bookmark_beside(path, bookmark, true, &found);
+        number = log_position_beside(path, bookmark, true, &found);
     if (number == 0 && found < 0 &&
-        bookmark->head) /* a copy: the youngest is the likeliest with a short head */
-        number = bookmark_in_order(path, bookmark, false, &found);
+        bookmark->head) /* a copy: with a short head, the newest is the likeliest */
+        number = log_position_in_order(path, bookmark, false, &found);
     if (number == 0 && found < 0 && bookmark->head)
-        number = bookmark_beside(path, bookmark, false, &found);
+        number = log_position_beside(path, bookmark, false, &found);
     if (number == 0)
         *descriptor = found;
     return number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A log and the files that it was moved to: which of them a bookmark is in, and which comes next. */
+/* A log and its rotated files: which of them a position is in, and which file comes next. */
 #ifndef SB_SUBJECT_FOLLOW_LOG_POSITION_H
 #define SB_SUBJECT_FOLLOW_LOG_POSITION_H
 
@@ -8,8 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The first bytes of a file as they were read, so that its bookmarks hold whatever becomes of it meanwhile.
- */
+/* The first bytes of a file as they were read, so that positions stay valid whatever happens to the file. */
 struct sb_log_position_head {
     uint64_t inode;
     size_t had;
@@ -25,11 +24,11 @@ struct sb_log_position_head {
 /* The bytes before `offset` of an open file. */
 int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
 
-/* Takes in what was read from `offset` on. */
+/* Adds bytes that were read at `offset`. */
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
                          size_t count);
 
-/* The bookmark behind `offset` bytes of the file. */
+/* The position after `offset` bytes of the file. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Whether an open file is the one that the bookmark is in: as long or longer, with the same head. */
@@ -48,7 +47,7 @@ int sb_log_position_find(const char *path, const struct sb_log_position *bookmar
  */
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor);
 
-/* Opens a regular file to be read, without waiting for anybody; what is no regular file is not there. */
+/* Opens a regular file for reading, without blocking; anything else counts as missing. */
 int sb_log_position_open(const char *path, int *descriptor);
 
 #endif

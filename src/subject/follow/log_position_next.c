@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which file of a log was begun after another one, while rotation may move them all. */
+/* Finds which file of a log came after another one, while rotation may rename them all. */
 #include "subject/follow/log_position.h"
 
 #include "core/system/retry.h"
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* The inode of a file; 0: there is none, or none that can be read. */
-static int bookmark_inode_at(const char *path, ino_t *inode)
+static int log_position_inode_at(const char *path, ino_t *inode)
 {
     struct stat about;
 
@@ -23,22 +23,22 @@ static int bookmark_inode_at(const char *path, ino_t *inode)
     return 0;
 }
 
-/* That of FILE.k. */
-static int bookmark_inode(const char *path, int k, ino_t *inode)
+/* The inode of FILE.k. */
+static int log_position_inode(const char *path, int k, ino_t *inode)
 {
     char name[PATH_MAX];
 
     *inode = 0;
-    return sb_log_numbered(path, k, name) ? bookmark_inode_at(name, inode) : 0;
+    return sb_log_numbered(path, k, name) ? log_position_inode_at(name, inode) : 0;
 }
 
 /* The number of the file with this inode; -1: it has none. */
-static int bookmark_number(const char *path, ino_t inode, int *is)
+static int log_position_number(const char *path, ino_t inode, int *is)
 {
     *is = -1;
     for (int k = 0, missing = 0; missing < SB_LOG_GAP; k++) {
         ino_t at;
-        const int number = bookmark_inode(path, k, &at);
+        const int number = log_position_inode(path, k, &at);
 
         if (number)
             return number;
@@ -52,7 +52,7 @@ static int bookmark_number(const char *path, ino_t inode, int *is)
 }
 
 /* The next file beside FILE that is called after a date, FILE-20261122, and has not been compressed. */
-static int bookmark_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
+static int log_position_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
 {
     int number;
 
@@ -63,7 +63,7 @@ static int bookmark_each_dated(DIR *list, const char *path, char name[PATH_MAX],
 }
 
 /* The name of the file with this inode, of those that are called after a date; empty: it is none of them. */
-static int bookmark_dated_own(DIR *list, const char *path, ino_t inode, char own[PATH_MAX])
+static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char own[PATH_MAX])
 {
     char name[PATH_MAX];
     bool more = true;
@@ -72,9 +72,9 @@ static int bookmark_dated_own(DIR *list, const char *path, ino_t inode, char own
     for (own[0] = '\0'; number == 0 && more;) {
         ino_t at = 0;
 
-        number = bookmark_each_dated(list, path, name, &more);
+        number = log_position_each_dated(list, path, name, &more);
         if (number == 0 && more)
-            number = bookmark_inode_at(name, &at);
+            number = log_position_inode_at(name, &at);
         if (at == inode && at)
             memcpy(own, name, sizeof name);
     }
@@ -82,7 +82,7 @@ static int bookmark_dated_own(DIR *list, const char *path, ino_t inode, char own
 }
 
 /* Where the file with this inode is called after a date, the first one with a later date; else empty. */
-static int bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
+static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX])
 {
     char name[PATH_MAX], own[PATH_MAX] = "";
     DIR *list;
@@ -91,11 +91,11 @@ static int bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
 
     next[0] = '\0';
     if (number == 0)
-        number = bookmark_dated_own(list, path, inode, own);
+        number = log_position_dated_own(list, path, inode, own);
     if (list)
         rewinddir(list);
     while (number == 0 && own[0] && more) {
-        number = bookmark_each_dated(list, path, name, &more);
+        number = log_position_each_dated(list, path, name, &more);
         if (number == 0 && more && strcmp(name, own) > 0 && (!next[0] || strcmp(name, next) < 0))
             memcpy(next, name, PATH_MAX);
     }
@@ -105,7 +105,7 @@ static int bookmark_dated(const char *path, ino_t inode, char next[PATH_MAX])
 }
 
 /* Keeps a file that was opened, unless this is not the next one or that cannot be known. */
-static int bookmark_keep(int opened, bool next, int number, int *descriptor)
+static int log_position_keep(int opened, bool next, int number, int *descriptor)
 {
     if (opened >= 0 && (number || !next))
         close(opened);
@@ -115,10 +115,10 @@ static int bookmark_keep(int opened, bool next, int number, int *descriptor)
 }
 
 /* Opens that one, or else the one at the path, unless this has got a date meanwhile. */
-static int bookmark_next_dated(const char *path, ino_t inode, int *descriptor)
+static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
 {
     char name[PATH_MAX];
-    int opened = -1, number = bookmark_dated(path, inode, name);
+    int opened = -1, number = log_position_dated(path, inode, name);
 
     if (number)
         return number;
@@ -126,18 +126,18 @@ static int bookmark_next_dated(const char *path, ino_t inode, int *descriptor)
         return sb_log_position_open(name, descriptor);
     number = sb_log_position_open(path, &opened);
     if (number == 0 && opened >= 0)
-        number = bookmark_dated(path, inode, name);
-    return bookmark_keep(opened, !name[0], number, descriptor);
+        number = log_position_dated(path, inode, name);
+    return log_position_keep(opened, !name[0], number, descriptor);
 }
 
 /* Whether no file has come between FILE.next, which was opened, and FILE.last, which has this inode still: if
  * they are being moved it may be a later one that was opened. */
-static int bookmark_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
+static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;
     for (int k = next + 1; k <= last && *unmoved; k++) {
         ino_t at;
-        const int number = bookmark_inode(path, k, &at);
+        const int number = log_position_inode(path, k, &at);
 
         if (number)
             return number;
@@ -148,7 +148,7 @@ static int bookmark_unmoved(const char *path, int next, int last, ino_t inode, b
 
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor)
 {
-    int last, opened = -1, number = bookmark_number(path, inode, &last), next = last;
+    int last, opened = -1, number = log_position_number(path, inode, &last), next = last;
     char name[PATH_MAX];
     bool unmoved = false;
     ino_t at = 0;
@@ -156,15 +156,15 @@ int sb_log_position_next(const char *path, ino_t inode, int *descriptor)
     if (number)
         return number;
     if (last < 0)
-        return bookmark_next_dated(path, inode, descriptor);
+        return log_position_next_dated(path, inode, descriptor);
     while (number == 0 && !at && --next >= 0)
-        number = bookmark_inode(path, next, &at);
+        number = log_position_inode(path, next, &at);
     if (number)
         return number;
     if (next >= 0)
         sb_log_numbered(path, next, name);
     number = sb_log_position_open(next >= 0 ? name : path, &opened);
     if (number == 0 && opened >= 0)
-        number = bookmark_unmoved(path, next, last, inode, &unmoved);
-    return bookmark_keep(opened, unmoved, number, descriptor);
+        number = log_position_unmoved(path, next, last, inode, &unmoved);
+    return log_position_keep(opened, unmoved, number, descriptor);
 }

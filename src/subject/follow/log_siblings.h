@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files beside a log that its rotation has made. Functions that return an int return 0 or an errno. */
+/* The rotated files beside a log. Functions that return an int return 0 or an errno. */
 #ifndef SB_SUBJECT_FOLLOW_LOG_SIBLINGS_H
 #define SB_SUBJECT_FOLLOW_LOG_SIBLINGS_H
 
@@ -7,9 +7,9 @@
 #include <limits.h>
 #include <stdbool.h>
 
-enum { SB_LOG_GAP = 8 }; /* numbers in a row that no file has: there are no further ones */
+enum { SB_LOG_GAP = 8 }; /* consecutive unused numbers after which the search ends */
 
-/* The name FILE.k; false where it is too long. */
+/* Writes the name FILE.k; false if it is too long. */
 bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
 
 /* Opens the folder that FILE is in; the caller closes it. NULL where it may not be listed. */

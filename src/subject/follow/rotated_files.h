@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of a log that a reader has behind it: a record that is not whole yet may have begun there. */
+/* The files of a log that were read to their ends; an incomplete record may have begun in one of them. */
 #ifndef SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 #define SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 
@@ -14,11 +14,11 @@ struct sb_rotated_files {
     struct sb_rotated_files_file {
         struct sb_log_position_head head;
         uint64_t end;              /* bytes that were read */
-        bool cut;                  /* a byte was put behind them, which ends the last line */
+        bool cut;                  /* a byte was added to end the last line */
     } file[SB_ROTATED_FILES_MOST]; /* [count] in their order */
 };
 
-/* Adds a file that was read to its end; one without a byte is left out. */
+/* Adds a file that was read to its end, unless it is empty. */
 void sb_rotated_files_add(struct sb_rotated_files *passed, const struct sb_log_position_head *head,
                           uint64_t end, bool cut);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A recorded matrix. Every shuffle puts one item at each position, so that all columns add up to the number
- * of shuffles, and so do all rows where the whole deck is dealt. By this a line of titles and a column of
- * names are told from counts where they are numbers, too: of the readings without them and with them the
- * first is taken that adds up.
+ * A recorded matrix. Every shuffle puts one item at each position, so every column adds up to the number
+ * of shuffles, and so does every row if the whole deck is dealt. This distinguishes counts from a line of
+ * titles or a column of names even if these are numbers: the code tries to read the file with and without
+ * them, and uses the first way that adds up.
  *
- * A row or a column of sums would be taken for an item or a position. Either is known by its name, or by its
- * numbers: n items at n positions have no row that is the sum of the others, for n > 2, since that row would
- * add up to n/2 shuffles; and no column is, since all add up alike. Cost: linear.
+ * A row or a column of sums must not be taken for an item or a position. It is recognised by its name or
+ * by its numbers: for n > 2, no row of n items at n positions is the sum of the others, since that row
+ * would add up to n/2 shuffles; and no column is, since all columns have the same sum. Cost: linear.
  */
 #include "subject/matrix/matrix_file.h"
 
@@ -20,15 +20,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_ROOM = 1 << 16 }; /* bytes that are read at first */
+enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
 
-static const uint64_t file_total_most = UINT64_C(1) << 53; /* what doubles hold exactly */
+static const uint64_t file_total_most = UINT64_C(1) << 53; /* doubles are exact up to here */
 
 /* The grid without its first rows and columns. */
 struct file_reading {
     const struct sb_grid *grid;
     size_t row, column; /* where the counts begin: 0 or 1 */
-    size_t deal;        /* the number of positions that is wanted; 0: that of the items */
+    size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
 /* All the bytes, and a 0; owned by the caller. */
@@ -60,7 +60,7 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
         return sb_error_memory(error, "the matrix");
     }
     for (size_t i = 0; i < used; i++)
-        made[i] = made[i] ? made[i] : '?'; /* a 0 would hide what follows */
+        made[i] = made[i] ? made[i] : '?'; /* a 0 would end the string */
     made[used] = '\0';
     *text = made;
     return SB_OK;
@@ -247,7 +247,12 @@ static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct 
                  "%s: line %zu, column 1 is no count: give titles to all columns or to none", grid->name,
                  grid->line[0]);
     for (size_t way = 0; way < 4; way++) {
-        const struct file_reading reading = { grid, way & 1, way >> 1, deal };
+        const struct file_reading reading = {
+            .grid = grid,
+            .row = way & 1,
+            .column = way >> 1,
+            .deal = deal,
+        };
 
         if (!file_may_read(grid, reading.row, reading.column) || file_has_sums(&reading, &sums) ||
             (shaped && file_check_shape(&reading, NULL)))

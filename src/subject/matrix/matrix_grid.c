@@ -16,7 +16,7 @@
 
 enum { GRID_SHOWN = 40 }; /* letters of a wrong field */
 
-static const uint64_t grid_count_most = UINT64_C(1) << 53; /* what doubles hold exactly */
+static const uint64_t grid_count_most = UINT64_C(1) << 53; /* doubles are exact up to here */
 
 static char grid_separator(const char *line)
 {

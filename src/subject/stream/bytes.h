@@ -34,7 +34,7 @@ struct sb_patience {
     double timeout;                    /* seconds without a permutation until it is given up; for messages */
     const char *awaited;               /* what is missed then; NULL for "permutation" */
     const volatile sig_atomic_t *stop; /* raised from outside to end early; may be NULL */
-    void (*idle)(void *state);         /* called several times a second while nothing comes; may be NULL */
+    void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
     void *idle_state;
     /*
      * Holds the number of a command's process group while it runs, else 0: for a signal handler that ends the
