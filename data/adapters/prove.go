@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Lets `shufflebias prove` answer what a Go function draws. Beside it stands a file of package main with
+// Lets `shufflebias prove` answer the draws of a Go function. Put a file of package main beside this one, with
 //
 //	func shuffle(deck []int, below func(int) int)
 //
-// which draws by below(k), in the place of rand.Intn(k):
+// which draws by below(k) instead of rand.Intn(k):
 //
 //	shufflebias prove -n 3 -- go run prove.go shuffle.go 3
 package main

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lets `shufflebias prove` answer what a C function draws, without linking anything: include this, let the
- * function draw by prove_below() or prove_random(), and call prove() from main.
+ * Lets `shufflebias prove` answer the draws of a C function, without a library: include this file, let the
+ * function draw by prove_below() or prove_random(), and call prove() from main().
  *
  *     shufflebias prove -n 3 -- ./my-shuffle 3
  *
- * A program that links libshufflebias needs none of this: see sb_prove_callback() in shufflebias.h.
+ * A program that links libshufflebias does not need this file: see sb_prove_callback() in shufflebias.h.
  */
 #ifndef PROVE_H
 #define PROVE_H
@@ -25,19 +25,19 @@ static inline double prove_ask(const char *question, unsigned bound)
     return strtod(answer, NULL);
 }
 
-/* An integer in 0..bound-1, in the place of rand() % bound. */
+/* An integer in 0..bound-1, instead of rand() % bound. */
 static inline unsigned prove_below(unsigned bound)
 {
     return (unsigned)prove_ask("draw %u\n", bound);
 }
 
-/* A number in [0, 1), in the place of drand48(). */
+/* A number in [0, 1), instead of drand48(). */
 static inline double prove_random(void)
 {
     return prove_ask("random\n", 0);
 }
 
-/* Has deck[0..n-1] shuffled as often as we are asked to. */
+/* Shuffles deck[0..n-1] as often as `shufflebias prove` asks. */
 static inline void prove(void (*shuffle)(int deck[], size_t n), int deck[], size_t n)
 {
     char line[64];

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets `shufflebias prove` answer what a JavaScript function draws: Math.random() during the call.
+// Lets `shufflebias prove` answer the draws of a JavaScript function: it replaces Math.random() during the call.
 //
 //     shufflebias prove -n 3 -- node prove.js FILE.js 3 [NAME]
 //
-// FILE.js exports the function, or has it exported as NAME ("shuffle"). It shuffles the array that it is given, or
-// returns another. Functions that ask for integers may use `below`: require('./prove.js').below(k).
+// FILE.js exports the function, by itself or under NAME ("shuffle"). The function shuffles the array that it is given, or
+// returns another array. A function that draws integers may use `below`: require('./prove.js').below(k).
 'use strict';
 const fs = require('fs');
 
 const piece = Buffer.alloc(256);
 let unread = '';
 
-// The next line; undefined at the end. Synchronous, as Math.random() is.
+// The next line; undefined at the end. It is synchronous, like Math.random().
 function line() {
   for (;;) {
     const end = unread.indexOf('\n');

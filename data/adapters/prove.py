@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lets `shufflebias prove` answer what a Python function draws, from a random.Random whose words are ours.
+"""Lets `shufflebias prove` answer the draws of a Python function, through a random.Random of its own.
 
     shufflebias prove -n 4 -- python3 prove.py 4                    random.Random.shuffle itself
     shufflebias prove -n 4 -- python3 prove.py 4 FILE.py [NAME]     NAME(deck, rng) of that file ("shuffle")
 
-The function shuffles the list that it is given, or returns another. It has to take its draws from `rng`; what the
-module `random` draws during the call is answered, too.
+The function shuffles the list that it is given, or returns another list. It takes its draws from `rng`, or from the
+module `random`: during the call, `shufflebias prove` answers the draws of both.
 """
 import random
 import runpy
@@ -25,10 +25,10 @@ class Asking(random.Random):
     def random(self):
         return float(ask("random"))
 
-    def getrandbits(self, k):  # up to 31 of them: a question is below 2^32
+    def getrandbits(self, k):  # k is at most 31, because a bound is below 2^32
         return int(ask(f"draw {2 ** k}")) if k else 0
 
-    def _randbelow(self, n):  # what shuffle(), randrange(), choice() and sample() come down to
+    def _randbelow(self, n):  # shuffle(), randrange(), choice() and sample() call this
         return int(ask(f"draw {n}"))
 
     def seed(self, *arguments, **keywords):

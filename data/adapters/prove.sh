@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Lets `shufflebias prove` answer what a shell function draws.
+# Lets `shufflebias prove` answer the draws of a shell function.
 #
 #     shufflebias prove -n 3 -- sh prove.sh FILE.sh 3
 #
-# FILE.sh defines `shuffle`, which is given the items as its arguments and leaves them, shuffled, in $deck. It draws
-# by `below K`, which leaves an integer from 0 to K-1 in $drawn.
+# FILE.sh defines `shuffle`, which takes the items as its arguments and stores them, shuffled, in $deck. It draws by
+# `below K`, which stores an integer from 0 to K-1 in $drawn.
 set -u
 
 below() {
@@ -16,7 +16,7 @@ below() {
 n=$2
 case $1 in
     */*) . "$1" ;;
-    *) . "./$1" ;; # else it is looked for where programs are
+    *) . "./$1" ;; # without a slash, `.` would search $PATH
 esac
 while read -r word && [ "$word" = start ]; do
     i=0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fisher-Yates in place, as Durstenfeld has it: each position from the last down takes one of the items up to it. Fair.
+// Fisher-Yates in place (Durstenfeld): each position, from the last down, takes one of the items up to it. Fair.
 // https://bost.ocks.org/mike/shuffle/
 'use strict';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loop that looks like a shuffle: every item changes places with any item. Biased from three items on:
-// 4 5 5 5 4 4 of 27. https://blog.codinghorror.com/the-danger-of-naivete/
+// The naive swap: every item in turn changes places with a random item. Biased from three items on: 4 5 5 5 4 4 of 27.
+// https://blog.codinghorror.com/the-danger-of-naivete/
 'use strict';
 
 exports.shuffle = function (deck) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fisher-Yates into a new array: any of the items that are left goes behind the result, and the last one fills its
-// place. Fair.
+// Fisher-Yates into a new array: a random remaining item is appended to the result, and the last remaining item fills
+// its place. Fair.
 'use strict';
 
 exports.shuffle = function (deck) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any item, again and again until it has not been taken yet. Fair, but it may take for ever: some of the probability
-// is never resolved. https://bost.ocks.org/mike/shuffle/
+// Draws any item, and draws again while the item has already been taken. Fair, but the loop may take any number of draws,
+// so a proof leaves some of the probability unresolved.
+// https://bost.ocks.org/mike/shuffle/
 'use strict';
 
 exports.shuffle = function (deck) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fisher-Yates with Math.round in the place of Math.floor: the first and the last item have half a share each. Biased;
-// with three items the borders, 1/4 and 3/4, lie within the sixths that are tried unless told otherwise.
+// Fisher-Yates with Math.round instead of Math.floor: the first and the last item have half a share each. Biased. With
+// three items the borders between results, 1/4 and 3/4, lie inside the sixths that `prove` tries by default (see --cells).
 'use strict';
 
 exports.shuffle = function (deck) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any of the items that are left is cut out and goes behind the result. Fair, though slow.
+// Cuts a random remaining item out and appends it to the result. Fair, but slow.
 // https://bost.ocks.org/mike/shuffle/
 'use strict';
 

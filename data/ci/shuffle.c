@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program to gate: prints one shuffle of 0..N-1 a line, each from the same order, until nobody reads any more.
- * shuffle() is to be yours; a test of yours may link the file that it stands in.
+ * A program to gate: it prints one shuffle of 0..N-1 per line, each from the same order, until the reader stops.
+ * Replace shuffle() with yours, or link the file that contains yours.
  *
  *     shufflebias gate --exclude 0.05 -- ./shuffle [N [SEED]]
  */
@@ -22,7 +22,7 @@ static uint64_t word(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* A number below the bound, each equally likely: words from an incomplete round are drawn again. */
+/* A number below the bound, each equally likely: a word beyond the last full multiple of the bound is drawn again. */
 static size_t below(uint64_t *state, size_t bound)
 {
     const uint64_t whole = UINT64_MAX - UINT64_MAX % bound;

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A run in parts by GNU parallel, in a folder that all machines see, over those machines that a file lists, a line each; they
-# let us in by ssh without a password, and have shufflebias:
+# Runs the parts of a run with GNU parallel, in a folder that all machines share. The file MACHINES lists the machines, one
+# per line. Each machine has shufflebias, and accepts ssh without a password:
 #     sh parallel.sh MACHINES
-# Said once more it does the parts that are missing, and goes on with those that are not at their ends. Without a file it
-# takes this machine alone.
+# The same command again runs the missing parts and resumes the unfinished ones. Without a file it uses this machine alone.
 set -eu
 
 export PARTS="${PARTS:-7}" RUN="${RUN:-naive -n 5 --samples 1e12}"
-export PARALLEL_SHELL=/bin/sh # whatever shells people log in with
+export PARALLEL_SHELL=/bin/sh # login shells may differ
 
-# One part at a time for each machine, since it takes all processors.
+# One part at a time on each machine, because a part uses all processors.
 seq "$PARTS" | parallel ${1:+--sshloginfile "$1" --workdir "$PWD"} --jobs 1 --env PARTS --env RUN --retries 2 --joblog parts.log '
     if [ -e part{}.json ]; then
         shufflebias report --resume part{}.json --quiet

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A job array of Slurm, a part of a run for each of its tasks, in a folder that all nodes see:
+# A job array of Slurm, in a folder that all nodes share. Each task runs one part of a run:
 #     sbatch slurm.sh
-# A task that is begun again, after its time was up or its node has failed, goes on where it was:
+# A task that starts again, because its time was up or its node failed, resumes its part:
 #     sbatch --array=3 slurm.sh
 #SBATCH --job-name=shufflebias
 #SBATCH --array=1-7
@@ -13,7 +13,7 @@
 #SBATCH --requeue
 set -eu
 
-parts=7 # as in --array; SLURM_ARRAY_TASK_COUNT is another number where some tasks are begun again
+parts=7 # as in --array; SLURM_ARRAY_TASK_COUNT is smaller when only some tasks start again
 run=${RUN:-naive -n 5 --samples 1e12}
 part=part$SLURM_ARRAY_TASK_ID.json
 
@@ -23,5 +23,5 @@ else
     # shellcheck disable=SC2086 # words
     set -- $run --shard "$SLURM_ARRAY_TASK_ID/$parts" --save "$part"
 fi
-# exec: so that the signal at the end of the time comes to it, and all that is done is saved
+# exec lets shufflebias receive the signal shortly before the time is up, so that it saves its counts
 exec shufflebias report "$@" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet

@@ -40,7 +40,7 @@ static bool show_plan(const struct sb_options *options, struct sb_error *error)
     return well;
 }
 
-/* Of the six orders of three cards one has no descent. */
+/* One of the six orders of three cards has no descent. */
 static bool show_law(const struct sb_options *options, struct sb_error *error)
 {
     struct sb_null_cell cell;

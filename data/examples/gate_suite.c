@@ -53,7 +53,7 @@ static bool try_suite(struct sb_error *error)
     return well && strcmp(summary.verdict, "broken") == 0;
 }
 
-/* A gate looks at 100 decks, saves what it saw, and another one resumes with the limit's other half. */
+/* A gate counts 100 decks, which is its limit, and saves them. Another gate resumes from the file. */
 static bool save_and_resume(struct sb_error *error)
 {
     struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A proof of a shuffle of one's own that takes its draws from a function, draw(state, bound): here of cards,
- * whose names it moves about. It is called with every series of answers, and all orders have to come out
- * equally often; with a slip in it they must not.
+ * A proof of your own shuffle, which takes its draws from a function, draw(state, bound). Here it shuffles
+ * cards that have names. The proof calls it with every series of answers. All orders must come out equally
+ * often; with a mistake in the shuffle, they must not.
  *
  *     cc prove_own.c $(pkg-config --cflags --libs shufflebias) -o prove_own && ./prove_own
  */
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- what is to be proved ---- */
+/* ---- the shuffles ---- */
 
 struct card {
     char name[6];
@@ -32,7 +32,7 @@ static void shuffle_cards(struct card cards[], size_t count, draw_function *draw
         exchange(cards, i - 1, draw(state, (uint32_t)i));
 }
 
-/* The same with a slip, by which no card stays where it was. */
+/* The same with a mistake: no card keeps its position. */
 static void sattolo(struct card cards[], size_t count, draw_function *draw, void *state)
 {
     for (size_t i = count; i > 1; i--)
@@ -56,7 +56,7 @@ static void call(void *items, size_t n, size_t size, struct sb_draws *draws, voi
     (*function)(items, n, draw, draws);
 }
 
-/* Whether the law of a function is what it should be. */
+/* Whether the proof of a function has the expected verdict. */
 static bool is(const char *verdict, const char *name, cards_function *function)
 {
     struct sb_reports *reports;
@@ -79,7 +79,7 @@ static bool is(const char *verdict, const char *name, cards_function *function)
     return well;
 }
 
-/* A program, here of the shell, and code that asks for numbers in [0, 1) can be proved, too. */
+/* A program (here a shell script), and code that draws numbers in [0, 1), can be proved, too. */
 static bool program_is(const char *verdict)
 {
     static const char *const command[] = {

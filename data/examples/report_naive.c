@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Prints the shuffles that there are; returns how many. */
+/* Prints all built-in shuffles; returns how many there are. */
 static size_t list_shuffles(void)
 {
     struct sb_entry entry;
@@ -48,7 +48,7 @@ int main(void)
     sb_options_init(&options);
     options.n = 3;
     options.by = SB_BY_EXACT;
-    options.deal = 4; /* a slip: the error names the field */
+    options.deal = 4; /* a mistake: the error names the field */
     if (sb_reports_new(schemes, 2, &options, &error, &reports) != SB_INVALID ||
         strcmp(error.field, "deal") != 0)
         return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch of a shuffle that is biased, so that there is an alarm.
+ * A watch of a biased shuffle, which raises an alarm.
  *
  *     cc watch_deals.c $(pkg-config --cflags --libs shufflebias) -o watch_deals && ./watch_deals
  */

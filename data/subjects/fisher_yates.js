@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fisher-Yates on Math.random(), a permutation a line, a thousand lines at a time:
+// Fisher-Yates with Math.random(), one permutation per line, a thousand lines at a time:
 //
 //     shufflebias gate --exclude 0.02 -- node fisher_yates.js [N]
 //
-// node --random-seed=1 makes Math.random() begin with that seed.
-const { writeSync } = require('fs'); // which ends the program when nobody reads any more
+// node --random-seed=1 gives Math.random() the seed 1.
+const { writeSync } = require('fs'); // ends the program when the reader stops
 
 const n = Number(process.argv[2] || 3);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * gsl_ran_shuffle() of the GNU Scientific Library, a permutation a line:
+ * gsl_ran_shuffle() of the GNU Scientific Library, one permutation per line:
  *
  *     cc gsl_shuffle.c -lgsl -lgslcblas -lm -o gsl_shuffle && shufflebias gate --exclude 0.02 -- ./gsl_shuffle
  */

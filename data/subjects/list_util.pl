@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Perl's List::Util::shuffle, a permutation a line:
+# Perl's List::Util::shuffle, one permutation per line:
 #
 #     shufflebias gate --exclude 0.02 -- perl list_util.pl [N [SEED]]
 use strict;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Python's own random.shuffle, one permutation a line, until nobody reads any more:
+# Python's own random.shuffle, one permutation per line, until the reader stops:
 #
 #     shufflebias gate --exclude 0.02 -- python3 random_shuffle.py [N [SEED]]
 #
-# Put your own shuffle in its place. Each begins from the same order, and no two share their random numbers.
+# Replace it with your own shuffle. Each shuffle starts from the same order and draws new random numbers.
 import random
 import sys
 

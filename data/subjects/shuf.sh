@@ -3,9 +3,9 @@
 #
 #     shufflebias gate --exclude 0.02 -- sh shuf.sh [N]
 #
-# To start a program for each permutation would be slow. So a hundred thousand hands of N cards are shuffled as
-# one deck, and the order in which the cards of each hand come up is a permutation. If the deck is shuffled
-# fairly these permutations are, and none depends on another.
+# Starting a program for each permutation would be slow. So one call of shuf shuffles the cards of 100,000 hands of N
+# cards together. The order in which the cards of a hand come up is a permutation. If shuf is fair, these permutations
+# are fair and independent of each other.
 n=${1:-3}
 while :; do
     shuf -i 0-$((n * 100000 - 1)) |

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sort whose comparisons are coins, which is no shuffle: the gate says FAIL.
+// A sort that tosses a coin for each comparison, which is not a fair shuffle. The gate says FAIL.
 //
 //     shufflebias gate -- node sort_by_coin.js [N]
-const { writeSync } = require('fs'); // which ends the program when nobody reads any more
+const { writeSync } = require('fs'); // ends the program when the reader stops
 
 const n = Number(process.argv[2] || 3);
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A test that looks at one thing only, for `shufflebias zoo --test`: how often item 1 of N is on top. 4 standard deviations.
+# A test for `shufflebias zoo --test`. It counts only how often item 1 of N is on top, and finds a fault if the count is more
+# than 4 standard deviations from its mean.
 import sys
 
 top = [line.split()[0] == '1' for line in sys.stdin]

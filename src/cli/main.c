@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <string.h>
 
-/* Every command, in the order of the help. The help shows one line per example, and `report` has two. */
+/* Every command, in the order of the help and of the README's table. Each line is an example; `report` has two. */
 static const struct {
     const char *name;
     int (*run)(int argc, const char *argv[]);
@@ -15,17 +15,17 @@ static const struct {
 } main_commands[] = {
     { "report", cli_report, "", "which built-in shuffles are biased" },
     { "report", cli_report, "naive fisher-yates", "two of these shuffles in detail" },
-    { "merge", cli_merge, "PART ... -o FILE", "add up a run from several machines" },
     { "gate", cli_gate, "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" },
     { "watch", cli_watch, "--follow deals.log", "monitor the shuffle of a live game" },
     { "prove", cli_prove, "-n 3 -- ./my-shuffle", "exact probabilities of your shuffle" },
     { "explain", cli_explain, "naive", "why a shuffle is fair or biased" },
     { "odds", cli_odds, "naive 123 231", "exact probabilities of given orders" },
     { "plan", cli_plan, "naive", "how many shuffles show the bias" },
-    { "deal", cli_deal, "naive -n 52", "print shuffled decks" },
     { "law", cli_law, "descents -n 52", "what a fair shuffle should show" },
-    { "bench", cli_bench, "", "the cost of each shuffle" },
     { "zoo", cli_zoo, "", "which statistic sees which bias" },
+    { "bench", cli_bench, "", "the cost of each shuffle" },
+    { "deal", cli_deal, "naive -n 52", "print shuffled decks" },
+    { "merge", cli_merge, "PART ... -o FILE", "add up a run from several machines" },
     { "lesson", cli_lesson, "FOLDER", "write a short course for a browser" },
     { "list", cli_list, "", "shuffles, draws, statistics, and more" },
 };

@@ -13,7 +13,7 @@ static const char gate_examples[] =
     "                                     line, again and again\n"
     "  shufflebias gate decks.txt         a file of such lines; - is standard input\n"
     "  shufflebias gate --exclude 0.02 -- node a.js\n"
-    "                                     rules out larger biases only, and needs a\n"
+    "                                     rules out biases from 0.02 on, and needs a\n"
     "                                     quarter of the permutations\n"
     "  shufflebias gate --cards \"A B C\" -- ./deal\n"
     "                                     each line holds the names of the items\n"
@@ -263,8 +263,8 @@ int cli_gate(int argc, const char *argv[])
         { .name = "seeds",
           .argument = "M",
           .text = &typed.asked.seeds,
-          .help = "a pass also rules out fewer than M equally likely decks, as from a short seed; M may be "
-                  "2^32" },
+          .help = "a pass also rules out a shuffle with fewer than M equally likely decks, as from a short "
+                  "seed; M may be 2^32" },
         { .name = "profile",
           .argument = "PROFILE",
           .text = &typed.asked.profile,
@@ -287,7 +287,7 @@ int cli_gate(int argc, const char *argv[])
         { .name = "key",
           .argument = "VERSION",
           .text = &typed.key,
-          .help = "the version under test: the ledger adds up the evidence of its runs" },
+          .help = "with --ledger: add up the evidence of all runs of this version" },
         { .name = "suite",
           .argument = "FILE",
           .text = &typed.suite,

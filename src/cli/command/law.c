@@ -61,7 +61,7 @@ int cli_law(int argc, const char *argv[])
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "which item, if the statistic exists for each item (1)" },
+          .help = "which item, if each item has its own law, as in successor (1)" },
         { .name = "help", .letter = 'h', .help = "show this help" },
         { .name = NULL },
     };

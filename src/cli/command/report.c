@@ -315,8 +315,9 @@ int cli_report(int argc, const char *argv[])
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "shuffles per scheme (about one second's work); for a stream, permutations to read at most "
-                  "(2,000,000)" },
+          .help =
+              "shuffles per scheme (about one second's work); for a stream, the most permutations to read "
+              "(2,000,000)" },
         { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
         { .name = "draw",
           .argument = "DRAW",
@@ -329,7 +330,8 @@ int cli_report(int argc, const char *argv[])
         { .name = "by",
           .argument = "KIND",
           .text = &typed.by,
-          .help = "the evidence: exact, sample, seeds or both (exact, if it can be computed, and sample)" },
+          .help = "the evidence: exact, sample, both or seeds (both, where the exact law or matrix is quick "
+                  "to compute)" },
         { .name = "seeds",
           .argument = "A..B",
           .text = &typed.seeds,

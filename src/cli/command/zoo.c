@@ -86,7 +86,7 @@ int cli_zoo(int argc, const char *argv[])
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "permutations per seed at most (20,000); with --test, permutations per run (1,000)" },
+          .help = "the most permutations in a run (20,000); with --test, permutations in each run (1,000)" },
         { .name = "seeds",
           .argument = "R",
           .text = &typed.seeds,
