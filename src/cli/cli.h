@@ -18,21 +18,20 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
-/* A subcommand: argv[0] is its name. Returns the exit status. */
-int cli_report(int argc, const char *argv[]);
-int cli_gate(int argc, const char *argv[]);
-int cli_prove(int argc, const char *argv[]);
-int cli_explain(int argc, const char *argv[]);
-int cli_odds(int argc, const char *argv[]);
-int cli_plan(int argc, const char *argv[]);
-int cli_merge(int argc, const char *argv[]);
-int cli_deal(int argc, const char *argv[]);
-int cli_law(int argc, const char *argv[]);
-int cli_bench(int argc, const char *argv[]);
-int cli_list(int argc, const char *argv[]);
-int cli_zoo(int argc, const char *argv[]);
-int cli_watch(int argc, const char *argv[]);
-int cli_lesson(int argc, const char *argv[]);
+enum { CLI_EXAMPLES_MOST = 2 };
+
+/* A subcommand: a file of command/, which ends in a const descriptor. */
+struct cli_command_type {
+    const char *name;
+    int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
+    struct {
+        const char *arguments, *purpose;
+    } example[CLI_EXAMPLES_MOST]; /* for the help of the program; the purpose is NULL after the last */
+};
+
+/* All commands in the order of `commands` in src/meson.build, which is that of the help, and their number. */
+extern const struct cli_command_type *const cli_command_types[];
+extern const size_t cli_command_types_count;
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
@@ -189,6 +188,13 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
 
 /* Prints a line of the command's standard error. The state is a struct cli_progress_state. */
 sb_overheard cli_stderr_relay;
+
+/* ---- report_options.c: options of `report` that are more than a number or a word ---- */
+
+/* What was typed with --by, --seeds and --shard, which may be NULL; false after a line about a wrong one. */
+bool cli_report_by(const char *by, struct sb_options *options);
+bool cli_report_seeds(char *seeds, struct sb_options *options);
+bool cli_report_shard(const char *shard, struct sb_options *options);
 
 /* ---- gate.c and suite.c: the gate's options ---- */
 

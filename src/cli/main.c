@@ -7,34 +7,15 @@
 #include <locale.h>
 #include <string.h>
 
-/* Every command, in the order of the help and of the README's table. Each line is an example; `report` has two. */
-static const struct {
-    const char *name;
-    int (*run)(int argc, const char *argv[]);
-    const char *arguments, *purpose; /* an example, and what it does */
-} main_commands[] = {
-    { "report", cli_report, "", "which built-in shuffles are biased" },
-    { "report", cli_report, "naive fisher-yates", "two of these shuffles in detail" },
-    { "gate", cli_gate, "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" },
-    { "watch", cli_watch, "--follow deals.log", "monitor the shuffle of a live game" },
-    { "prove", cli_prove, "-n 3 -- ./my-shuffle", "exact probabilities of your shuffle" },
-    { "explain", cli_explain, "naive", "why a shuffle is fair or biased" },
-    { "odds", cli_odds, "naive 123 231", "exact probabilities of given orders" },
-    { "plan", cli_plan, "naive", "how many shuffles show the bias" },
-    { "law", cli_law, "descents -n 52", "what a fair shuffle should show" },
-    { "zoo", cli_zoo, "", "which statistic sees which bias" },
-    { "bench", cli_bench, "", "the cost of each shuffle" },
-    { "deal", cli_deal, "naive -n 52", "print shuffled decks" },
-    { "merge", cli_merge, "PART ... -o FILE", "add up a run from several machines" },
-    { "lesson", cli_lesson, "FOLDER", "write a short course for a browser" },
-    { "list", cli_list, "", "shuffles, draws, statistics, and more" },
-};
-enum { MAIN_COMMANDS = sizeof main_commands / sizeof main_commands[0] };
-
-/* Whether the line before is about the same command. */
-static bool main_again(size_t index)
+/* A line for each example of the command. */
+static void main_examples(const struct cli_command_type *command, FILE *stream)
 {
-    return index > 0 && strcmp(main_commands[index - 1].name, main_commands[index].name) == 0;
+    for (size_t i = 0; i < CLI_EXAMPLES_MOST && command->example[i].purpose; i++) {
+        char example[64];
+
+        snprintf(example, sizeof example, "%s %s", command->name, command->example[i].arguments);
+        fprintf(stream, "  shufflebias %-27s %s\n", example, command->example[i].purpose);
+    }
 }
 
 static void main_usage(FILE *stream)
@@ -45,12 +26,8 @@ static void main_usage(FILE *stream)
           "answer is.\n"
           "\n",
           stream);
-    for (size_t i = 0; i < MAIN_COMMANDS; i++) {
-        char example[64];
-
-        snprintf(example, sizeof example, "%s %s", main_commands[i].name, main_commands[i].arguments);
-        fprintf(stream, "  shufflebias %-27s %s\n", example, main_commands[i].purpose);
-    }
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        main_examples(cli_command_types[i], stream);
     fputs("\n"
           "  shufflebias COMMAND --help              list the options of a command\n"
           "  shufflebias --version                   show the version\n"
@@ -66,13 +43,12 @@ static int main_unknown(const char *word)
 
     sb_sanitize_log_text(word, name, sizeof name);
     fprintf(stderr, "shufflebias: unknown command '%s': use ", name);
-    for (size_t i = 0; i < MAIN_COMMANDS; i++)
-        if (!main_again(i))
-            fprintf(stderr, "%s%s",
-                    i == 0                  ? ""
-                    : i + 1 < MAIN_COMMANDS ? ", "
-                                            : " or ",
-                    main_commands[i].name);
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        fprintf(stderr, "%s%s",
+                i == 0                            ? ""
+                : i + 1 < cli_command_types_count ? ", "
+                                                  : " or ",
+                cli_command_types[i]->name);
     fputs("; see 'shufflebias --help'\n", stderr);
     return EXIT_USAGE;
 }
@@ -102,11 +78,11 @@ static int main_command(int argc, char *argv[])
     }
     if (help)
         word = argv[2];
-    for (size_t i = 0; i < MAIN_COMMANDS; i++)
-        if (strcmp(main_commands[i].name, word) == 0) {
+    for (size_t i = 0; i < cli_command_types_count; i++)
+        if (strcmp(cli_command_types[i]->name, word) == 0) {
             rest[0] = word;
-            return help ? main_commands[i].run(2, rest)
-                        : main_commands[i].run(argc - 1, (const char **)argv + 1);
+            return help ? cli_command_types[i]->run(2, rest)
+                        : cli_command_types[i]->run(argc - 1, (const char **)argv + 1);
         }
     return main_unknown(word);
 }

@@ -79,7 +79,7 @@ static void write_figure(struct sb_lesson *lesson, const struct sb_lesson_figure
         scene.pair.sampled = &report;
     else
         scene.pair.exact = &report;
-    const struct sb_figure *const found = sb_figure_find(figure->name, &scene);
+    const struct sb_figure_type *const found = sb_figure_find(figure->name, &scene);
 
     if (!found) {
         lesson->status = sb_error_broken(lesson->error, figure->name);

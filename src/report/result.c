@@ -52,13 +52,19 @@ const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RE
     return text;
 }
 
+/* The name of the index-th figure, or NULL. */
+static const char *result_figure(const struct sb_result_type *type, size_t index)
+{
+    return type->figure ? type->figure(index) : NULL;
+}
+
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
     size_t used = 0;
 
-    for (size_t i = 0; type->figures && type->figures[i] && used < SB_RESULT_FORMATS_ROOM; i++)
+    for (size_t i = 0; result_figure(type, i) && used < SB_RESULT_FORMATS_ROOM; i++)
         used += (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "",
-                                 type->figures[i]);
+                                 result_figure(type, i));
     if (used < SB_RESULT_FORMATS_ROOM)
         snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%sterminal", used ? " or " : "");
     return text;
@@ -66,8 +72,8 @@ const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RE
 
 bool sb_result_draws(const struct sb_result_type *type, const char *figure)
 {
-    for (size_t i = 0; type->figures && type->figures[i]; i++)
-        if (strcmp(type->figures[i], figure) == 0)
+    for (size_t i = 0; result_figure(type, i); i++)
+        if (strcmp(result_figure(type, i), figure) == 0)
             return true;
     return type->page && strcmp(figure, "terminal") == 0;
 }

@@ -35,9 +35,9 @@ struct sb_result_type {
     void (*csv)(const void *result, FILE *stream);          /* a header line, then a line per row */
     void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
     void (*svg)(const void *result, const char *figure,
-                FILE *stream);          /* figure: a name, or NULL for the default */
-    const char *const *figures;         /* the names of the figures that `svg` draws; NULL at the end */
-    const struct sb_result_format *own; /* [own_count] */
+                FILE *stream);           /* figure: a name, or NULL for the default */
+    const char *(*figure)(size_t index); /* the names of the figures that `svg` draws; NULL after the last */
+    const struct sb_result_format *own;  /* [own_count] */
     size_t own_count;
 };
 

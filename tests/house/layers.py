@@ -172,7 +172,7 @@ def breaches(root):
         length = len(path.read_text().splitlines())
         if length > LINES_MOST:
             yield f'{path.relative_to(root)}:{length}: longer than {LINES_MOST} lines'
-        lists = [path.parent / 'meson.build', path.parent.parent / 'meson.build']
+        lists = [folder / 'meson.build' for folder in path.parents if root in folder.parents]
         if path.suffix == '.c' and not any(path.name in listed_names(each) for each in lists):
             yield f'{path.relative_to(root)}:1: stands in no Meson list, so it is never built'
     for path in source_files + test_files + others:

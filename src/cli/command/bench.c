@@ -54,7 +54,7 @@ static int bench_run(const char *schemes[], struct bench_typed *typed)
     return status;
 }
 
-int cli_bench(int argc, const char *argv[])
+static int bench_main(int argc, const char *argv[])
 {
     struct bench_typed typed = { .outputs = { .command = "bench", .type = &sb_costs_result } };
     struct cli_common *const common = &typed.common;
@@ -95,3 +95,9 @@ int cli_bench(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_bench = {
+    .name = "bench",
+    .run = bench_main,
+    .example = { { "", "the cost of each shuffle" } },
+};

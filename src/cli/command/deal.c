@@ -67,7 +67,7 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
     return EXIT_DONE;
 }
 
-int cli_deal(int argc, const char *argv[])
+static int deal_main(int argc, const char *argv[])
 {
     struct cli_common common = { 0 };
     char *output = NULL;
@@ -122,3 +122,9 @@ int cli_deal(int argc, const char *argv[])
     }
     return status;
 }
+
+const struct cli_command_type cli_command_deal = {
+    .name = "deal",
+    .run = deal_main,
+    .example = { { "naive -n 52", "print shuffled decks" } },
+};

@@ -52,7 +52,7 @@ static int explain_read(const char *const words[], struct explain_typed *typed)
     return explain_run(scheme, typed);
 }
 
-int cli_explain(int argc, const char *argv[])
+static int explain_main(int argc, const char *argv[])
 {
     struct explain_typed typed = { .outputs = { .command = "explain", .type = &sb_explain_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -92,3 +92,9 @@ int cli_explain(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_explain = {
+    .name = "explain",
+    .run = explain_main,
+    .example = { { "naive", "why a shuffle is fair or biased" } },
+};

@@ -244,7 +244,7 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
     return gate_single(cli_evidence_looks(&typed->evidence) ? NULL : words, typed, &only);
 }
 
-int cli_gate(int argc, const char *argv[])
+static int gate_main(int argc, const char *argv[])
 {
     struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -324,3 +324,9 @@ int cli_gate(int argc, const char *argv[])
     cli_evidence_close(&typed.evidence);
     return status;
 }
+
+const struct cli_command_type cli_command_gate = {
+    .name = "gate",
+    .run = gate_main,
+    .example = { { "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
+};

@@ -49,7 +49,7 @@ static int law_run(const char *const words[], struct law_typed *typed)
     return status;
 }
 
-int cli_law(int argc, const char *argv[])
+static int law_main(int argc, const char *argv[])
 {
     struct law_typed typed = { .outputs = { .command = "law", .type = &sb_null_law_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -79,3 +79,9 @@ int cli_law(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_law = {
+    .name = "law",
+    .run = law_main,
+    .example = { { "descents -n 52", "what a fair shuffle should show" } },
+};

@@ -216,7 +216,7 @@ static int lesson_read(const char *const words[], const struct cli_common *commo
     return status;
 }
 
-int cli_lesson(int argc, const char *argv[])
+static int lesson_main(int argc, const char *argv[])
 {
     struct cli_common common = { 0 };
     char *folder = NULL;
@@ -241,3 +241,9 @@ int cli_lesson(int argc, const char *argv[])
         status = lesson_read(argv + 1, &common, folder);
     return status;
 }
+
+const struct cli_command_type cli_command_lesson = {
+    .name = "lesson",
+    .run = lesson_main,
+    .example = { { "FOLDER", "write a short course for a browser" } },
+};

@@ -49,7 +49,7 @@ static size_t list_print(const char *word)
     return printed;
 }
 
-int cli_list(int argc, const char *argv[])
+static int list_main(int argc, const char *argv[])
 {
     int status = EXIT_DONE;
 
@@ -66,3 +66,9 @@ int cli_list(int argc, const char *argv[])
     }
     return status;
 }
+
+const struct cli_command_type cli_command_list = {
+    .name = "list",
+    .run = list_main,
+    .example = { { "", "shuffles, draws, statistics, and more" } },
+};

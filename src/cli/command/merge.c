@@ -49,7 +49,7 @@ static int merge_run(const char *const paths[], const struct merge_typed *typed)
     return status ? cli_failed("merge", &error) : EXIT_DONE;
 }
 
-int cli_merge(int argc, const char *argv[])
+static int merge_main(int argc, const char *argv[])
 {
     struct merge_typed typed = { 0 };
     const struct cli_option options[] = {
@@ -81,3 +81,9 @@ int cli_merge(int argc, const char *argv[])
         status = merge_run(argv + 1, &typed);
     return status;
 }
+
+const struct cli_command_type cli_command_merge = {
+    .name = "merge",
+    .run = merge_main,
+    .example = { { "PART ... -o FILE", "add up a run from several machines" } },
+};

@@ -47,7 +47,7 @@ static int odds_run(const char *scheme, const char *permutations[], struct odds_
     return status;
 }
 
-int cli_odds(int argc, const char *argv[])
+static int odds_main(int argc, const char *argv[])
 {
     struct odds_typed typed = { .outputs = { .command = "odds", .type = &sb_odds_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -77,3 +77,9 @@ int cli_odds(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_odds = {
+    .name = "odds",
+    .run = odds_main,
+    .example = { { "naive 123 231", "exact probabilities of given orders" } },
+};

@@ -68,7 +68,7 @@ static int plan_run(const char *const words[], struct plan_typed *typed, struct 
     return status ? status : plan_make(&aim, typed, options);
 }
 
-int cli_plan(int argc, const char *argv[])
+static int plan_main(int argc, const char *argv[])
 {
     struct plan_typed typed = { .outputs = { .command = "plan", .type = &sb_plan_result } };
     struct cli_common *const common = &typed.common;
@@ -126,3 +126,9 @@ int cli_plan(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_plan = {
+    .name = "plan",
+    .run = plan_main,
+    .example = { { "naive", "how many shuffles show the bias" } },
+};

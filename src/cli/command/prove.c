@@ -93,7 +93,7 @@ static int prove_read(const char *const words[], struct prove_typed *typed)
     return prove_settle(typed, &proof) ? prove_run(typed, &proof) : EXIT_USAGE;
 }
 
-int cli_prove(int argc, const char *argv[])
+static int prove_main(int argc, const char *argv[])
 {
     struct prove_typed typed = { .outputs = { .command = "prove", .type = &sb_reports_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -135,3 +135,9 @@ int cli_prove(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_prove = {
+    .name = "prove",
+    .run = prove_main,
+    .example = { { "-n 3 -- ./my-shuffle", "exact probabilities of your shuffle" } },
+};

@@ -45,70 +45,6 @@ struct report_typed {
     struct sb_saved *saved; /* loaded evidence; owned; NULL: none */
 };
 
-static bool report_settle_by(const char *by, struct sb_options *options)
-{
-    if (!by)
-        return true;
-    if (strcmp(by, "exact") == 0)
-        options->by = SB_BY_EXACT;
-    else if (strcmp(by, "sample") == 0)
-        options->by = SB_BY_SAMPLE;
-    else if (strcmp(by, "both") == 0)
-        options->by = SB_BY_EXACT | SB_BY_SAMPLE;
-    else if (strcmp(by, "seeds") == 0)
-        options->by = SB_BY_SEEDS;
-    else
-        cli_usage("report", "--by %s: use exact, sample or both, or seeds", by);
-    return options->by;
-}
-
-/* Reads A..B; both ends belong to the range. */
-static bool report_settle_seeds(char *seeds, struct sb_options *options)
-{
-    char *const dots = seeds ? strstr(seeds, "..") : NULL;
-    const uint64_t most = INT64_MAX - 1;
-    uint64_t first, last;
-
-    if (!seeds)
-        return true;
-    if (options->by != SB_BY_SEEDS) {
-        cli_usage("report", "--seeds %s: only goes with --by seeds", seeds);
-        return false;
-    }
-    if (!dots) {
-        cli_usage("report", "--seeds %s: write the first and the last, as in 0..65535", seeds);
-        return false;
-    }
-    *dots = '\0';
-    if (!cli_number("report", "--seeds", seeds, 0, most, &first) ||
-        !cli_number("report", "--seeds", dots + 2, first, most, &last))
-        return false;
-    options->seeds_first = first;
-    options->seeds_count = last - first + 1;
-    return true;
-}
-
-/* Reads K/M: the K-th of M shards. */
-static bool report_settle_shard(const char *shard, struct sb_options *options)
-{
-    const char *const slash = shard ? strchr(shard, '/') : NULL;
-    const uint64_t most = 1000000;
-    uint64_t part, parts;
-    char number[16];
-
-    if (!shard)
-        return true;
-    snprintf(number, sizeof number, "%.*s", slash ? (int)(slash - shard) : 0, shard);
-    if (slash && cli_number_is(slash + 1, 1, most, &parts) && cli_number_is(number, 1, parts, &part)) {
-        options->shard = (unsigned)part;
-        options->shards = (unsigned)parts;
-        return true;
-    }
-    cli_usage("report", "--shard %s: must be K/M, the part K from 1 to M of M parts, as in 3/7; %llu at most",
-              shard, (unsigned long long)most);
-    return false;
-}
-
 /* Makes the reports on the saved evidence, on the recorded matrix or on the outside subject. If all three are
  * NULL, reports on the schemes. */
 static enum sb_status report_make(const char *const words[], const struct report_typed *typed,
@@ -171,8 +107,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
 
     if (kind == CLI_OUTSIDE)
         common.n = common.deal = NULL; /* the subject has its own */
-    if (!cli_common_settle("report", &common, options) || !report_settle_by(typed->by, options) ||
-        !report_settle_seeds(typed->seeds, options) || !report_settle_shard(typed->shard, options) ||
+    if (!cli_common_settle("report", &common, options) || !cli_report_by(typed->by, options) ||
+        !cli_report_seeds(typed->seeds, options) || !cli_report_shard(typed->shard, options) ||
         (typed->alpha && !cli_alpha("report", "--alpha", typed->alpha, &options->alpha)))
         return false;
     if (kind == CLI_OUTSIDE && options->by && options->by != SB_BY_SAMPLE) {
@@ -302,7 +238,7 @@ static int report_read(const char *const words[], struct report_typed *typed)
     return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
 }
 
-int cli_report(int argc, const char *argv[])
+static int report_main(int argc, const char *argv[])
 {
     struct report_typed typed = { .outputs = { .command = "report", .type = &sb_reports_result } };
     struct cli_common *const common = &typed.common;
@@ -399,3 +335,10 @@ int cli_report(int argc, const char *argv[])
     sb_saved_free(typed.saved);
     return status;
 }
+
+const struct cli_command_type cli_command_report = {
+    .name = "report",
+    .run = report_main,
+    .example = { { "", "which built-in shuffles are biased" },
+                 { "naive fisher-yates", "two of these shuffles in detail" } },
+};

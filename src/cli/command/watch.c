@@ -160,7 +160,7 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
     return watch_settle(typed, &options) ? watch_run(words, typed, &subject, &options) : EXIT_USAGE;
 }
 
-int cli_watch(int argc, const char *argv[])
+static int watch_main(int argc, const char *argv[])
 {
     struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
@@ -233,3 +233,9 @@ int cli_watch(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_watch = {
+    .name = "watch",
+    .run = watch_main,
+    .example = { { "--follow deals.log", "monitor the shuffle of a live game" } },
+};

@@ -73,7 +73,7 @@ static int zoo_read(const char *const words[], struct zoo_typed *typed)
     return zoo_run(typed, &options);
 }
 
-int cli_zoo(int argc, const char *argv[])
+static int zoo_main(int argc, const char *argv[])
 {
     struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
@@ -122,3 +122,9 @@ int cli_zoo(int argc, const char *argv[])
     cli_outputs_close(&typed.outputs);
     return status;
 }
+
+const struct cli_command_type cli_command_zoo = {
+    .name = "zoo",
+    .run = zoo_main,
+    .example = { { "", "which statistic sees which bias" } },
+};

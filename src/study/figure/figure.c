@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of figures, and a figure with its title and description. */
+/* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 
 #include "report/markup.h"
@@ -7,16 +7,32 @@
 
 #include <string.h>
 
-const struct sb_figure *const sb_figures[] = {
-    &sb_figure_curve, &sb_figure_bars, &sb_figure_tree, &sb_figure_matrix, NULL,
-};
-
-const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene)
+const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene)
 {
-    for (const struct sb_figure *const *figure = sb_figures; *figure; figure++)
-        if ((!name || strcmp((*figure)->name, name) == 0) && (*figure)->has(scene))
-            return *figure;
+    for (size_t i = 0; i < sb_figure_types_count; i++)
+        if ((!name || strcmp(sb_figure_types[i]->name, name) == 0) && sb_figure_types[i]->has(scene))
+            return sb_figure_types[i];
     return NULL;
+}
+
+/* The figures that may stand side by side come first. */
+static const char *figure_of(unsigned result, size_t index)
+{
+    for (int single = 0; single < 2; single++)
+        for (size_t i = 0; i < sb_figure_types_count; i++)
+            if (sb_figure_types[i]->of & result && sb_figure_types[i]->single == single && index-- == 0)
+                return sb_figure_types[i]->name;
+    return NULL;
+}
+
+const char *sb_reports_figure(size_t index)
+{
+    return figure_of(SB_FIGURE_OF_REPORTS, index);
+}
+
+const char *sb_suite_figure(size_t index)
+{
+    return figure_of(SB_FIGURE_OF_GATES, index);
 }
 
 struct sb_report sb_gate_report(const struct sb_gate *gate)
@@ -34,7 +50,7 @@ const char *sb_scene_name(const struct sb_scene *scene)
     return scene->gate ? scene->gate->name : sb_pair_best(&scene->pair)->name;
 }
 
-void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
+void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg)
 {
     FILE *const stream = svg->stream;

@@ -18,8 +18,13 @@ struct sb_scene {
                     legend */
 };
 
-struct sb_figure {
+/* The results that can hold a figure. */
+enum { SB_FIGURE_OF_REPORTS = 1, SB_FIGURE_OF_GATES = 2 };
+
+/* A figure: one file, which ends in a const descriptor. */
+struct sb_figure_type {
     const char *name;
+    unsigned of; /* the results that can hold it */
     bool single; /* cannot be one of many figures side by side */
     /* Whether there is anything to draw. */
     bool (*has)(const struct sb_scene *scene);
@@ -29,22 +34,31 @@ struct sb_figure {
     /* What it shows, in a few words, and how it is read. */
     const char *title;
     void (*describe)(const struct sb_scene *scene, FILE *stream);
+    /* Its numbers, as a table of an HTML page. */
+    void (*data)(const struct sb_scene *scene, struct sb_html *html);
 };
 
-extern const struct sb_figure sb_figure_bars, sb_figure_curve, sb_figure_matrix, sb_figure_tree;
+/* All figures in the order of src/study/figure/meson.build, which is that of a page, and their number. */
+extern const struct sb_figure_type *const sb_figure_types[];
+extern const size_t sb_figure_types_count;
 
-/* All figures, in the order of a page; NULL after the last. */
-extern const struct sb_figure *const sb_figures[];
+/* The figures that others ask about. */
+extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
+
+/* The names of the figures of a report and of a gate's result, in the order of every list; NULL after the last.
+ * Methods of sb_reports_result and sb_suite_result. */
+const char *sb_reports_figure(size_t index);
+const char *sb_suite_figure(size_t index);
 
 /* The figure of this name, or the best suited one for NULL. Returns NULL if there is none, or nothing to
  * draw. */
-const struct sb_figure *sb_figure_find(const char *name, const struct sb_scene *scene);
+const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
 /* The name of the subject. */
 const char *sb_scene_name(const struct sb_scene *scene);
 
 /* One figure as an element <svg> with a title and a description, its upper left corner at x, y. */
-void sb_figure_write(const struct sb_figure *figure, const struct sb_scene *scene, double x, double y,
+void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);
 
 /* The gate's figures on its subjects, or those of reports, side by side in one document; `figure` as in
@@ -55,8 +69,15 @@ void sb_reports_svg(const void *result, const char *figure, FILE *stream);
 /* The gate's evidence as a report, for the figures of reports. All its memory is borrowed. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 
+/* The frame of a table of data: the start of its row of titles, and what follows its last row. */
+void sb_figure_data_open(const char *figure, struct sb_html *html);
+void sb_figure_data_close(struct sb_html *html);
+
+/* The data of the figure `matrix`. */
+void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html);
+
 /* One figure that has something to draw, with a table of its data. */
-void sb_html_figure(const struct sb_figure *figure, const struct sb_scene *scene, struct sb_html *html);
+void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html);
 
 /* All figures that have something to draw. */
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);

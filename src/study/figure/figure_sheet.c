@@ -26,7 +26,7 @@ struct svg_grid {
 
 static void svg_fit(const struct sb_scene *scene, const char *name, struct svg_grid *grid)
 {
-    const struct sb_figure *const figure = sb_figure_find(name, scene);
+    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
     double width = 240, height = 24;
 
     if (figure)
@@ -58,7 +58,7 @@ static void svg_begin(struct svg_grid *grid, FILE *stream)
 static void svg_add(const struct sb_scene *scene, const char *name, size_t index, const struct svg_grid *grid,
                     struct sb_svg *svg)
 {
-    const struct sb_figure *const figure = sb_figure_find(name, scene);
+    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
     const size_t row = index / grid->columns, column = index % grid->columns;
     const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
     const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);

@@ -136,8 +136,6 @@ static const struct sb_result_format suite_own[] = {
     { .name = "github-summary", .write = suite_github_summary },
 };
 
-static const char *const suite_figures[] = { "curve", "bars", "matrix", NULL };
-
 const struct sb_result_type sb_suite_result = {
     .what = "the verdict",
     .of = "a verdict",
@@ -147,7 +145,7 @@ const struct sb_result_type sb_suite_result = {
     .json = sb_suite_json,
     .cases = sb_cases_suite,
     .svg = sb_suite_svg,
-    .figures = suite_figures,
+    .figure = sb_suite_figure,
     .own = suite_own,
     .own_count = sizeof suite_own / sizeof suite_own[0],
 };

@@ -34,8 +34,6 @@ bool sb_report_lists_counts(const struct sb_report *report)
     return sb_numbers_whole(&evidence->counts) && (evidence->n <= 8 || report->counts);
 }
 
-static const char *const report_figures[] = { "bars", "matrix", "tree", NULL };
-
 const struct sb_result_type sb_reports_result = {
     .what = "the report",
     .of = "a report",
@@ -46,7 +44,7 @@ const struct sb_result_type sb_reports_result = {
     .csv = sb_reports_csv,
     .cases = sb_cases_reports,
     .svg = sb_reports_svg,
-    .figures = report_figures,
+    .figure = sb_reports_figure,
 };
 
 enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,

@@ -274,12 +274,32 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
                      "not how often they are taken. ");
 }
 
-const struct sb_figure sb_figure_tree = {
+/* The orders of the tree: how many paths, and which. */
+static void tree_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    const struct sb_explain *const tree = tree_of(scene);
+
+    sb_figure_data_open("tree", html);
+    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th>"
+          "<th scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
+          html->stream);
+    for (size_t rank = 0; rank < tree->orders_count; rank++) {
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",
+                sb_explain_order_text(tree, rank).text, tree->order[rank].paths, tree->order[rank].mass);
+        sb_path_list(tree, rank, html->stream);
+        fputs("</td></tr>\n", html->stream);
+    }
+    sb_figure_data_close(html);
+}
+
+const struct sb_figure_type sb_figure_tree = {
     .name = "tree",
+    .of = SB_FIGURE_OF_REPORTS,
     .single = true,
     .has = tree_has,
     .measure = tree_measure,
     .draw = tree_draw,
     .title = "which series of draws lead to which order",
     .describe = tree_describe,
+    .data = tree_data,
 };

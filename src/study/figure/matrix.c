@@ -289,11 +289,13 @@ static void matrix_describe(const struct sb_scene *scene, FILE *stream)
               stream);
 }
 
-const struct sb_figure sb_figure_matrix = {
+const struct sb_figure_type sb_figure_matrix = {
     .name = "matrix",
+    .of = SB_FIGURE_OF_REPORTS | SB_FIGURE_OF_GATES,
     .has = matrix_has,
     .measure = matrix_measure,
     .draw = matrix_draw,
     .title = "where each item ends up",
     .describe = matrix_describe,
+    .data = sb_figure_matrix_data,
 };

@@ -298,11 +298,33 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     fputs(".", stream);
 }
 
-const struct sb_figure sb_figure_bars = {
+/* Permutations of a gate, whose report has no rows of its own. */
+static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
+{
+    sb_figure_data_open("bars", html);
+    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
+          html->stream);
+    for (size_t rank = 0; rank < evidence->cells; rank++)
+        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td></tr>\n",
+                sb_exact_notation(evidence, rank).text, sb_numbers_u64(&evidence->counts, rank));
+    sb_figure_data_close(html);
+}
+
+static void bars_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    if (scene->gate)
+        bars_counts(&scene->pair.sampled->evidence, html);
+    else
+        sb_document_permutations(&scene->pair, &html->page);
+}
+
+const struct sb_figure_type sb_figure_bars = {
     .name = "bars",
+    .of = SB_FIGURE_OF_REPORTS | SB_FIGURE_OF_GATES,
     .has = bars_has,
     .measure = bars_measure,
     .draw = bars_draw,
     .title = "how often each permutation comes up, beside its fair share",
     .describe = bars_describe,
+    .data = bars_data,
 };

@@ -9,6 +9,7 @@
 
 #include "report/number.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 enum {
@@ -20,6 +21,7 @@ enum {
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
     CURVE_SINGLE = 12, /* of a single look */
+    CURVE_DIGITS = 9,  /* of numbers in the table */
 };
 
 /* A plot: decimal logarithms to coordinates. */
@@ -200,11 +202,35 @@ static void curve_describe(const struct sb_scene *scene, FILE *stream)
             gate->terms.exclude);
 }
 
-const struct sb_figure sb_figure_curve = {
+static void curve_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    static const char *const title[] = { "permutations", "ln E", "TV at least", "TV at most" };
+    const struct sb_gate *const gate = scene->gate;
+
+    sb_figure_data_open("curve", html);
+    for (size_t i = 0; i < sizeof title / sizeof title[0]; i++)
+        fprintf(html->stream, "<th scope=\"col\">%s</th>", title[i]);
+    fputs("</tr></thead>\n<tbody>\n", html->stream);
+    for (size_t i = 0; i < gate->points_count && !ferror(html->stream); i++) {
+        const struct sb_gate_point *const point = &gate->point[i];
+        const double value[] = { point->ln_e, point->tv_low, point->tv_high };
+
+        fprintf(html->stream, "<tr><th scope=\"row\">%" PRIu64 "</th>", point->total);
+        for (size_t v = 0; v < sizeof value / sizeof value[0]; v++)
+            fprintf(html->stream, "<td>%s</td>",
+                    value[v] == INFINITY ? "infinite" : sb_number_short(value[v], CURVE_DIGITS).text);
+        fputs("</tr>\n", html->stream);
+    }
+    sb_figure_data_close(html);
+}
+
+const struct sb_figure_type sb_figure_curve = {
     .name = "curve",
+    .of = SB_FIGURE_OF_GATES,
     .has = curve_has,
     .measure = curve_measure,
     .draw = curve_draw,
     .title = "the gate's evidence and bounds over the number of permutations",
     .describe = curve_describe,
+    .data = curve_data,
 };

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The data of the figure `matrix`, as one table for each kind of evidence. */
+#include "study/figure/figure.h"
+
+#include "report/exact_text.h"
+#include "report/number.h"
+#include "study/report/page/matrix_blocks.h"
+
+enum {
+    DATA_DIGITS = 9,      /* of numbers in data, ... */
+    DATA_DIGITS_MANY = 6, /* ... and of those of matrices of more than so many items */
+    DATA_FEW = 30,
+};
+
+/* A block of the matrix: a count for a sample, a fraction if it is short, else a share. */
+static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
+                              FILE *stream)
+{
+    const bool single = block->items == 1 && block->positions == 1;
+    const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
+    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT
+                                            ? sb_exact_cell(evidence, block->item, block->position)
+                                            : (struct sb_fraction) { "" };
+
+    fputs("<td>", stream);
+    if (single && evidence->by != SB_BY_EXACT && sb_numbers_whole(&evidence->matrix))
+        sb_exact_number(&evidence->matrix, block->item * evidence->deal + block->position, stream);
+    else
+        fputs(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text, stream);
+    fputs("</td>", stream);
+}
+
+static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
+    const bool whole = blocks.rows == evidence->n && blocks.columns == evidence->deal;
+
+    fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
+            sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
+            whole && evidence->by != SB_BY_EXACT ? "counts" : "probabilities");
+    sb_figure_data_open("matrix", html);
+    fputs("<th scope=\"col\">item</th>", html->stream);
+    for (size_t c = 0; c < blocks.columns; c++)
+        fprintf(html->stream, "<th scope=\"col\">%zu</th>",
+                sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
+    fputs("</tr></thead>\n<tbody>\n", html->stream);
+    for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
+        fprintf(html->stream, "<tr><th scope=\"row\">%zu</th>",
+                sb_matrix_blocks_begin(r, blocks.rows, evidence->n) + 1);
+        for (size_t c = 0; c < blocks.columns; c++) {
+            const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
+
+            matrix_data_block(evidence, &block, html->stream);
+        }
+        fputs("</tr>\n", html->stream);
+    }
+    sb_figure_data_close(html);
+}
+
+void sb_figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
+{
+    enum { DATA_BOTH = 12 }; /* of so many items both kinds of evidence */
+    const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
+    const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
+
+    if (law)
+        matrix_data_of(exact, html);
+    if (sampled && sampled->evidence.matrix.form != SB_NUMBERS_NONE && sampled->evidence.total &&
+        (!law || (sampled->evidence.n <= DATA_BOTH && !html->brief)))
+        matrix_data_of(sampled, html);
+}
