@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Slips and faults: each gets one clear line that names the offender and the remedy, and the documented exit status.
+"""Wrong arguments and faults: each gives one clear line that names the offender and the remedy, and the documented exit
+status.
 
 Usage: bad_input.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What 'law' answers: null laws against all permutations in turn, and published figures of 52 cards.
+"""The output of 'law': null laws against a count of all permutations, and published figures of 52 cards.
 
 Usage: law.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every result in each of its formats, to standard output, to a file and as an export: the same bytes.
+"""Every result in each of its formats, on standard output, in a file and as an export: the bytes are the same.
 
 Usage: results.py SHUFFLEBIAS SOURCE
 """

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log that is followed while it grows, is moved away, copied and cut, by readers that end and begin again:
- * every line comes once and in its order, also where one in a few of the reader's system calls fails.
+ * Following a log while it grows, is moved away, copied and truncated, by readers that end and start again.
+ * Every line comes once and in order, even if one in a few of the reader's system calls fails.
  */
 #define _GNU_SOURCE /* what failing_calls.h needs */
 

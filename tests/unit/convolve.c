@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk on the permutations: which numbers it counts in, its limits, how it stops; and the choice of
- * engines. */
+/*
+ * The walk on the permutations: the numbers in which it counts, its limits, how it stops. Also the choice of
+ * engines.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

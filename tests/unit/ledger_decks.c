@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole decks across the runs of a ledger's key: what is found, what is kept, and what a bad file does. */
+/*
+ * Whole decks across the runs of a ledger's key: which repeats are found, which decks are kept, and the
+ * effect of a damaged file.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file of a ledger: two processes at once, processes that are killed, a full disk, and what somebody else
- * wrote in it.
+ * The file of a ledger: two processes at once, processes that are killed, a full disk, and files that
+ * another program has written.
  */
 #include <setjmp.h>
 #include <stdarg.h>

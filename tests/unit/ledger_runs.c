@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ledgers: what runs on one share out, and what the runs of one key carry on. */
+/* Ledgers: the shares of the runs, and the evidence that the runs of one key add up. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

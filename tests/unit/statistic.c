@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The statistics: what a deal is classified as, and null laws against a count of all deals. */
+/* The statistics: the cell of each deal, and null laws against a count of all deals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
