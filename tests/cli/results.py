@@ -67,6 +67,9 @@ class Results(unittest.TestCase):
         for arguments, schema in RESULTS:
             forms = self.formats(arguments[0])
             self.assertLessEqual({"text", "markdown", "json", "html"}, set(forms), arguments)
+            unknown = run([*arguments, "--format", "none"], ".")
+            self.assertEqual((unknown.returncode, unknown.stdout), (2, ""))
+            self.assertIn(f"unknown format 'none': use {', '.join(forms[:-1])} or {forms[-1]}\n", unknown.stderr)
             for form in forms:
                 with self.subTest(arguments=arguments, form=form), tempfile.TemporaryDirectory() as folder:
                     quiet = [*arguments, "--quiet"] if "--quiet" in run([arguments[0], "--help"], ".").stdout else arguments
