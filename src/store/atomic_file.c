@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file is put into the place of another: written under another name, forced to the disk, and renamed, so
- * that whoever reads the file, and whatever ends this program or the machine, has the old one or the new one
- * whole. Of a file that is held both are, for a moment, so that there is no time between. A link stays, and
- * what it leads to is replaced.
+ * Replaces a file atomically. The new content is written under another name, forced to the disk, and renamed.
+ * So readers see either the whole old file or the whole new file, even if the program or the machine fails. A
+ * locked file is replaced by a new file that is already locked, so the lock has no gap. If the path is a
+ * link, the link stays and its target is replaced.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -25,17 +25,17 @@
 
 static const char atomic_resume[] = "go on from it with `saved`, or name another file";
 
-/* A file on its way. */
+/* A replacement that is not complete yet. */
 struct replacing {
     const char *path;
-    char at[PATH_MAX];   /* where it leads */
-    char name[PATH_MAX]; /* until all is there */
-    int descriptor;      /* of it, which holds it where somebody is to */
-    bool fresh;          /* it could as well stand elsewhere */
-    const char *again;   /* else the field that goes on from the old one; NULL: none */
+    char at[PATH_MAX];   /* the target, with links resolved */
+    char name[PATH_MAX]; /* the temporary name of the new file */
+    int descriptor;      /* of the new file; it also carries the lock, if there is one */
+    bool fresh;          /* there is no old file, so another name would do */
+    const char *again;   /* the field that resumes from the old file, for the error line; NULL: none */
 };
 
-/* What to do about it. */
+/* What the user can do about this errno. */
 static const char *replace_remedy(const struct replacing *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"
@@ -56,7 +56,7 @@ static enum sb_status replace_failed(const struct replacing *new, int number, st
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
-/* Finds where the new file is to be, and whether it may. */
+/* Sets the target and the temporary name, and checks that nothing is in the way. */
 static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -76,7 +76,7 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
     number = sb_file_status(new->name, true, &there, &about);
     if (number)
         return replace_failed(new, number, error);
-    if (!there || S_ISREG(about.st_mode)) /* one is what a run that was killed has left */
+    if (!there || S_ISREG(about.st_mode)) /* a regular file is left from a run that was killed */
         return SB_OK;
     errno = EEXIST;
     return sb_error_set(error, SB_IO,
@@ -84,7 +84,7 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
                         new->path, new->name);
 }
 
-/* Opens the new file, with the mode of the old one; it can be read, too. Returns 0 or an errno. */
+/* Opens the new file for reading and writing, with the mode of the old one. Returns 0 or an errno. */
 static int replace_open(struct replacing *new)
 {
     struct stat old;
@@ -98,11 +98,11 @@ static int replace_open(struct replacing *new)
     if (new->descriptor < 0)
         return errno;
     if (there)
-        (void)fchmod(new->descriptor, old.st_mode & 0777); /* what umask() took */
+        (void)fchmod(new->descriptor, old.st_mode & 0777); /* restores the bits that umask() removed */
     return 0;
 }
 
-/* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
+/* Forces the new name to the disk. Ignores failures: some file systems cannot sync a folder. */
 static void replace_settle(const char *path)
 {
     char folder[PATH_MAX];
@@ -118,7 +118,7 @@ static void replace_settle(const char *path)
     close(descriptor);
 }
 
-/* Writes the file that is open, from its begin, and forces it to the disk. Returns 0 or an errno. */
+/* Writes the open file from its start and forces it to the disk. Returns 0 or an errno. */
 static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writer, const void *what)
 {
     const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
@@ -141,10 +141,9 @@ static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writ
     return number;
 }
 
-/* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
- * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
- * has.
- */
+/* Writes the file and renames it to its target, or removes it. After a failure that may be temporary, writes
+ * the whole file again: a stream has lost what it could not write, and after a failed fsync() the content of
+ * the disk is unknown. */
 static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {
@@ -177,8 +176,8 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
     return status;
 }
 
-/* Closes a new file that nothing was written to, which goes unless it holds something that was here before.
- */
+/* Closes a new file to which nothing was written. Removes the file if it is empty, that is, if it does not
+ * come from an earlier run. */
 static void replace_leave(const struct replacing *new)
 {
     struct stat about;
@@ -188,8 +187,8 @@ static void replace_leave(const struct replacing *new)
     close(new->descriptor);
 }
 
-/* Opens the new file and holds it. Who finds that the file is there already, or in use, has held the new one
- * for a moment: that is waited for by those who hold the file, and by them alone. */
+/* Opens and locks the new file. A run that finds the target existing or locked has locked the new file for a
+ * moment, so the run that owns the target waits for that lock. No other run waits. */
 static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_error *error)
 {
     static const struct timespec pause = { .tv_nsec = 2000000 };
@@ -247,7 +246,7 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
     if (status)
         return status;
     if (*held < 0)
-        status = sb_atomic_file_absent(path, NULL, error); /* once more: nobody else can make it now */
+        status = sb_atomic_file_absent(path, NULL, error); /* again: no other run can create it now */
     if (status) {
         replace_leave(&new);
         return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a run began: FNV-1a by items of its first permutations. Whoever wants to deceive himself can. */
+/* Fingerprints of runs: FNV-1a of the first items. They do not protect against deliberate tampering. */
 #include "store/evidence/fingerprint.h"
 
 #include "report/json_writer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence in memory: what run it is of, and whether another is meant. */
+/* A gate's saved evidence in memory: which run it belongs to, and whether options describe that run. */
 #include "store/evidence/gate_saved.h"
 
 #include "core/error.h"
@@ -63,7 +63,7 @@ enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct s
     return sb_checksummed_foreign(saved->path, saved->version, error);
 }
 
-/* What is said, or else what was. */
+/* The requested text, or the saved one if nothing was requested. */
 static const char *saved_text(const char *said, const char *was)
 {
     return said ? said : was;
@@ -74,7 +74,7 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* What is left out of a subject becomes what it was. */
+/* Sets the fields of the subject that the caller left out to their saved values. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
     subject->n = subject->n ? subject->n : saved->seen.n;
@@ -88,7 +88,7 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = saved_text(subject->rng, saved->scheme.rng.name);
 }
 
-/* Whether the subject and the options say anything else than the record; a report had no terms. */
+/* Compares the subject and the options with the record. A report's record has no terms. */
 static void saved_compare(const struct sb_gate_saved *saved, const struct sb_subject *subject,
                           const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
@@ -109,11 +109,12 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
         .increments = options->increments,
     };
 
-    asked.subject.seed = saved_is_scheme(saved) ? subject->seed : 0; /* the other kinds have none */
+    asked.subject.seed =
+        saved_is_scheme(saved) ? subject->seed : 0; /* subjects of other kinds have no seed */
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
-/* Whether what is asked for can be had of a report's evidence. */
+/* Checks whether a report's evidence allows these options. */
 static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {
@@ -150,7 +151,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (!differs.field && saved_given(subject)) {
         status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name, saved->subject.words,
                                     error, &differs);
-        if (!saved_is_scheme(saved)) { /* which has to be said again */
+        if (!saved_is_scheme(saved)) { /* the caller must name the subject again */
             snprintf(again, sizeof again, "say the %s of that run again", saved->subject.kind);
             remedy = again;
         }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's evidence in its file. A file is not trusted: every field has to be there, of its type and in its
- * range, and no other; the fields have to agree with each other; and the checksum has to hold.
+ * Reads and writes a gate's evidence. The reader does not trust the file: every field must be present, of its
+ * type and in its range, and there must be no other; the fields must agree with each other; and the checksum
+ * must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than there are up to 2^63 permutations */
+enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than the looks up to 2^63 permutations */
 
 static const char file_schema[] = "shufflebias.gate-evidence/2";
 
@@ -35,7 +36,7 @@ static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NUL
 
 /* ---- the looks ---- */
 
-/* A number of a look; null is infinite, where that may be. */
+/* A number of a look; null means infinite if `infinite`. */
 static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                size_t i, bool infinite)
 {
@@ -48,7 +49,7 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Looks are where every run has them, until the total. */
+/* Looks must be at the same counts as in every run, up to the total. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
@@ -81,7 +82,7 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
-/* A look is a place in each of four arrays, as plotting programs like it. */
+/* Four arrays, each with one element per look, which suits plotting programs. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -141,8 +142,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
 };
 
 /*
- * Runs of schema 1 counted all of their permutations, and runs of fewer than SB_FINGERPRINT_DECKS were
- * dropped, but for the first. So the sum of several runs is evidence only if no run's length depended on its
+ * Runs of schema 1 counted all of their permutations, and dropped runs of fewer than SB_FINGERPRINT_DECKS
+ * except the first. So the sum of several runs is evidence only if no run's length depended on its
  * permutations, which the file cannot show.
  */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
@@ -173,7 +174,7 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
     return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "`saved`", error);
 }
 
-/* That of a report: what the run is, as a gate has it, and the counts as they are. */
+/* Reads a report's evidence: describes the run as a gate's, and keeps the counts unchanged. */
 static void file_read_report(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;

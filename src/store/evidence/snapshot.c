@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tallies have seen, in memory and in JSON: nothing that is read is believed. */
+/* The counts of tallies at one moment, in memory and in JSON. The reader trusts nothing. */
 #include "store/evidence/snapshot.h"
 
 #include "core/permutation.h"
@@ -17,7 +17,7 @@ void sb_snapshot_close(struct sb_snapshot *seen)
     *seen = (struct sb_snapshot) { .total = 0 };
 }
 
-/* How many of them are counts. */
+/* How many of the tallies have counts. */
 static size_t snapshot_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (tallies->repeat ? 1 : 0);
@@ -92,7 +92,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
                                                                           repeats,
-                                                                          "pairs"); /* there were some */
+                                                                          "pairs"); /* decks were compared */
     struct sb_snapshot *const seen = part;
     struct sb_birthday *const birthday = &seen->birthday;
     double *const ln_e = birthday->ln_e;
@@ -103,7 +103,7 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
     birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
     birthday->pairs = json_number_value(pairs);
-    if (pairs && !(birthday->pairs >= 0 && /* some decks are kept uncounted */
+    if (pairs && !(birthday->pairs >= 0 && /* not every kept deck has been compared */
                    birthday->pairs <= (double)birthday->decks * SB_REPEATS_MOST))
         sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
     if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))
@@ -151,7 +151,7 @@ const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_st
         const struct sb_statistic_type *const found = sb_statistic_find(seen->counts[i].statistic);
         bool twice = false;
 
-        if (seen->counts[i].lag) /* the same again, or known by the number of items */
+        if (seen->counts[i].lag) /* increments: n determines the statistic, or the list has it already */
             continue;
         for (size_t j = 0; j < known; j++)
             twice = twice || type[j] == found;

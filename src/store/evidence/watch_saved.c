@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The evidence of a watch in its file. A file is not trusted: every field has to be there, of its type and in
- * its range, and no other, and the checksum has to hold. Levels that started at the same place share the
- * tallies of that place.
+ * Reads and writes a watch's evidence. The reader does not trust the file: every field must be present, of
+ * its type and in its range, and there must be no other; and the checksum must match. Levels that started at
+ * the same count share the tallies of that moment.
  */
 #include "store/evidence/watch_saved.h"
 
@@ -15,7 +15,7 @@
 
 static const char watch_schema[] = "shufflebias.watching/2";
 
-/* ---- the position in a log; null where there is none ---- */
+/* ---- the position in a log; null if there is none ---- */
 
 static const struct sb_store_field watch_bookmark_fields[] = {
     { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
@@ -46,7 +46,7 @@ static void watch_write_bookmark(struct sb_json *json, const void *record)
 
 /* ---- the levels that have started ---- */
 
-/* The levels that started at one place. */
+/* Reads the levels that started at one count. */
 static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
                              const struct sb_watch_saved *saved)
 {
@@ -167,9 +167,9 @@ const struct sb_store_field sb_watch_saved_fields[] = {
 };
 
 /*
- * Runs of schema 1, which `openings` lists, counted all of their permutations, and runs of fewer than
- * SB_FINGERPRINT_DECKS were dropped. So their sum is evidence only if no run's length depended on its
- * permutations, which the file cannot show.
+ * Runs of schema 1, which `openings` lists, counted all of their permutations, and dropped runs of fewer than
+ * SB_FINGERPRINT_DECKS. So their sum is evidence only if no run's length depended on its permutations, which
+ * the file cannot show.
  */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A ledger in its file, which has the old one or the new one whole. A file is not trusted: every field has to
- * be there, of its type and in its range, and no other; and the fields have to agree with each other.
+ * Reads and writes a ledger. A new file replaces the old one atomically. The reader does not trust the file:
+ * every field must be present, of its type and in its range, and there must be no other; and the fields must
+ * agree with each other.
  */
 #include "core/permutation.h"
 #include "report/json_writer.h"
@@ -148,9 +149,9 @@ static void file_write_recent(struct sb_json *json, const void *record)
 }
 
 /*
- * The evidence of the keys. That of a ledger of schema 1 is left alone, and its keys begin anew with shares
- * of their own: its runs of fewer than SB_FINGERPRINT_DECKS permutations were dropped, so that it holds only
- * if no run's length depended on its permutations. What was spent stays spent.
+ * Reads the evidence of the keys. A ledger of schema 1 loses its evidence, and its keys start again with new
+ * shares: its runs of fewer than SB_FINGERPRINT_DECKS permutations were dropped, so its evidence is valid
+ * only if no run's length depended on its permutations. Shares that were spent remain spent.
  */
 static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -203,7 +204,7 @@ static const struct sb_store_field file_fields[] = {
     { .name = NULL },
 };
 
-/* No more outcomes than runs. */
+/* Checks that there are no more outcomes than runs. */
 static void file_check_outcomes(struct sb_json_field_reader *in, const struct sb_ledger *ledger)
 {
     uint64_t left = ledger->runs;

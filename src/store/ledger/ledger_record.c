@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run ends: what came of it is put down, and with a key all that it saw. */
+/* A run ends: records its outcome and, with a key, its evidence. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the run's key has seen now, and how the run began. */
+/* Updates the key's entry: its counts, and the run's fingerprint. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
                                  uint64_t total, const struct sb_fingerprint *opening)
 {
@@ -21,13 +21,13 @@ static enum sb_status record_add(const struct sb_ledger_claim *claim, const stru
         return SB_OK;
     if (sb_snapshot_take(tallies, total, &entry->seen))
         return SB_NO_MEMORY;
-    free(entry->seen.places); /* steps are within a run */
+    free(entry->seen.places); /* there is no step from one run to the next */
     entry->seen.places = NULL;
     sb_fingerprints_add(&entry->openings, opening);
     return SB_OK;
 }
 
-/* Puts the decks of the key's runs into the file beside the ledger. */
+/* Saves the decks of the key's runs in the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                    const struct sb_repeats_stream *repeat, struct sb_error *error)
 {
@@ -94,7 +94,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
     if (status)
         return status;
     status = sb_ledger_load(claim, error, &ledger);
-    if (status == SB_OK && adds) { /* what fails with the decks is no reason to lose the evidence */
+    if (status == SB_OK && adds) { /* a failure to save the decks must not lose the evidence */
         kept = record_decks(claim, ledger, tallies->repeat, &unkept);
         claim->entry->decks = kept ? 0 : claim->run;
     }
