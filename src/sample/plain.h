@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a shuffle as its author wrote it, on the words of a generator: one deck after another, block after
- * block.
+ * Runs a shuffle as its author wrote it, on the words of a generator: deck by deck, block by block.
  *
- * An ideal draw from a generator that fills buffers of 32-bit words is Lemire's, with no call in the common
- * case (core/source.h); every other draw picks from the generator's words one by one.
+ * An ideal draw from a generator that fills buffers of 32-bit words is Lemire's, without a call in the common
+ * case (core/source.h). Every other draw takes the generator's words one by one.
  */
 #ifndef SB_SAMPLE_PLAIN_H
 #define SB_SAMPLE_PLAIN_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's evidence to its file, now and then and at the end: data/schema/gate-evidence-2.json. A look that
- * is there only because a stream or the limit ended is left out: a run that goes on looks where it would
- * have, had it never ended. Cost: that of the counts.
+ * Saves a gate's evidence repeatedly and at the end: data/schema/gate-evidence-2.json. A look that took place
+ * only because the stream or the limit ended is not saved, so a resumed run looks where an uninterrupted run
+ * would. Cost: that of writing the counts.
  */
 #include "study/gate/gate_run.h"
 
@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-/* Only the last look can be one that a run which goes on would not have. */
+/* Only the last look can be one that an uninterrupted run would not have. */
 static size_t save_points(const struct sb_gate *gate)
 {
     const size_t count = gate->points_count;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch: a gate with no end. Permutations are read and tallied for as long as they come; alarms, metrics
- * and a file of the evidence go out meanwhile.
+ * The watch: a gate without an end. It reads and tallies permutations as long as they come, and meanwhile
+ * raises alarms and writes metrics and a file of the evidence.
  *
- * Alarms come at counts that the gate's looks, or the e-detector's, alone decide, so that the same stream has
- * the same alarms on every machine and whoever stopped and went on in between. Metrics and checkpoints go by
- * the clock, and change nothing. Memory: tallies, and with a window a copy of them for each level; a fixed
- * table of decks.
+ * The gate's or the e-detector's looks alone decide at which counts alarms come, so the same stream has the
+ * same alarms on every machine, however often the watch was interrupted. Metrics and checkpoints follow the
+ * clock, and change nothing. Memory: the tallies; with a window, a copy of them for each level; a table of
+ * decks of fixed size.
  */
 #include "study/watch/watch.h"
 
@@ -59,7 +59,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* The gate's look; there is one alarm and no other. */
+/* The gate's look; it raises at most one alarm. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);
@@ -69,7 +69,7 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The looks are those that there would be had no permutation been read before. */
+/* The next look, which is where an uninterrupted watch would look. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;
@@ -90,7 +90,7 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
-/* Waits for the first permutation, from which n is known, if it is not known from a file. */
+/* Waits for the first permutation, which determines n, unless a saved file does. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
     const volatile sig_atomic_t *const stop = run->options->stop;
@@ -109,7 +109,7 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
     return status ? status : sb_watch_select(run, feed->n, feed->deal);
 }
 
-/* A run that is refused adds nothing; one that ended early says so. */
+/* Reports a run that was refused, or that ended too early to be counted. */
 static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
 {
     struct sb_fingerprint *const opening = &run->opening;
@@ -150,7 +150,7 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     return status;
 }
 
-/* Passes over what a scheme has yielded in earlier runs. */
+/* Skips the permutations that a scheme yielded in earlier runs. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = NULL };
@@ -168,8 +168,8 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 }
 
 /*
- * A scheme resumes where it was, and so does a file. What a command, a pipe or a function yields is added to
- * the evidence of earlier runs, and has to be another run.
+ * A scheme or a file resumes where it was. Permutations of a command, a pipe or a function are added to the
+ * evidence of earlier runs, and must come from a different run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {
@@ -189,7 +189,7 @@ static void watch_recognise(struct sb_watch_run *run)
     run->loop.feed = &run->recogniser.feed;
 }
 
-/* Starts the subject where it was left. */
+/* Starts the subject where the earlier run ended. */
 static enum sb_status watch_start(struct sb_watch_run *run)
 {
     const struct sb_watch_options *const options = run->options;

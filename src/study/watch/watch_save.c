@@ -42,7 +42,8 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
     return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
 }
 
-/* Whether the file is of this watch; what a stream's subject does not say becomes what it was. */
+/* Checks that the file belongs to this watch. Sets what the subject leaves out about its stream to the saved
+ * values. */
 static enum sb_status save_compare(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
@@ -81,7 +82,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     bool there = false;
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
-        return SB_OK; /* what fails here fails below, too, with a line */
+        return SB_OK; /* a failure here also fails later, with an error line */
     status = sb_file_lock_open(path, run->error, &run->held);
     if (status == SB_OK)
         status = sb_watch_saved_read(path, run->error, &run->saved);
@@ -92,7 +93,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     return status;
 }
 
-/* Puts what was there when levels started into the detector; false where it has another shape. */
+/* Restores the tallies at the levels' starts in the detector; false if their shapes differ. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
@@ -142,7 +143,7 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
             "of other cells: use the version that wrote it, or name another file",
             run->options->save);
     if (!saved->bookmark.inode && !run->subject->scheme)
-        run->tallies.step.begun = false; /* what comes is no step from what came last */
+        run->tallies.step.begun = false; /* there is no step from the last run to this one */
     watch->total = watch->carried = saved->seen.total;
     watch->alarms = saved->alarms;
     watch->alarm_total = saved->alarm_total;
