@@ -119,7 +119,7 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark,
     return number;
 }
 
-/* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
+/* Whether an open file is that of the position; with `same`, whether it also has the same inode. */
 static int log_position_is(int descriptor, const struct sb_log_position *bookmark, bool same, bool *is)
 {
     struct stat about;
@@ -134,8 +134,8 @@ static int log_position_is(int descriptor, const struct sb_log_position *bookmar
     return 0;
 }
 
-/* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
- */
+/* Opens a file if it is that of the position; `*found` is -1 if not. `*there`, unless NULL, says whether the
+ * file exists. */
 static int log_position_try(const char *path, const struct sb_log_position *bookmark, bool same, bool *there,
                             int *found)
 {
@@ -205,7 +205,7 @@ int sb_log_position_find(const char *path, const struct sb_log_position *bookmar
     if (number == 0 && found < 0)
         number = log_position_beside(path, bookmark, true, &found);
     if (number == 0 && found < 0 &&
-        bookmark->head) /* a copy: with a short head, the newest is the likeliest */
+        bookmark->head) /* a copy: with a short head, the newest file is the likeliest */
         number = log_position_in_order(path, bookmark, false, &found);
     if (number == 0 && found < 0 && bookmark->head)
         number = log_position_beside(path, bookmark, false, &found);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that were read to their ends. Memory: a kilobyte each. */
+/* Rotated files that were read to their ends. Memory: a kilobyte each. */
 #include "subject/follow/rotated_files.h"
 
 #include <string.h>
