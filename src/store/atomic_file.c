@@ -26,7 +26,7 @@
 static const char atomic_resume[] = "go on from it with `saved`, or name another file";
 
 /* A replacement that is not complete yet. */
-struct replacing {
+struct replacement {
     const char *path;
     char at[PATH_MAX];   /* the target, with links resolved */
     char name[PATH_MAX]; /* the temporary name of the new file */
@@ -36,7 +36,7 @@ struct replacing {
 };
 
 /* What the user can do about this errno. */
-static const char *replace_remedy(const struct replacing *new, int number)
+static const char *replace_remedy(const struct replacement *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"
            : number == EFBIG                    ? "raise the limit of 'ulimit -f'"
@@ -46,7 +46,7 @@ static const char *replace_remedy(const struct replacing *new, int number)
                                                 : "mend that";
 }
 
-static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
+static enum sb_status replace_failed(const struct replacement *new, int number, struct sb_error *error)
 {
     const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
 
@@ -57,7 +57,7 @@ static enum sb_status replace_failed(const struct replacing *new, int number, st
 }
 
 /* Sets the target and the temporary name, and checks that nothing is in the way. */
-static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
+static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
     struct stat about;
@@ -85,7 +85,7 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
 }
 
 /* Opens the new file for reading and writing, with the mode of the old one. Returns 0 or an errno. */
-static int replace_open(struct replacing *new)
+static int replace_open(struct replacement *new)
 {
     struct stat old;
     bool there;
@@ -103,7 +103,7 @@ static int replace_open(struct replacing *new)
 }
 
 /* Forces the new name to the disk. Ignores failures: some file systems cannot sync a folder. */
-static void replace_settle(const char *path)
+static void replace_sync_folder(const char *path)
 {
     char folder[PATH_MAX];
     const char *const slash = strrchr(path, '/');
@@ -119,7 +119,7 @@ static void replace_settle(const char *path)
 }
 
 /* Writes the open file from its start and forces it to the disk. Returns 0 or an errno. */
-static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writer, const void *what)
+static int replace_fill(const struct replacement *new, sb_atomic_file_writer *writer, const void *what)
 {
     const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
     int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
@@ -144,7 +144,7 @@ static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writ
 /* Writes the file and renames it to its target, or removes it. After a failure that may be temporary, writes
  * the whole file again: a stream has lost what it could not write, and after a failed fsync() the content of
  * the disk is unknown. */
-static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_writer *writer,
+static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -156,7 +156,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
     if (number == 0)
         number = sb_file_rename(new->descriptor, new->name, new->at);
     if (number == 0)
-        replace_settle(new->at);
+        replace_sync_folder(new->at);
     else
         unlink(new->name);
     return number ? replace_failed(new, number, error) : SB_OK;
@@ -165,7 +165,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
 enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
                                       struct sb_error *error)
 {
-    struct replacing new = { .path = path };
+    struct replacement new = { .path = path };
     enum sb_status status = replace_locate(&new, error);
     const int number = status ? 0 : replace_open(&new);
 
@@ -178,7 +178,7 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
 
 /* Closes a new file to which nothing was written. Removes the file if it is empty, that is, if it does not
  * come from an earlier run. */
-static void replace_leave(const struct replacing *new)
+static void replace_abandon(const struct replacement *new)
 {
     struct stat about;
 
@@ -189,7 +189,7 @@ static void replace_leave(const struct replacing *new)
 
 /* Opens and locks the new file. A run that finds the target existing or locked has locked the new file for a
  * moment, so the run that owns the target waits for that lock. No other run waits. */
-static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_error *error)
+static enum sb_status replace_lock(struct replacement *new, bool fresh, struct sb_error *error)
 {
     static const struct timespec pause = { .tv_nsec = 2000000 };
 
@@ -204,7 +204,7 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
         if (taken)
             return SB_OK;
         if (status) {
-            replace_leave(new);
+            replace_abandon(new);
             return status;
         }
         close(new->descriptor);
@@ -236,19 +236,19 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
 }
 
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *held, const char *again, struct sb_error *error)
+                                           int *lock, const char *again, struct sb_error *error)
 {
-    struct replacing new = { .path = path, .fresh = *held < 0, .again = again };
+    struct replacement new = { .path = path, .fresh = *lock < 0, .again = again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)
-        status = replace_hold(&new, *held < 0, error);
+        status = replace_lock(&new, *lock < 0, error);
     if (status)
         return status;
-    if (*held < 0)
+    if (*lock < 0)
         status = sb_atomic_file_absent(path, NULL, error); /* again: no other run can create it now */
     if (status) {
-        replace_leave(&new);
+        replace_abandon(&new);
         return status;
     }
     status = replace_write(&new, writer, what, error);
@@ -256,15 +256,15 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
         close(new.descriptor);
         return status;
     }
-    if (*held >= 0)
-        close(*held);
-    *held = new.descriptor;
+    if (*lock >= 0)
+        close(*lock);
+    *lock = new.descriptor;
     return SB_OK;
 }
 
 void sb_atomic_file_clean(const char *path)
 {
-    struct replacing new = { .path = path };
+    struct replacement new = { .path = path };
     struct sb_error error;
     bool taken = false;
 

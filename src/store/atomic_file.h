@@ -16,13 +16,13 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
                                       struct sb_error *error);
 
 /*
- * Does the same for a locked file (store/file_lock.h). `*held` is the descriptor of the old file, and becomes
- * that of the new file, which is locked, too. If `*held` is below 0, the file must not exist yet. `again` is
+ * Does the same for a locked file (store/file_lock.h). `*lock` is the descriptor of the old file, and becomes
+ * that of the new file, which is locked, too. If `*lock` is below 0, the file must not exist yet. `again` is
  * the field that resumes the run after a failure, for the error line; NULL: the run continues. SB_IO: also if
  * another run is writing; SB_INVALID: the file exists.
  */
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *held, const char *again, struct sb_error *error);
+                                           int *lock, const char *again, struct sb_error *error);
 
 /* Checks that no file exists at `path`. SB_INVALID: a file exists; the line ends with `remedy`, or if that is
  * NULL, with the advice to resume from the file or to name another. SB_IO. */

@@ -80,12 +80,12 @@ static enum sb_status checksummed_write(const void *what, FILE *stream)
 }
 
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,
-                                      const struct sb_store_field fields[], const void *record, int *held,
+                                      const struct sb_store_field fields[], const void *record, int *lock,
                                       const char *again, struct sb_error *error)
 {
     const struct checksummed_source source = { .schema = schema, .fields = fields, .record = record };
 
-    return sb_atomic_file_replace_held(path, checksummed_write, &source, held, again, error);
+    return sb_atomic_file_replace_held(path, checksummed_write, &source, lock, again, error);
 }
 
 /* Reads the last `end` bytes of a file, and hashes all bytes before them. Returns 0 or an errno. */
@@ -160,7 +160,8 @@ static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in
 }
 
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
-                                   const char *remedy, void *record, struct sb_error *error, uint64_t *seal)
+                                   const char *remedy, void *record, struct sb_error *error,
+                                   uint64_t *checksum)
 {
     struct sb_json_field_reader in = {
         .path = path,
@@ -181,8 +182,8 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         checksummed_check(&in, stream, &hash); /* of the open file, which the path may no longer name */
     if (stream)
         fclose(stream);
-    if (in.status == SB_OK && seal)
-        *seal = hash;
+    if (in.status == SB_OK && checksum)
+        *checksum = hash;
     return in.status;
 }
 
@@ -204,10 +205,10 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
         path, version, SB_VERSION);
 }
 
-enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
+enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock)
 {
     char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
-    const ssize_t end = (ssize_t)checksummed_say(seal, should);
+    const ssize_t end = (ssize_t)checksummed_say(checksum, should);
     struct sb_retry retry = { .began = 0 };
     struct stat about;
     ssize_t got = -1;
@@ -223,7 +224,7 @@ enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_er
             continue;
     if (number == 0 && got == end && memcmp(is, should, (size_t)end) == 0) {
         sb_atomic_file_clean(path);
-        *held = descriptor;
+        *lock = descriptor;
         return SB_OK;
     }
     number = number ? number : about.st_size > end && got < 0 ? errno : 0;

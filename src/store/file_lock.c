@@ -53,7 +53,7 @@ enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
                         path);
 }
 
-enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *held)
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock)
 {
     int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY,
                                   0); /* NFS locks only files that are open for writing */
@@ -66,7 +66,7 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
     status = sb_file_lock_take(descriptor, path, error, &taken);
     if (status == SB_OK && taken)
-        *held = descriptor;
+        *lock = descriptor;
     else
         close(descriptor);
     return status || taken ? status : sb_file_lock_busy(path, error);
@@ -80,7 +80,7 @@ static enum sb_status lock_complain(const char *path, int number, struct sb_erro
 }
 
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                                 int *held)
+                                 int *lock)
 {
     char name[PATH_MAX];
     int descriptor, number;
@@ -93,7 +93,7 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
     while ((number = sb_file_flock(descriptor)) == EWOULDBLOCK && !(stop && *stop))
         nanosleep(&lock_pause, NULL);
     if (number == 0) {
-        *held = descriptor;
+        *lock = descriptor;
         return SB_OK;
     }
     close(descriptor);

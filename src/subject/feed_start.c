@@ -157,11 +157,11 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     struct sb_following following = waiting->following;
     bool recorded = following.on;
     const enum sb_status status =
-        waiting->bookmarks && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
+        waiting->positions && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
 
     if (status)
         return status;
-    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks || !recorded)
+    if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
     if (form->free) {

@@ -14,7 +14,7 @@ struct sb_waiting {
     void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
     void *idle_state;
     bool
-        bookmarks; /* a file's feed knows its position: it starts at `following.from`, and may follow the file
+        positions; /* a file's feed knows its position: it starts at `following.from`, and may follow the file
                        beyond its end */
     struct sb_following following;
 };

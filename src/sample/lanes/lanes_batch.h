@@ -40,7 +40,7 @@ struct lanes_queue {
     size_t left, share;   /* how many remain, and how many to count at a time; multiples of 4 */
 };
 
-struct lanes_flight {
+struct lanes_batch {
     const struct sb_lanes_program *program;
     struct sb_philox_keys keys;
     uint64_t block;
@@ -76,7 +76,7 @@ static inline sb_vector8 lanes_all(size_t value)
 }
 
 /* Generates a word for each deck and makes the draws that it serves. */
-static inline void lanes_draw(struct lanes_flight *f)
+static inline void lanes_draw(struct lanes_batch *f)
 {
     const struct sb_lanes_word word = f->program->word[f->words];
     sb_vector32 pair[VECTORS / 2][4]; /* remainders of the words of the even and odd byte lanes */
@@ -110,7 +110,7 @@ static inline void lanes_draw(struct lanes_flight *f)
 }
 
 /* The next drawn position of each deck. */
-static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
+static inline const sb_vector8 *lanes_next_place(struct lanes_batch *f)
 {
     const struct sb_lanes_program *const program = f->program;
     const uint32_t draw = f->taken++;
@@ -121,7 +121,7 @@ static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
 }
 
 /* Exchanges a[at], with the same `at` in all decks, with a[from], which is drawn. */
-static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_step *step,
+static inline void lanes_exchange(struct lanes_batch *f, const struct sb_lanes_step *step,
                                   const sb_vector8 place[VECTORS])
 {
     sb_vector8 *const at = f->item[step->at.low];
@@ -146,7 +146,7 @@ static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_
 }
 
 /* Exchanges a[at] with a[from]; each deck has its own positions. */
-static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 at[VECTORS],
+static inline void lanes_exchange_any(struct lanes_batch *f, const sb_vector8 at[VECTORS],
                                       const sb_vector8 from[VECTORS])
 {
     const size_t n = f->program->n;
@@ -167,7 +167,7 @@ static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 a
 }
 
 /* A step that draws two positions or none, instead of `from` alone. */
-static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *step)
+static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *step)
 {
     sb_vector8 at[VECTORS], from[VECTORS];
 
@@ -187,7 +187,7 @@ static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *s
  * step t put a card into a drawn position, the card came from the position that t settled, which no earlier
  * step has touched. `count` is VECTORS, or twice that for two positions.
  */
-static inline void lanes_follow(const struct lanes_flight *f, size_t after, size_t until, size_t count,
+static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
 {
     sb_vector8 place[2 * VECTORS];
@@ -206,7 +206,7 @@ static inline void lanes_follow(const struct lanes_flight *f, size_t after, size
 
 /* Deals fresh decks if each step settles a position: finds where the cards came from. Handles two positions
  * at a time, because each comparison for one position waits for the previous one. */
-static inline void lanes_settle(struct lanes_flight *f)
+static inline void lanes_settle(struct lanes_batch *f)
 {
     const size_t deal = f->program->deal, steps = f->program->steps;
     const uint16_t *const settles = f->program->settles;
@@ -229,7 +229,7 @@ static inline void lanes_settle(struct lanes_flight *f)
 }
 
 /* Shuffles a batch of fresh decks; the first is deck `deck` of the block. */
-static inline void lanes_shuffle(struct lanes_flight *f, size_t deck)
+static inline void lanes_shuffle(struct lanes_batch *f, size_t deck)
 {
     const struct sb_lanes_program *const program = f->program;
     const struct sb_lanes_step *const end = program->step + program->steps;

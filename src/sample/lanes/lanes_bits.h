@@ -42,7 +42,7 @@ static inline void lanes_exchange_bits(sb_vector64 *x, sb_vector64 *y, int shift
 }
 
 /* x[b] becomes bit b of all bytes of x[0..7]: transposes an 8 by 8 matrix of bits. */
-static inline void lanes_turn(sb_vector64 x[8])
+static inline void lanes_transpose(sb_vector64 x[8])
 {
 #pragma GCC unroll 3
     for (int half = 4; half > 0; half /= 2)
@@ -58,7 +58,7 @@ static inline void lanes_bits_read(const uint8_t queue[SB_LANES_QUEUE], struct l
         sb_vector64 x[8];
 
         memcpy(x, queue + g * BITS_GROUP, sizeof x);
-        lanes_turn(x);
+        lanes_transpose(x);
 #pragma GCC unroll 8
         for (int b = 0; b < 5; b++)
             bits->high[b][g] = x[3 + b];

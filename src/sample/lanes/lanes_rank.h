@@ -13,7 +13,7 @@
 #include "sample/lanes/lanes_batch.h"
 
 /* Horner's rule over the digits of one byte: digit i is a[i] minus the number of smaller items before it. */
-static inline void lanes_pack(const struct lanes_flight *f, const struct sb_lanes_byte *byte,
+static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte,
                               sb_vector8 code[VECTORS])
 {
     for (size_t i = byte->first; i < byte->end; i++) {
@@ -34,7 +34,7 @@ static inline void lanes_pack(const struct lanes_flight *f, const struct sb_lane
 }
 
 /* Horner's rule over bytes first..end-1: half a rank, for the even and for the odd byte lanes. */
-static inline void lanes_rank_half(const struct lanes_flight *f, size_t first, size_t end,
+static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
                                    sb_vector16 half[VECTORS][2])
 {
     const sb_vector8 zero = { 0 };
@@ -58,7 +58,7 @@ static inline void lanes_rank_half(const struct lanes_flight *f, size_t first, s
 }
 
 /* rank[u][b][q]: of the deck in byte b of 32-bit lane q of vector u; `cells` if it is rejected. */
-static void lanes_rank(const struct lanes_flight *f, sb_vector32 rank[VECTORS][4])
+static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
 {
     const struct sb_lanes_program *const program = f->program;
     const uint16_t beyond = (uint16_t)(program->cells / program->weight);
@@ -89,25 +89,26 @@ static void lanes_rank(const struct lanes_flight *f, sb_vector32 rank[VECTORS][4
 }
 
 /* The indexes of deck d in the arrays of lanes_rank() and of the batch. */
-struct lanes_seat {
+struct lanes_index {
     size_t vector, byte, lane;
 };
 
-static inline struct lanes_seat lanes_seat(size_t d)
+static inline struct lanes_index lanes_index(size_t d)
 {
     const size_t pair = d / (2 * SB_VECTOR_BYTES);
 
-    return (struct lanes_seat) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
+    return (
+        struct lanes_index) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
 }
 
 /* Not 0 if the deck with this index is rejected. */
-static inline uint16_t *lanes_rejected(struct lanes_flight *f, struct lanes_seat seat)
+static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index index)
 {
-    return (uint16_t *)&f->rejected[seat.vector][seat.byte & 1] + 2 * seat.lane + seat.byte / 2;
+    return (uint16_t *)&f->rejected[index.vector][index.byte & 1] + 2 * index.lane + index.byte / 2;
 }
 
 /* Rejects all decks of the batch after the first `most` accepted ones. Returns how many remain. */
-static inline size_t lanes_admit(struct lanes_flight *f, size_t most)
+static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
     sb_vector16 minus = { 0 }; /* true is -1 */
     size_t accepted = BATCH;
@@ -117,7 +118,7 @@ static inline size_t lanes_admit(struct lanes_flight *f, size_t most)
     for (int i = 0; i < SB_VECTOR_BYTES / 2; i++)
         accepted -= (uint16_t)-minus[i];
     for (size_t d = BATCH; accepted > most; d--) {
-        uint16_t *const rejected = lanes_rejected(f, lanes_seat(d - 1));
+        uint16_t *const rejected = lanes_rejected(f, lanes_index(d - 1));
 
         accepted -= *rejected == 0;
         *rejected = UINT16_MAX;

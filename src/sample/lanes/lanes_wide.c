@@ -27,7 +27,7 @@ static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally
  * Counts `batches` whole batches, starting with deck `deck` of the block, at most 65536 decks. Returns how
  * many of them were rejected.
  */
-static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t batches,
+static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
@@ -54,8 +54,7 @@ static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t ba
 }
 
 /* Counts the first accepted decks of a batch, at most `decks`; returns how many. */
-static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks,
-                               struct sb_lanes_tally *tally)
+static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
     sb_vector32 rank[VECTORS][4];
@@ -64,8 +63,8 @@ static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks
     lanes_shuffle(f, deck);
     lanes_rank(f, rank);
     for (size_t d = 0; d < BATCH && counted < decks; d++) {
-        const struct lanes_seat seat = lanes_seat(d);
-        uint32_t ranks = rank[seat.vector][seat.byte][seat.lane];
+        const struct lanes_index index = lanes_index(d);
+        uint32_t ranks = rank[index.vector][index.byte][index.lane];
 
         if (ranks == cells)
             continue;
@@ -78,7 +77,7 @@ static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks
     return counted;
 }
 
-static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *program, uint64_t seed,
+static void lanes_start(struct lanes_batch *f, const struct sb_lanes_program *program, uint64_t seed,
                         uint64_t block)
 {
     f->program = program;
@@ -92,10 +91,10 @@ static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *p
 static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                         struct sb_lanes_tally *tally)
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
     size_t deck = 0;
 
-    lanes_board(&flight, program, seed, block);
+    lanes_start(&flight, program, seed, block);
     while (decks >= BATCH) { /* repeats for as many decks as were rejected */
         const size_t batches = decks / BATCH;
 
@@ -107,7 +106,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
 }
 
 /* Appends the batch's decks to the queue. */
-static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *matrix)
+static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *matrix)
 {
     const sb_vector8 none = lanes_all(matrix->n);
     const size_t deal = matrix->deal;
@@ -131,13 +130,13 @@ static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *mat
 static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                          struct sb_lanes_matrix *matrix)
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
 
-    lanes_board(&flight, program, seed, block);
+    lanes_start(&flight, program, seed, block);
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
-        lanes_wait(&flight, matrix);
+        lanes_enqueue(&flight, matrix);
         if (matrix->waiting == SB_LANES_QUEUE)
             lanes_count_matrix(matrix);
     }
@@ -146,19 +145,19 @@ static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, 
 static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                        sb_item items[])
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
 
-    lanes_board(&flight, program, seed, block);
+    lanes_start(&flight, program, seed, block);
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
         for (size_t d = 0; d < BATCH; d++) {
-            const struct lanes_seat seat = lanes_seat(d);
+            const struct lanes_index index = lanes_index(d);
 
-            if (*lanes_rejected(&flight, seat))
+            if (*lanes_rejected(&flight, index))
                 continue;
             for (size_t i = 0; i < program->deal; i++)
-                *items++ = ((const uint8_t *)&flight.item[i][seat.vector])[4 * seat.lane + seat.byte];
+                *items++ = ((const uint8_t *)&flight.item[i][index.vector])[4 * index.lane + index.byte];
         }
     }
 }

@@ -15,7 +15,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 {
     if (!saved)
         return;
-    sb_snapshot_close(&saved->seen);
+    sb_snapshot_close(&saved->snapshot);
     sb_saved_free(saved->report);
     free(saved->point);
     free(saved->path);
@@ -26,7 +26,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 bool sb_gate_saved_done(const struct sb_gate_saved *saved)
 {
     return saved->verdict &&
-           (strcmp(saved->verdict, "inconclusive") != 0 || saved->seen.total >= saved->terms.limit);
+           (strcmp(saved->verdict, "inconclusive") != 0 || saved->snapshot.total >= saved->terms.limit);
 }
 
 static bool saved_is_scheme(const struct sb_gate_saved *saved)
@@ -39,8 +39,8 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
-        .n = saved->seen.n,
-        .deal = saved->deal < saved->seen.n ? saved->deal : 0,
+        .n = saved->snapshot.n,
+        .deal = saved->deal < saved->snapshot.n ? saved->deal : 0,
         .name = saved->subject.name,
         .seed = saved->subject.seed,
     };
@@ -77,8 +77,8 @@ static bool saved_given(const struct sb_subject *subject)
 /* Sets the fields of the subject that the caller left out to their saved values. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
-    subject->n = subject->n ? subject->n : saved->seen.n;
-    subject->deal = subject->deal ? subject->deal : saved->deal < saved->seen.n ? saved->deal : 0;
+    subject->n = subject->n ? subject->n : saved->snapshot.n;
+    subject->deal = subject->deal ? subject->deal : saved->deal < saved->snapshot.n ? saved->deal : 0;
     sb_subject_saved_fill(&saved->subject, subject);
     if (!saved_is_scheme(saved))
         return;
@@ -102,7 +102,7 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
     };
     struct sb_gate_saved asked = {
         .subject = sb_subject_saved_of(saved->subject.kind, NULL, subject),
-        .seen = { .n = subject->n },
+        .snapshot = { .n = subject->n },
         .deal = subject->deal ? subject->deal : subject->n,
         .terms = saved->report ? saved->terms : terms,
         .profile = options->profile,
@@ -129,10 +129,10 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                             "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
                             "looked at, once: leave it out",
                             (unsigned long long)options->limit, saved->path);
-    if (saved->seen.n < 2)
+    if (saved->snapshot.n < 2)
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
-                            saved->path, saved->seen.n);
+                            saved->path, saved->snapshot.n);
     return SB_OK;
 }
 

@@ -20,11 +20,11 @@
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_gate_saved {
     char *path;          /* the file that it was read from */
-    uint64_t seal;       /* of that file, for sb_checksummed_hold() */
+    uint64_t checksum;   /* of that file, for sb_checksummed_lock() */
     const char *version; /* of the program that wrote it */
     struct sb_subject_saved subject;
     struct sb_scheme scheme; /* if the subject is a scheme; only in a record that was read */
-    size_t deal;             /* of seen.n items */
+    size_t deal;             /* of snapshot.n items */
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
@@ -32,14 +32,14 @@ struct sb_gate_saved {
     const char *verdict;         /* if the run ended; NULL: none yet, or a report's evidence; static */
     size_t points_count;         /* looks, except those at the end of a stream or at the limit */
     struct sb_gate_point *point; /* [points_count] */
-    struct sb_snapshot seen;
-    struct sb_fingerprints openings; /* of the runs that contributed evidence */
+    struct sb_snapshot snapshot;
+    struct sb_fingerprints fingerprints; /* of the runs that contributed evidence */
     struct sb_saved
-        *report; /* a report's evidence, instead of looks, `seen` and `openings`; NULL: a gate's */
+        *report; /* a report's evidence, instead of looks, `snapshot` and `openings`; NULL: a gate's */
 };
 
 /* Saves the record to its file. Errors as sb_checksummed_replace(). */
-enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *held,
+enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error);
 
 extern const struct sb_store_field sb_gate_saved_fields[];

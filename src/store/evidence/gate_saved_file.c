@@ -73,11 +73,11 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
             .tv_low = file_read_number(in, object, "tv_low", i, false),
             .tv_high = file_read_number(in, object, "tv_high", i, false),
         };
-        if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->seen.total)
+        if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->snapshot.total)
             sb_json_field_fail(in, "total", "must be where a gate looks, up to the total");
         next = sb_gate_next_look(next);
     }
-    if (saved->seen.total > next)
+    if (saved->snapshot.total > next)
         sb_json_field_fail(in, "total", "must go up to the total");
     sb_json_field_leave(in);
 }
@@ -119,7 +119,7 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
       .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, snapshot.n), .low = 2, .high = SB_ITEMS_MOST,
       .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, deal), .low = 1, .most = "n",
       .same = true },
@@ -128,14 +128,14 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
     { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
       .choices = file_verdicts },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, seen.total) },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, snapshot.total) },
     { "looks", SB_STORE_PART, .read = file_read_looks, .write = file_write_looks },
-    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, seen), .read = sb_snapshot_read,
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot), .read = sb_snapshot_read,
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, openings), .read = sb_fingerprints_read,
-      .write = sb_fingerprints_write },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, fingerprints),
+      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
@@ -155,11 +155,11 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
     if (in->status)
         return;
     saved->ended = saved->verdict;
-    if (saved->seen.total > saved->terms.limit)
+    if (saved->snapshot.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
-    if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
+    if (saved->snapshot.watched && saved->snapshot.birthday.decks != saved->snapshot.total)
         sb_json_field_fail(in, "repeats.decks", "must be the total");
-    if (in->schema == 1 && saved->openings.count > 1)
+    if (in->schema == 1 && saved->fingerprints.count > 1)
         sb_json_field_fail(in, "openings",
                            "of schema 1 adds up several runs, of which short ones were dropped");
     if (strcmp(saved->subject.kind, "scheme") == 0 &&
@@ -168,10 +168,10 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
         sb_json_field_fail(in, "subject.name", "must be a scheme that this version knows");
 }
 
-enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *held,
+enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "`saved`", error);
+    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
 /* Reads a report's evidence: describes the run as a gate's, and keeps the counts unchanged. */
@@ -194,7 +194,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     saved->version = sb_json_field_copy(in, report->version);
     saved->profile = sb_json_field_copy(in, options.profile);
     saved->subject.seed = options.seed;
-    saved->seen.n = options.n;
+    saved->snapshot.n = options.n;
     saved->deal = options.deal;
     saved->increments = options.increments;
     saved->terms.limit = options.samples;
@@ -214,7 +214,7 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
         status = sb_error_memory(error, "saved evidence");
     else
         status = sb_checksummed_read(path, forms, sizeof forms / sizeof forms[0], sb_checksummed_anew, made,
-                                     error, &made->seal);
+                                     error, &made->checksum);
     if (status)
         sb_gate_saved_free(made);
     else

@@ -22,7 +22,7 @@ struct sb_mismatch;
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_saved {
     char *path;          /* the file that it was read from */
-    uint64_t seal;       /* of that file, for sb_checksummed_hold() */
+    uint64_t checksum;   /* of that file, for sb_checksummed_lock() */
     const char *version; /* of the program that wrote it */
     struct sb_scheme scheme;
     uint64_t samples;                 /* requested for the whole run; evidence.total of them are done */
@@ -86,7 +86,7 @@ struct sb_saving {
     const struct sb_options *options; /* settled */
     const struct sb_shards *parts; /* the shards to save; if there is only one, its `done` has no meaning */
     const struct sb_statistics *statistics;
-    int held;    /* descriptor of the locked file; owned; -1: no file yet */
+    int lock;    /* descriptor of the locked file; owned; -1: no file yet */
     double next; /* when the next save is due, in seconds of the clock */
     bool ended;  /* the statistics, including repeats, have been read */
 };

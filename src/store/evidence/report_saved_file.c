@@ -221,7 +221,7 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
+        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->checksum);
     if (status)
         sb_saved_free(made);
     else

@@ -44,16 +44,16 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     saved.tally = tally;
     saved.tally_count = sb_statistics_seen(statistics, tally);
     status = sb_checksummed_replace(saving->path, sb_saved_form.schema, sb_saved_fields, &saved,
-                                    &saving->held, "`saved`", error);
+                                    &saving->lock, "`saved`", error);
     free(tally);
     return status;
 }
 
 void sb_saving_end(struct sb_saving *saving)
 {
-    if (saving->held >= 0)
-        close(saving->held);
-    saving->held = -1;
+    if (saving->lock >= 0)
+        close(saving->lock);
+    saving->lock = -1;
 }
 
 static bool saving_due(void *state)

@@ -24,30 +24,31 @@ struct sb_snapshot {
 };
 
 /* Closing twice, or closing zeroes, is allowed. */
-void sb_snapshot_close(struct sb_snapshot *seen);
+void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Copies everything that the tallies, just read, have counted in `total` permutations; frees the previous
  * content. SB_NO_MEMORY. */
-enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen);
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
+                                struct sb_snapshot *snapshot);
 
 /* Writes the three fields of the tallies into the open object. */
-void sb_snapshot_write(struct sb_json *json, const void *seen);
+void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
 /* Reads the three fields of an object; `total` and `n` must be set. The caller closes the snapshot, even
  * after a fault. */
-void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
+void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* The statistics that were tallied: type[0..*count-1], with room for all statistics. Returns NULL, or the
  * name of a statistic that is unknown or repeated. */
-const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_statistic_type *type[],
+const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
                               size_t *count);
 
 /* Restores the counts in tallies of those statistics, which are still empty. Returns false, and changes
  * nothing, if their shapes differ. */
-bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies);
+bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
 /* The field `repeats` alone. */
-void sb_snapshot_write_repeats(struct sb_json *json, const void *seen);
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
+void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 #endif

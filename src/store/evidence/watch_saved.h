@@ -15,7 +15,7 @@
 /* The tallies when some of the detector's levels started. */
 struct sb_watch_start {
     uint64_t levels; /* a bit for each */
-    struct sb_snapshot seen;
+    struct sb_snapshot snapshot;
 };
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
@@ -23,15 +23,15 @@ struct sb_watch_saved {
     bool there;          /* the file existed and was read */
     const char *version; /* of the program that wrote it */
     struct sb_subject_saved subject;
-    size_t deal; /* of seen.n items */
+    size_t deal; /* of snapshot.n items */
     double alpha, delta;
     const char *profile;
     bool increments, window;
     uint64_t alarms, alarm_total;
-    uint64_t last;                   /* when the last permutation came, in seconds since 1970 */
-    struct sb_log_position bookmark; /* the position in the file; all zero if the subject is not a file */
-    struct sb_fingerprints openings; /* of the runs that contributed evidence */
-    struct sb_snapshot seen;
+    uint64_t last;                       /* when the last permutation came, in seconds since 1970 */
+    struct sb_log_position position;     /* the position in the file; all zero if the subject is not a file */
+    struct sb_fingerprints fingerprints; /* of the runs that contributed evidence */
+    struct sb_snapshot snapshot;
     size_t starts; /* [starts] of the levels, each start once */
     struct sb_watch_start *start;
     const struct sb_detector *detector; /* to write: the levels, instead of `start`; NULL: no levels */
@@ -45,7 +45,7 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 void sb_watch_saved_close(struct sb_watch_saved *saved);
 
 /* Saves the record to its file. Errors as sb_checksummed_replace(). */
-enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *held,
+enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error);
 
 #endif

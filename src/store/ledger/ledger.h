@@ -36,9 +36,9 @@ struct sb_ledger_entry {
     bool open;                 /* that run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
-    const char *profile;             /* the profile, which adds statistics; owned; NULL: none */
-    struct sb_snapshot seen;         /* no counts until the first run is recorded; owned */
-    struct sb_fingerprints openings; /* of its last runs */
+    const char *profile;                 /* the profile, which adds statistics; owned; NULL: none */
+    struct sb_snapshot snapshot;         /* no counts until the first run is recorded; owned */
+    struct sb_fingerprints fingerprints; /* of its last runs */
     uint64_t
         decks; /* the run that wrote this entry's decks, which are in the file beside the ledger; 0: none */
 };
@@ -128,7 +128,7 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_fingerprint *opening, struct sb_error *error);
+                                const struct sb_fingerprint *fingerprint, struct sb_error *error);
 
 /* ---- ledger.c: the ledger in memory ---- */
 

@@ -172,7 +172,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
-    gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
+    gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
     sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
     gate->sentence = sb_sentence_take(&sentence);
@@ -191,7 +191,7 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
     if (run->savable)
         sb_tallies_read(&run->tallies);
     recorded = sb_ledger_record(&run->claim, outcome, run->savable ? &run->tallies : NULL, run->loop.total,
-                                &run->opening, &error);
+                                &run->fingerprint, &error);
     if (status || !recorded)
         return status;
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
@@ -223,7 +223,7 @@ static void gate_load(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    run->n = saved->seen.n;
+    run->n = saved->snapshot.n;
     run->deal = saved->deal;
     run->loop.interrupted = !saved->ended;
 }
@@ -232,7 +232,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
                            struct sb_error *error, struct sb_gate **gate)
 {
     struct sb_subject own = *subject;
-    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
+    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
     bool tried;
     enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);

@@ -23,9 +23,9 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
-    return run->options->saved                 ? &run->options->saved->seen
-           : entry && entry->seen.counts_count ? &entry->seen
-                                               : NULL;
+    return run->options->saved                     ? &run->options->saved->snapshot
+           : entry && entry->snapshot.counts_count ? &entry->snapshot
+                                                   : NULL;
 }
 
 /* Chooses the statistics: type[], with room for all. */
@@ -37,8 +37,8 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     if (saved && saved->report)
         return sb_gate_counted_choose(run, terms, type, count);
     if (saved)
-        return sb_snapshot_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error)
-                                                            : SB_OK;
+        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
+                                                                : SB_OK;
     if (resume_carried(run))
         return sb_ledger_types(&run->claim, run->error, type, count);
     *count = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
@@ -53,8 +53,8 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     if (saved && saved->report)
         return sb_gate_counted_take(run);
     if (saved)
-        return sb_snapshot_resume(&saved->seen, &run->tallies) ? SB_OK
-                                                               : sb_gate_saved_foreign(saved, run->error);
+        return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK
+                                                                   : sb_gate_saved_foreign(saved, run->error);
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
@@ -117,20 +117,20 @@ void sb_gate_recognise(struct sb_gate_run *run)
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
     if (entry)
-        run->openings = entry->openings;
+        run->fingerprints = entry->fingerprints;
     else if (options->saved)
-        run->openings = options->saved->openings;
+        run->fingerprints = options->saved->fingerprints;
     run->loop.ended = !run->feed || run->loop.interrupted;
     if (!run->feed)
         return;
-    run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
+    run->fingerprint.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
     run->recogniser = (struct sb_recogniser) {
         .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = options->stop,
         .tallies = &run->tallies,
-        .own = &run->opening,
-        .earlier = &run->openings,
+        .own = &run->fingerprint,
+        .earlier = &run->fingerprints,
         .name = entry ? entry->subject : run->feed->name,
         .path = options->save,
         .key = entry ? run->claim.key : NULL,
@@ -149,10 +149,10 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
 /* Checks that the first permutations are those of the resumed run. */
 static enum sb_status resume_check(const struct sb_gate_run *run)
 {
-    const struct sb_fingerprints *const earlier = &run->openings;
+    const struct sb_fingerprints *const earlier = &run->fingerprints;
 
-    if (run->opening.seen < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
-        (earlier->count == 1 && earlier->hash[0] == run->opening.hash))
+    if (run->fingerprint.decks < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
+        (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash))
         return SB_OK;
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: its first %d permutations are not those of the run that '%.200s' "
@@ -206,8 +206,8 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
 
     if (!replays)
         run->tallies.step.begun = false;
-    else if (status == SB_OK && run->opening.seen == SB_FINGERPRINT_DECKS)
-        run->openings.count = 0; /* the fingerprint is of this run itself */
+    else if (status == SB_OK && run->fingerprint.decks == SB_FINGERPRINT_DECKS)
+        run->fingerprints.count = 0; /* the fingerprint is of this run itself */
     run->savable = run->savable && status == SB_OK;
     return status;
 }

@@ -22,12 +22,12 @@ struct sb_gate_run {
     struct sb_tallies tallies;
     bool savable; /* the tallies have all resumed evidence, and no permutation twice */
     struct sb_ledger_claim claim;
-    uint64_t carried;                /* permutations of earlier runs with the ledger's key */
-    struct sb_fingerprint opening;   /* of this run */
-    struct sb_fingerprints openings; /* of the earlier runs whose evidence it resumes */
-    int held;                        /* descriptor that locks the file of the evidence; -1: not locked yet */
-    double next;                     /* when the next save is due, in seconds of the clock */
-    const char **left_out;           /* [left_out_count] as in the gate, which takes it over; owned */
+    uint64_t carried;                    /* permutations of earlier runs with the ledger's key */
+    struct sb_fingerprint fingerprint;   /* of this run */
+    struct sb_fingerprints fingerprints; /* of the earlier runs whose evidence it resumes */
+    int lock;              /* descriptor that locks the file of the evidence; -1: not locked yet */
+    double next;           /* when the next save is due, in seconds of the clock */
+    const char **left_out; /* [left_out_count] as in the gate, which takes it over; owned */
     size_t left_out_count;
     struct sb_gate *gate;
 };

@@ -44,7 +44,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     enum sb_status status = SB_OK;
 
     if (saved)
-        status = sb_checksummed_hold(saving->path, saved->seal, error, &saving->held);
+        status = sb_checksummed_lock(saving->path, saved->checksum, error, &saving->lock);
     if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
     if (!saved && saving->path)
@@ -94,7 +94,7 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         .options = options,
         .parts = parts,
         .statistics = statistics,
-        .held = -1,
+        .lock = -1,
     };
     const bool merged = parts->count > 1; /* cannot be resumed; the error says so */
     struct sb_evidence made;

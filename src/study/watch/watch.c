@@ -112,18 +112,19 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
 /* Reports a run that was refused, or that ended too early to be counted. */
 static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
 {
-    struct sb_fingerprint *const opening = &run->opening;
+    struct sb_fingerprint *const fingerprint = &run->fingerprint;
     char line[512];
 
     if (run->recogniser.repeated) {
-        *opening = (struct sb_fingerprint) { .seen = 0 };
+        *fingerprint = (struct sb_fingerprint) { .decks = 0 };
         run->tallies.step.begun = false;
-    } else if (status == SB_OK && opening->adds && opening->seen && opening->seen < SB_FINGERPRINT_DECKS) {
+    } else if (status == SB_OK && fingerprint->adds && fingerprint->decks &&
+               fingerprint->decks < SB_FINGERPRINT_DECKS) {
         snprintf(line, sizeof line,
                  "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
                  "that adds to earlier ones only serve to recognise it",
-                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", opening->seen,
-                 opening->seen == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
+                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", fingerprint->decks,
+                 fingerprint->decks == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
         sb_watch_tell(run, line);
     }
 }
@@ -173,16 +174,16 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
  */
 static void watch_recognise(struct sb_watch_run *run)
 {
-    if (!run->options->save || run->subject->scheme || run->feed->bookmark)
+    if (!run->options->save || run->subject->scheme || run->feed->position)
         return;
-    run->opening.adds = run->watch->carried > 0;
+    run->fingerprint.adds = run->watch->carried > 0;
     run->recogniser = (struct sb_recogniser) {
         .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = run->options->stop,
         .tallies = &run->tallies,
-        .own = &run->opening,
-        .earlier = &run->saved.openings,
+        .own = &run->fingerprint,
+        .earlier = &run->saved.fingerprints,
         .name = run->feed->name,
         .path = run->options->save,
     };
@@ -197,10 +198,10 @@ static enum sb_status watch_start(struct sb_watch_run *run)
         .stop = options->stop,
         .idle = sb_watch_idle,
         .idle_state = run,
-        .bookmarks = options->follow || options->save,
+        .positions = options->follow || options->save,
         .following = {
             .on = options->follow,
-            .from = run->saved.bookmark,
+            .from = run->saved.position,
             .reopen = options->reopen,
             .tell = options->tell,
             .state = options->tell_state,
@@ -215,7 +216,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     if (!run->watch->gate.name)
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
-        status = sb_watch_select(run, run->saved.seen.n, run->saved.deal);
+        status = sb_watch_select(run, run->saved.snapshot.n, run->saved.deal);
     run->loop = (struct sb_run) {
         .feed = run->feed,
         .stop = options->stop,
@@ -231,7 +232,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
 {
     struct sb_gate_options usual;
     struct sb_subject own = *subject;
-    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
+    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     enum sb_status status = sb_watch_check(subject, options, error);
     bool begun = false;
 
@@ -263,8 +264,8 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
-    if (run.held >= 0)
-        close(run.held);
+    if (run.lock >= 0)
+        close(run.lock);
     sb_watch_saved_close(&run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);

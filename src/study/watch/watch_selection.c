@@ -28,7 +28,7 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         return sb_error_memory(run->error, "the watch's tallies");
     if (!run->saved.there)
         count = sb_selection_choose(n, deal, options->profile, &run->terms, type);
-    else if (sb_snapshot_types(&run->saved.seen, type, &count))
+    else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the "
                               "version that wrote it, or name another file",

@@ -20,7 +20,7 @@ struct sb_follow {
     int file, next;                   /* descriptors of the current and of the next file; -1: none */
     uint64_t offset;                  /* bytes of the file read so far */
     struct sb_log_position_head head; /* start of the file, which reveals a truncation */
-    struct sb_rotated_files passed;   /* the files before the current one, without a gap */
+    struct sb_rotated_files rotated;  /* the files before the current one, without a gap */
     bool cut;                         /* the last line has no end yet */
     bool waited;                      /* the last check found the end of the file */
     bool missed;                      /* a line said that there is no file */

@@ -36,7 +36,7 @@ static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
     if (number)
         return number;
     if (self->file >= 0 && offset == 0)
-        sb_rotated_files_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
+        sb_rotated_files_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -65,9 +65,9 @@ static int follow_turn_same(struct sb_follow *self, int file)
 
 int sb_follow_restart(struct sb_follow *self)
 {
-    const struct sb_log_position bookmark = sb_log_position_of(&self->head, self->offset);
+    const struct sb_log_position position = sb_log_position_of(&self->head, self->offset);
     int copy = -1;
-    const int number = sb_log_position_find(self->path, &bookmark, &copy);
+    const int number = sb_log_position_find(self->path, &position, &copy);
 
     if (number)
         return number;
@@ -75,7 +75,7 @@ int sb_follow_restart(struct sb_follow *self)
         return follow_turn_same(self, copy);
     sb_follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = 0;
-    self->passed.count = 0;
+    self->rotated.count = 0;
     self->head.had = 0;
     self->waited = false;
     return 0;

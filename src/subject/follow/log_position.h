@@ -31,13 +31,13 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Whether an open file is that of the position: at least as long, with the same head. */
-int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark, bool *fits);
+int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /*
  * Opens the file of the position: the file at `path`, or one beside it whose name continues with a point or a
  * dash: FILE.1, FILE-20261122. Skips files without read permission.
  */
-int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor);
+int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 
 /*
  * Opens the file that was started after the one with this inode: FILE.1 if that one is now FILE.2; the file

@@ -20,10 +20,10 @@ struct sb_rotated_files {
 };
 
 /* Adds a file that was read to its end, unless it is empty. */
-void sb_rotated_files_add(struct sb_rotated_files *passed, const struct sb_log_position_head *head,
+void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
                           uint64_t end, bool cut);
 
 /* The position `behind` bytes before the end of the last file. There must be a file. */
-struct sb_log_position sb_rotated_files_bookmark(const struct sb_rotated_files *passed, uint64_t behind);
+struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind);
 
 #endif

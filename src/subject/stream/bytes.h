@@ -25,7 +25,7 @@ struct sb_bytes {
      */
     enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
     /* The position in a file, `behind` bytes before the end of the bytes read so far; NULL if unknown. */
-    void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *bookmark);
+    void (*position)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *position);
     void (*free)(struct sb_bytes *self);
 };
 

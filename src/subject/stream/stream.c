@@ -66,12 +66,12 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 }
 
 /* The position after the last deal. A run that resumes there meets a wrong line again. */
-static void stream_bookmark(const struct sb_feed *feed, struct sb_log_position *bookmark)
+static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
     const uint64_t left = (uint64_t)(stream->end - stream->at);
 
-    stream->bytes->bookmark(stream->bytes, left + stream->text.line_bytes, bookmark);
+    stream->bytes->position(stream->bytes, left + stream->text.line_bytes, position);
 }
 
 static void stream_free(struct sb_feed *feed)
@@ -157,7 +157,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return sb_error_memory(error, "a stream");
     }
     stream->feed = (struct sb_feed) { .next = stream_next, .free = stream_free };
-    stream->feed.bookmark = bytes->bookmark && !form->free ? stream_bookmark : NULL;
+    stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;
@@ -176,11 +176,11 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return status;
     }
     sb_text_open(&stream->cards, form->free, &stream->text);
-    if (stream->feed.bookmark) {
-        struct sb_log_position bookmark;
+    if (stream->feed.position) {
+        struct sb_log_position position;
 
-        stream_bookmark(&stream->feed, &bookmark);
-        stream->begun = bookmark.offset;
+        stream_position(&stream->feed, &position);
+        stream->begun = position.offset;
     }
     *feed = &stream->feed;
     return SB_OK;

@@ -19,7 +19,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
-                 stream->feed.bookmark ? "; the next start meets it again: mend it there, or cut it out"
+                 stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
                                        : "");
 }
 
