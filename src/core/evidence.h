@@ -62,7 +62,7 @@ struct sb_evidence {
 };
 
 /* Allocates zeroed evidence of this kind, n and deal. It has 64-bit counts if the deals are counted one by
- * one, else a 64-bit matrix; by seeds it has neither. SB_NO_MEMORY. */
+ * one, else, unless it is by seeds, a 64-bit matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 

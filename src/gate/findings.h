@@ -45,8 +45,8 @@ struct sb_gate_line {
 /* A cell that occurred too often or too rarely: a description, without a confidence level. */
 struct sb_gate_cell {
     size_t line; /* index of its line */
-    size_t
-        cell; /* index in the line, whose cells may be merged: a rank, a position, a range of cycle numbers */
+    /* Index in the line, whose cells may be merged: a rank, a position, a range of cycle numbers. */
+    size_t cell;
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / its standard deviation under the null law */

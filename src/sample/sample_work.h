@@ -59,7 +59,7 @@ size_t sb_sample_block(const struct sb_sample_run *run, struct sb_sample_worker 
 /* Whether the tallies or the generator need the decks of a block that is already counted. */
 bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block);
 
-/* Deals a block that is already counted, only for the tallies that compare decks. */
+/* Deals a block that is already counted, for the tallies that compare decks, or to advance the generator. */
 void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                     size_t decks);
 

@@ -35,9 +35,9 @@ struct sb_checksummed_form {
 
 /*
  * Reads a file of one of these forms, which must exist and end in its checksum. The caller frees the record,
- * even after a failure. `remedy` tells the user what to do about a damaged file. `*checksum` becomes the file's
- * hash, which identifies its content; may be NULL. SB_IO: the file does not exist, is damaged, or has another
- * schema; the line names the command that reads that schema, if there is one. SB_NO_MEMORY.
+ * even after a failure. `remedy` tells the user what to do about a damaged file. `*checksum` becomes the
+ * file's hash, which identifies its content; may be NULL. SB_IO: the file does not exist, is damaged, or has
+ * another schema; the line names the command that reads that schema, if there is one. SB_NO_MEMORY.
  */
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
                                    const char *remedy, void *record, struct sb_error *error,
@@ -50,8 +50,8 @@ enum sb_status sb_checksummed_foreign(const char *path, const char *version, str
 enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
 
 /*
- * Locks the file, like sb_file_lock_open(), if it still has the hash `checksum`. SB_IO: also if another run has
- * changed the file since it was read.
+ * Locks the file, like sb_file_lock_open(), if it still has the hash `checksum`. SB_IO: also if another run
+ * has changed the file since it was read.
  */
 enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);
 

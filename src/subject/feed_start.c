@@ -219,7 +219,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Refuses options about reading a stream if the subject is not a stream. */
+/* Whether there are options about reading a stream, which are an error for this kind of subject. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {

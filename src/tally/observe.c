@@ -33,8 +33,8 @@ struct observe_part {
     double *ln_p;           /* [cells]; NULL: all equally likely */
     uint32_t *map;          /* [the statistic's own cells] the merged cell of each; NULL: not merged */
     uint32_t *first, *last; /* [cells] as in a tally */
-    uint32_t
-        *cell; /* [few * members] of each deal, by rank; or, for many deals, [members] of the last deal */
+    /* [few * members] of each deal, by rank; or, for many deals, [members] of the last deal. */
+    uint32_t *cell;
 };
 
 struct sb_observer {

@@ -80,9 +80,9 @@ struct sb_convolve_step {
     size_t source[SB_CONVOLVE_TILE];
     size_t inner; /* number of pairs within the tile, ... */
     sb_wide inner_weight[SB_CONVOLVE_INNER];
-    uint16_t
-        order[SB_CONVOLVE_CELLS]; /* [K!] the cell of the tile as read that becomes this cell as written */
-    uint16_t *index;              /* [K! * inner] ... and the cells that they exchange it with; owned */
+    /* [K!] the cell of the tile as read that becomes this cell as written. */
+    uint16_t order[SB_CONVOLVE_CELLS];
+    uint16_t *index; /* [K! * inner] ... and the cells that they exchange it with; owned */
     uint16_t *front; /* [K! * (K-1)] exchanges of the tile's first coordinate with every other; owned */
 };
 

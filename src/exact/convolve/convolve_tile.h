@@ -48,8 +48,8 @@ struct tile_scratch {
     size_t count;
     sb_item s[SIDE][ITEMS];      /* the centre, which changes, then q: [m+1] */
     sb_item centre[SIDE][ITEMS]; /* the items that are not in q: [K] */
-    struct tile_sources
-        sources[SB_CONVOLVE_TILE * SIDE]; /* [K * count] for centre[0] of all tiles, then centre[1], ... */
+    /* [K * count] for centre[0] of all tiles, then centre[1], ... */
+    struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
     tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from outside the tiles, and from staying */
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not interleaved yet */

@@ -24,8 +24,8 @@ struct sb_oracle {
     size_t n;            /* items */
     uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
     uint32_t draws_most; /* the most questions of a path, at least 1; longer paths are cut */
-    uint64_t
-        paths_most; /* the most paths; larger trees are refused, or abandoned once they turn out to be larger */
+    /* The most paths; larger trees are refused, or abandoned once they turn out to be larger. */
+    uint64_t paths_most;
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;

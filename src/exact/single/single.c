@@ -50,8 +50,8 @@ struct single_run {
     const struct sb_law *law;
     size_t n, steps;
     bool distinct; /* every `at` is fixed, and all are different */
-    uint8_t
-        *alike; /* [(steps + 1) * n] by steps left: first position with the same weights as this one; owned */
+    /* [(steps + 1) * n] by steps left: first position with the same weights as this one; owned. */
+    uint8_t *alike;
     uint64_t *v, *w;                      /* [n] weights of the current step; owned */
     bool left[SB_SINGLE_ITEMS_MOST];      /* in A */
     uint8_t before[SB_SINGLE_ITEMS_MOST]; /* the previous position with the same weights, both outside A */

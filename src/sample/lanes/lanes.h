@@ -120,8 +120,8 @@ struct sb_lanes_matrix {
     uint8_t *queue; /* [deal * SB_LANES_QUEUE_ROW] items by position; n: a deck that is not counted; owned */
     uint16_t *pair; /* [deal * (n + 1)^2] counts of pairs of decks; owned */
     size_t pairs;   /* pairs counted per position: at most 65535, so no cell overflows */
-    uint64_t
-        *count; /* [n * deal] of item i at position j, at index i deal + j, without those in `pair`; owned */
+    /* [n * deal] of item i at position j, at index i deal + j, without those in `pair`; owned. */
+    uint64_t *count;
 };
 
 /* All counts 0. SB_NO_MEMORY. */

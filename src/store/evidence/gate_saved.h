@@ -34,8 +34,8 @@ struct sb_gate_saved {
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
     struct sb_fingerprints fingerprints; /* of the runs that contributed evidence */
-    struct sb_saved
-        *report; /* a report's evidence, instead of looks, `snapshot` and `openings`; NULL: a gate's */
+    /* A report's evidence, instead of looks, `snapshot` and `fingerprints`; NULL: a gate's. */
+    struct sb_saved *report;
 };
 
 /* Saves the record to its file. Errors as sb_checksummed_replace(). */

@@ -39,8 +39,8 @@ struct sb_ledger_entry {
     const char *profile;                 /* the profile, which adds statistics; owned; NULL: none */
     struct sb_snapshot snapshot;         /* no counts until the first run is recorded; owned */
     struct sb_fingerprints fingerprints; /* of its last runs */
-    uint64_t
-        decks; /* the run that wrote this entry's decks, which are in the file beside the ledger; 0: none */
+    /* The run that wrote this entry's decks, which are in the file beside the ledger; 0: none. */
+    uint64_t decks;
 };
 
 /* A run and its outcome. */

@@ -6,8 +6,8 @@
  * its section, a key compares with fewer decks, which is still valid: a permutation may be compared with any
  * set of earlier decks.
  *
- * Decks are stored as their keys (tally/deck_key.h), at most SB_REPEATS_CARRIED in all sections together, 4
- * MB. New decks replace the oldest, first those of the key that was used longest ago.
+ * Decks are stored as their keys (tally/deck_key.h), 4 MB: at most SB_REPEATS_CARRIED in all sections
+ * together. New decks replace the oldest, first those of the key that was used longest ago.
  *
  * The file: the line "shufflebias.ledger-decks/1", then words of 64 bits, little-endian: the number of
  * sections; of each section its share, run, n, deal and count, and two words for each deck key, oldest first;

@@ -43,8 +43,7 @@ enum { SB_GATE_LIMIT = 2000000 }; /* permutations, unless the options say otherw
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
-/* Checks that these tallies can rule out as few decks as the terms request, within their limit.
- * SB_INVALID. */
+/* Checks that these tallies can rule out fewer decks than terms->seeds within their limit. SB_INVALID. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* The same for a run with a ledger, before it claims a share, because a claimed share is spent. SB_INVALID,

@@ -13,9 +13,9 @@
  *   repeats               repeated decks: count, total (those compared), value (the number that a fair
  *                         shuffle shows on average, at most)
  *
- * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one. Permutations are
- * listed as in JSON: all by rank up to 8 items or if all counts are requested, else the most and the least
- * frequent. A value that does not exist is empty. RFC 4180.
+ * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
+ * Permutations are listed as in JSON: all by rank up to 8 items or if all counts are requested, else the most
+ * and the least frequent. A value that does not exist is empty. RFC 4180.
  */
 #include "study/report/report_format.h"
 

@@ -66,7 +66,7 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
     return SB_OK;
 }
 
-/* The sum of a row or a column of counts, which are `step` apart; a sum that is too large stays too large. */
+/* The sum of a row or a column of counts, which are `step` apart; stops once the sum is too large. */
 static uint64_t file_sum(const uint64_t *count, size_t terms, size_t step)
 {
     uint64_t sum = 0;

@@ -51,8 +51,8 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 struct sb_following {
     bool on;    /* waits at the end, and continues in the next file; else ends there */
     bool lines; /* an incomplete line ends with its file */
-    struct sb_log_position
-        from; /* the position to start at, if its file can be found; none: the start of the file */
+    /* The position to start at, if its file can be found; none: the start of the file. */
+    struct sb_log_position from;
     volatile sig_atomic_t *reopen; /* the caller raises it to reopen the file, which clears it; may be NULL */
     sb_overheard *tell;            /* receives messages about what is awaited or lost; may be NULL */
     void *state;

@@ -26,8 +26,8 @@ struct sb_form {
     enum sb_input input;
     size_t n;    /* items; 0: as the first line shows; only for text without deal and free */
     size_t deal; /* number of items in each deal, 1..n; 0: all */
-    /* The number of the first item, 0 or 1. -1: 0 if the first permutation has a 0, else 1; deals of fewer than
-     * n items count from 0. */
+    /* The number of the first item, 0 or 1. -1: 0 if the first permutation has a 0, else 1; deals of fewer
+     * than n items count from 0. */
     int base;
     /* Text: the items' names, separated by blanks or commas, in place of integers: "A B C"; or NULL. In lines,
      * words consist of letters, digits, bytes from 128, and all characters of names; other characters separate
