@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * When to look, and how many deals a pass takes.
+ * When to look, and how many deals a pass needs.
  *
- * E-processes and bounds hold at all times, so that looks cost nothing but time: with steps of 2% there are 650
- * of them up to 2,000,000, and a verdict comes at most 2% late. They depend on counts alone and never on the
- * clock.
+ * E-processes and bounds hold at all times, so a look costs nothing but time. With steps of 2% there are 650
+ * looks up to 2,000,000 deals, and a verdict comes at most 2% late. Looks depend on counts alone, never on
+ * the clock.
  *
- * A pass needs an upper bound below `exclude`. Of K equally likely cells the half with the larger counts has a
- * share of 1/2 + TV, TV being the total variation that t deals show by chance; the likelihood ratio of the
- * counts, 2 ln_best, is near chi-square with K - 1 degrees of freedom, and E is small. So the upper bound is
- * about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and falls with t.
+ * A pass needs an upper bound below `exclude`. Of K equally likely cells, the half with the larger counts has
+ * a share of 1/2 + TV, where TV is the total variation that t deals show by chance. The likelihood ratio of
+ * the counts, 2 ln_best, is approximately chi-square with K - 1 degrees of freedom, and E is small. So the
+ * upper bound is about TV + (f(1/2) - 1/2) with r = (ln(1/delta) + ln 2 + (K-1)/2)/t, and it falls with t.
  */
 #include "fit/effect/kl.h"
 #include "fit/numeric/binomial.h"
@@ -18,9 +18,9 @@
 
 #include <math.h>
 
-enum { SCHEDULE_SHARE = 50 }; /* a step is at most one part of so many */
+enum { SCHEDULE_SHARE = 50 }; /* a step is at most 1/50 of the total */
 
-static const double schedule_ln_most = 41; /* e^41 deals fit 64 bits */
+static const double schedule_ln_most = 41; /* e^41 deals fit in 64 bits */
 
 struct schedule_goal {
     double cells, ln_level, exclude;

@@ -189,8 +189,8 @@ static void counts_that_are_foreign_are_named(void **state)
     assert_int_equal(ledger_house_run(house), SB_INVALID);
     assert_non_null(strstr(house->error.text, "has counts of luck, which is unknown: use another key"));
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->seen.total, 500);
-    assert_int_equal(ledger->entry[0]->seen.counts_count, 9);
+    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
+    assert_int_equal(ledger->entry[0]->snapshot.counts_count, 9);
     assert_int_equal(ledger->runs, 2);
     sb_ledger_free(ledger);
 }
