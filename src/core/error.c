@@ -32,7 +32,7 @@ bool sb_error_field_next(const char *text, struct sb_error_field *field)
     return false;
 }
 
-/* Sets the field and the value from the line; functions stand between backquotes, too. */
+/* Sets the field and the value from the line. Skips function names, which stand between backquotes, too. */
 static void error_find_field(struct sb_error *error)
 {
     struct sb_error_field found;
@@ -61,7 +61,7 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sb_sanitize_log_text(text, error->text, sizeof error->text); /* names in it are anybody's */
+    sb_sanitize_log_text(text, error->text, sizeof error->text); /* file names in it may contain anything */
     error_find_field(error);
     return status;
 }

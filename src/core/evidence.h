@@ -40,17 +40,17 @@ struct sb_evidence {
     size_t n, deal;
     size_t cells; /* deals that are counted one by one: sb_cells(n, deal), or 0 if only the matrix is known */
 
-    /* Sampled and by seeds: how many decks were counted. Exact: the denominator if it fits 64 bits, else
+    /* Sampled and by seeds: how many decks were counted. Exact: the denominator if it fits in 64 bits, else
      * 0. */
     uint64_t total;
-    struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only where the cells are many */
-    struct sb_numbers matrix; /* [n * deal], row = item; none where it is not known, or not made yet */
+    struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only for large exact laws */
+    struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds; owned; NULL otherwise */
-    struct sb_inquiry *inquiry; /* exact, by asking a peer: its counts may add up to less than the
-                                   denominator; owned; NULL otherwise */
+    /* Exact, by asking a peer: the counts may add up to less than the denominator; owned; NULL otherwise. */
+    struct sb_inquiry *inquiry;
 
-    mpz_t denominator; /* always set, also where `total` has it; 0 where only doubles are known */
-    double error;      /* the most that a double can be off, relative to itself; 0 for integers */
+    mpz_t denominator; /* always set, even if `total` has the value; 0 if only doubles are known */
+    double error;      /* an upper bound of a double's relative error; 0 for integers */
 
     char engine[SB_ENGINE_ROOM]; /* exact: which engine, "tree", or engines; empty otherwise */
     const char *rng;             /* sampled: the generator and its seed; static */
@@ -61,13 +61,12 @@ struct sb_evidence {
     bool recorded;            /* the counts were recorded elsewhere, so the sample cannot be extended */
 };
 
-/* Zeroes everything but by, n, deal and cells; of 64 bits are the counts where cells > 0, else the matrix, but
- * by seeds. SB_NO_MEMORY. */
+/* Allocates zeroed evidence of this kind, n and deal. It has 64-bit counts if the deals are counted one by
+ * one, else, unless it is by seeds, a 64-bit matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 
-/* Whether some of the probability is not known to its deck, so that each count is the least that it may be.
- */
+/* Whether the decks of some probability are unknown, so that each count is only a lower bound. */
 static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 {
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;

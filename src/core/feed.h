@@ -33,7 +33,7 @@ struct sb_feed {
                            struct sb_error *error);
     /* The position in a file after the deals given so far, where a later run can continue; NULL if the
      * feed is not a file. */
-    void (*bookmark)(const struct sb_feed *self, struct sb_log_position *bookmark);
+    void (*position)(const struct sb_feed *self, struct sb_log_position *position);
     /* Skips up to `most` deals without computing them; returns how many. NULL: this feed cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
     /* Ends the subject (kills a command with its children) and frees the feed. */

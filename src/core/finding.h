@@ -23,7 +23,7 @@ struct sb_finding {
     bool increments;                /* the test is of the steps from one deal to the next */
 };
 
-/* Repeated decks. */
+/* Decks that equal an earlier deck. */
 struct sb_repeats {
     uint64_t decks;   /* number of decks compared with each other; 0: none */
     uint64_t repeats; /* how many of them equal an earlier one */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What GMP's integers lack. */
+/* Additions to GMP: arrays of integers, and conversions. */
 #include "core/integer.h"
 
 #include "core/system/gmp_memory.h"
@@ -53,7 +53,7 @@ void sb_mpz_set_wide(mpz_t value, sb_wide narrow)
 
 char *sb_mpz_text(const mpz_t number)
 {
-    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* its sign and end */
+    char *const text = malloc(mpz_sizeinbase(number, 10) + 2); /* plus a sign and the closing 0 */
 
     if (text)
         mpz_get_str(text, 10, number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What GMP's integers lack: many at once, and integers of 64 and 128 bits whatever a long has. */
+/* Additions to GMP: arrays of integers, and conversions from 64 and 128 bits for any width of long. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 
@@ -10,19 +10,19 @@
 
 #include <gmp.h>
 
-/* `count` integers that are 0, with room for so many bits; owned by the caller, who gives them back with
- * sb_mpz_free(). NULL for no memory. */
+/* Allocates `count` integers of value 0, each with room for `bits` bits. The caller frees them with
+ * sb_mpz_free(). NULL if memory runs out. */
 mpz_t *sb_mpz_new(size_t count, size_t bits);
 void sb_mpz_free(mpz_t number[], size_t count);
 
-/* The digits of a number, "p/q" of a fraction that is not whole; owned by the caller. NULL for no memory. */
+/* The digits of a number; "p/q" for a fraction. The caller frees them. NULL if memory runs out. */
 char *sb_mpz_text(const mpz_t number);
 char *sb_mpq_text(const mpq_t fraction);
 
-/* value = a 64-bit integer, where long may be narrower. */
+/* value = a 64-bit integer, even if long is narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
 
-/* A number below 2^64; of any other the lowest 64 bits. */
+/* The value of a number below 2^64; of a larger one, the lowest 64 bits. */
 uint64_t sb_mpz_get_u64(const mpz_t value);
 
 /* value = an integer of 128 bits. */

@@ -30,16 +30,17 @@ struct sb_numbers {
     };
 };
 
-/* All of them 0. SB_NO_MEMORY. */
+/* Allocates `size` zeroes. SB_NO_MEMORY. */
 enum sb_status sb_numbers_open(enum sb_number_form form, size_t size, struct sb_numbers *numbers);
 void sb_numbers_close(struct sb_numbers *numbers);
 
-/* Whether they are integers of at most 64 bits; or integers at all. */
+/* Whether the numbers are integers of at most 64 bits. */
 static inline bool sb_numbers_narrow(const struct sb_numbers *numbers)
 {
     return numbers->form == SB_NUMBERS_U32 || numbers->form == SB_NUMBERS_U64;
 }
 
+/* Whether the numbers are integers of any size. */
 static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
 {
     return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;
@@ -51,10 +52,10 @@ static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i
     return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
 }
 
-/* value = an integer of whatever form. */
+/* value = integer i, in any of the integer forms. */
 void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value);
 
-/* Below 0, 0 or above 0 as number a is less than number b, equal or more. */
+/* Negative, 0 or positive: number a is less than number b, equal to it or greater. */
 static inline int sb_numbers_compare(const struct sb_numbers *numbers, size_t a, size_t b)
 {
     if (numbers->form == SB_NUMBERS_WIDE)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact engines: one file or folder each, which ends in a const descriptor. A new one is that file and a
- * line in meson.build. An engine says what it can compute of a law and what that would cost; the commands ask
- * for a result and name no engine.
+ * The exact engines: one file or folder each, which ends in a const descriptor. A new engine is a new file
+ * and a line in meson.build. An engine says what it can compute for a law and at what cost; the commands ask
+ * for a result and never name an engine.
  *
- * The oracle is not one of them: it computes the law of an outside subject, which is no struct sb_law.
+ * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
  */
 #ifndef SB_EXACT_ENGINE_H
 #define SB_EXACT_ENGINE_H
@@ -16,26 +16,26 @@
 
 enum sb_engine_task {
     SB_TASK_LAW,    /* the probability of each deal */
-    SB_TASK_MATRIX, /* where each item ends up */
-    SB_TASK_EFFECT, /* how far from uniform the law is, where its deals are not listed */
+    SB_TASK_MATRIX, /* the matrix of items by positions */
+    SB_TASK_EFFECT, /* how far from uniform the law is, if its deals are not listed */
     SB_TASK_ODDS,   /* the probabilities of single permutations */
 };
 
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
-/* Limits of a cost: one that only HUGE_VAL, the cost of the impossible, exceeds; and one for a law that nobody
- * asked for. */
+/* Limits of a cost: the first is below only HUGE_VAL, the cost of the impossible; the second is for a law
+ * that the user did not ask for. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
 
-/* The methods but `cost` are NULL where the engine never does that. Each leaves its result to the caller, who
- * closes it. SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY; SB_STOPPED by the stop flag. */
+/* Every method except `cost` is NULL if the engine never does that task. The caller closes the results.
+ * SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY; SB_STOPPED by the stop flag. */
 struct sb_engine_type {
-    const char *name; /* as reports give it */
-    /* About how many nanoseconds of one processor the task takes; 0 where that is next to nothing or not
-     * estimated, HUGE_VAL where the engine cannot do it, NAN where no memory is left to find that out. */
+    const char *name; /* as in reports */
+    /* The estimated nanoseconds of one processor; 0 if negligible or not estimated, HUGE_VAL if the engine
+     * cannot do the task, NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);
-    /* Evidence with the counts of all deals; or with the matrix alone, whose `cells` are 0. */
+    /* Evidence with the counts of all deals; or with the matrix alone and `cells` 0. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
@@ -49,27 +49,29 @@ struct sb_engine_type {
 extern const struct sb_engine_type *const sb_engine_types[];
 extern const size_t sb_engine_types_count;
 
-/* The engine that does the task soonest, of equals the last in the list, and its cost. If none can, the cost
- * is HUGE_VAL, and the engine the first of the list, whose method says why. */
+/* The cheapest engine for the task, and its cost; of engines with equal cost, the last of the list. If no
+ * engine can do the task, the cost is HUGE_VAL, and the result is the first engine of the list, whose method
+ * gives the reason. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
 /* Whether the law is known at a cost of at most `limit`, or its matrix or its effects at any cost.
  * SB_NO_MEMORY. */
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible);
 
-/* The law, if it costs at most `limit`; else the evidence is left untouched. */
+/* Computes the law if it costs at most `limit`; else leaves the evidence unchanged. */
 enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_error *error,
                              struct sb_evidence *evidence);
 
 /*
- * The law, if it costs at most `law_limit`; else the matrix, likewise; else, where at least the effects are
- * known, evidence that has neither. The caller closes it. SB_TOO_LARGE: nothing is known, or it costs more.
+ * Computes the law if it costs at most `law_limit`; else the matrix if it costs at most `matrix_limit`; else,
+ * if at least the effects are known, makes evidence that has neither. The caller closes it. SB_TOO_LARGE:
+ * nothing is known, or it costs more.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);
 
-/* The effects behind evidence of that law without counts, which then names their engine too; whether they are
- * *known: then the caller closes them. */
+/* The effects of a law whose evidence has no counts; the evidence then also names their engine. *known says
+ * whether the effects are known; if so, the caller closes them. */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

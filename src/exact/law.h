@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An exact law that is asked for: what every exact engine is given. */
+/* A request for an exact law: the input of every exact engine. */
 #ifndef SB_EXACT_LAW_H
 #define SB_EXACT_LAW_H
 
@@ -9,8 +9,8 @@
 
 struct sb_law {
     const struct sb_shuffler *shuffler;
-    const struct sb_draw *draw; /* whose law weighs the answers; NULL: all equally likely */
-    uint64_t largest;           /* the words that the draw uses are 0..largest; see sb_draw_largest() */
+    const struct sb_draw *draw; /* its law gives the weights of the answers; NULL: all equally likely */
+    uint64_t largest;           /* the draw uses words in 0..largest; see sb_draw_largest() */
     unsigned threads;           /* 0: one per processor. The law does not depend on it. */
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle: the mass of each path of draws, added to the deal that it leads to.
+ * The exact law of a shuffle: adds the mass of each path of draws to the deal that it leads to.
  *
  * A path's mass is the product of its branches' weights over the product of the nodes' sums. Cost: one run of
- * the shuffle per path, and a product per node that changed since the path before. The estimate: Knuth,
+ * the shuffle per path, and a product per node that changed since the previous path. The estimate: Knuth,
  * Estimating the efficiency of backtrack programs, doi:10.1090/S0025-5718-1975-0373371-6.
  */
 #include "exact/tree.h"
@@ -17,11 +17,11 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-/* Nanoseconds of a leaf, whose product of sums fits 64 bits or not. */
+/* Nanoseconds per leaf, if the product of sums fits in 64 bits, and if not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
-/* About how many leaves there are, and the largest product of sums that was met. SB_NO_MEMORY; SB_INVALID
- * where a path draws again for ever. */
+/* Estimates the number of leaves, and the largest product of sums. SB_NO_MEMORY; SB_INVALID: a path redraws
+ * indefinitely. */
 static enum sb_status tree_probe(const struct sb_law *law, double *leaves, double *largest)
 {
     enum sb_status status = SB_OK;
@@ -74,7 +74,7 @@ static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
     return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
 
-/* Brings the products along the path up to date in 64 bits; false where they do not fit. */
+/* Updates the products along the path in 64 bits; false if they do not fit. */
 static bool tree_settle(struct sb_walk *walk)
 {
     for (size_t i = walk->settled; i < walk->length; i++) {
@@ -138,7 +138,7 @@ static enum sb_status tree_grow(struct sb_walk *walk, struct sb_evidence *eviden
         const bool probed = walk->probes;
         enum sb_status status = sb_walk_run(walk);
 
-        if (walk->probes && !probed) { /* the walk started anew */
+        if (walk->probes && !probed) { /* the walk has started again */
             sb_exact_clear(evidence);
             leaves = 0;
         }
@@ -195,7 +195,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);
 }
 
-/* The weights of single permutations, out of the whole law. */
+/* The weights of single permutations, taken from the whole law. */
 static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count,
                                 struct sb_error *error, mpz_t weight[], mpz_t denominator)
 {

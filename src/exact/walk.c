@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk through all the paths that a shuffle's draws can take. Cost: one run of the shuffle per path. */
+/* Walks through all paths that a shuffle's draws can take. Cost: one run of the shuffle per path. */
 #include "exact/walk.h"
 
 #include "core/exact.h"
@@ -13,7 +13,7 @@ uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer)
     return node->law ? node->law[answer] : 1;
 }
 
-/* The first answer from `from` on that has any weight; the bound if there is none. */
+/* The first answer from `from` on with a positive weight; the bound if there is none. */
 static uint32_t walk_next(const struct sb_walk_node *node, uint32_t from)
 {
     while (from < node->bound && sb_walk_weight(node, from) == 0)
@@ -38,7 +38,7 @@ void sb_walk_share(const struct sb_walk_node *node, mpq_t share)
     mpq_canonicalize(share);
 }
 
-/* The branch that the walk is steered to; the first, where it gets lost. */
+/* Takes the requested branch; the first branch if the request cannot be met. */
 static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
 {
     const size_t depth = (size_t)(node - walk->node);
@@ -50,7 +50,7 @@ static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
         walk->lost = node;
 }
 
-/* The branch to take first: the first, any for the estimate, or the one that it is steered to. */
+/* Takes the first branch of a new node: a random one for the estimate, or the requested one. */
 static void walk_enter(struct sb_walk *walk, struct sb_walk_node *node)
 {
     uint64_t skip = walk->random ? walk_random(walk) % node->children : 0;
@@ -68,7 +68,7 @@ static uint32_t walk_fail(struct sb_walk *walk, enum sb_status status)
     return 0;
 }
 
-/* Ends this run, to begin another with what it told. */
+/* Ends this run, so that another can use what it has shown. */
 static uint32_t walk_retry(struct sb_walk *walk)
 {
     walk->retry = true;
@@ -134,7 +134,7 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     return node->answer;
 }
 
-/* If the last draw was a probe, its answer has now turned out to be accepted. Whether it was one. */
+/* Returns whether the last draw was a probe; if so, its answer has just turned out to be accepted. */
 static bool walk_accepted(struct sb_walk *walk)
 {
     return walk->depth > 0 && walk->depth == walk->length && walk->node[walk->depth - 1].probing;
@@ -153,7 +153,7 @@ static uint32_t walk_answer(struct sb_walk *walk, uint32_t bound, bool key)
     if (walk->depth == walk->length)
         return walk_push(walk, bound, key);
     if (walk->node[walk->depth].bound != bound)
-        return walk_fail(walk, SB_BROKEN); /* not the program that it was */
+        return walk_fail(walk, SB_BROKEN); /* the shuffle did not repeat its draws */
     return walk->node[walk->depth++].answer;
 }
 
@@ -176,7 +176,7 @@ static void walk_again(struct sb_source *src)
 
     if (src->status)
         return;
-    if (!walk->probes) { /* start anew, probing */
+    if (!walk->probes) { /* start again, with probes */
         walk->probes = true;
         walk->length = walk->settled = 0;
         (void)walk_retry(walk);
@@ -193,7 +193,8 @@ static void walk_again(struct sb_source *src)
         (void)walk_retry(walk);
 }
 
-/* After a run that ended at a probed node: books the answer, and goes to the next or on with the first. */
+/* After a run that ended at a probed node: records the result, and probes the next answer or continues with
+ * the first accepted one. */
 static enum sb_status walk_probe(struct sb_walk *walk)
 {
     if (walk->length == 0)
@@ -207,7 +208,7 @@ static enum sb_status walk_probe(struct sb_walk *walk)
     if (node->answer < node->bound)
         return SB_OK;
     if (node->children == 0)
-        return SB_INVALID; /* every answer is struck out: there is no law */
+        return SB_INVALID; /* every answer was rejected: there is no law */
     node->probing = false;
     walk_enter(walk, node);
     node->forced = node->children == 1;
@@ -232,7 +233,7 @@ enum sb_status sb_walk_run(struct sb_walk *walk)
     }
 }
 
-/* To the next path; false after the last. */
+/* Moves to the next path; false after the last. */
 bool sb_walk_advance(struct sb_walk *walk)
 {
     for (; walk->length > 0; walk->length--) {
@@ -268,7 +269,7 @@ enum sb_status sb_walk_open(const struct sb_law *law, bool random, struct sb_wal
     *walk = (struct sb_walk) {
         .src = { .choose = walk_choose, .bits = walk_bits, .again = walk_again },
         .law = law,
-        .law_bounds = (n > parameter ? n : parameter) + 3, /* no shuffle draws below more */
+        .law_bounds = (n > parameter ? n : parameter) + 3, /* no shuffle draws below a larger bound */
         .random = random,
         .state = 1,
     };

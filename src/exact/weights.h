@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The weights of a draw's answers, in lowest terms: what a step of a swap plan is multiplied out with. */
+/* The weights of a draw's answers, in lowest terms, for the steps of a swap plan. */
 #ifndef SB_EXACT_WEIGHTS_H
 #define SB_EXACT_WEIGHTS_H
 
 #include "exact/law.h"
 
 /*
- * weight[0..bound-1] of the answers below `bound`, 1 <= bound. Their sum is what is returned, plus 1, since
- * 2^64 may be their sum; they have no common factor. All 1 where the draw is exactly uniform. O(bound).
+ * Computes weight[0..bound-1] of the answers below `bound`, 1 <= bound, without a common factor; all are 1 if
+ * the draw is exactly uniform. Returns their sum minus 1, since the sum may be 2^64. O(bound).
  */
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[]);
 

@@ -20,7 +20,7 @@ struct sb_gate_terms {
     double delta;    /* highest probability that a shuffle as biased as `exclude` passes, likewise */
     double exclude;  /* total variation that a pass rules out, in (0, 1) */
     double tolerate; /* total variation that is no failure, at most `exclude`; 0: none */
-    uint64_t limit;  /* permutations to look at, at most; at least 1 */
+    uint64_t limit;  /* the most permutations to count; at least 1 */
     uint64_t seeds;  /* a pass rules out fewer equally likely decks than this; 0: not required */
 };
 
@@ -28,25 +28,25 @@ struct sb_gate_terms {
 struct sb_gate_line {
     const char *statistic; /* "rank", "position"; static */
     size_t member,
-        members;   /* index in its family, from 0 (the item, for "position"), and the family's size */
+        members;   /* index in the family, from 0 (the item, for "position"), and the size of the family */
     size_t cells;  /* 0: a test of the stream, which has no bounds */
-    double weight; /* its share of alpha and, in the table, of delta; all lines together 1 */
+    double weight; /* its share of alpha and, in the table, of delta; the weights of all lines add up to 1 */
     double ln_e;   /* of its e-process; infinite once an impossible cell has a count */
-    double tv_low, tv_high; /* total variation of its law from its null law, at any time, with its share */
+    double tv_low, tv_high; /* bounds of the total variation from its null law, valid at all times */
     bool rejected;          /* named by closed testing */
-    const char *each;       /* what has a member: "position"; NULL: an item; static */
+    const char *each;       /* what each member belongs to: "position"; NULL: an item; static */
     size_t lag;             /* 0: of permutations; L: of the steps from each to the one L after it */
     bool dependence;        /* tests whether permutations depend on each other, and has no bounds */
-    double tv_seen;         /* observed total variation at the end, without a confidence level; NaN: none */
+    double tv_seen;         /* observed total variation at the end, without a confidence level; or NaN */
     double tv_fair;         /* the average for the same number of fair deals */
-    bool merged;            /* some of its cells are groups of values, and its bounds are on the groups */
+    bool merged; /* some of its cells are groups of values, and its bounds are on the law of the groups */
 };
 
 /* A cell that occurred too often or too rarely: a description, without a confidence level. */
 struct sb_gate_cell {
     size_t line; /* index of its line */
-    size_t
-        cell; /* index in the line, whose cells may be merged: a rank, a position, a range of cycle numbers */
+    /* Index in the line, whose cells may be merged: a rank, a position, a range of cycle numbers. */
+    size_t cell;
     uint64_t count;
     double expected; /* under the null law */
     double z;        /* (count - expected) / its standard deviation under the null law */
@@ -56,14 +56,14 @@ struct sb_gate_cell {
 
 /* The evidence at one look. */
 struct sb_gate_point {
-    uint64_t total;         /* permutations until then */
+    uint64_t total;         /* permutations counted so far */
     double ln_e;            /* of the weighted average */
     double tv_low, tv_high; /* the bounds that decide the verdict */
 };
 
 /* The run's share of the budget that all runs on one ledger share. All zero: no ledger. */
 struct sb_gate_budget {
-    char *ledger;        /* the file; owned */
+    char *ledger;        /* the ledger's file; owned */
     char *key;           /* the key whose evidence the run continues; owned; NULL: none */
     uint64_t run, share; /* from 1; `share` determines the alpha and delta of the terms */
     double alpha, delta; /* of all runs together */
@@ -83,35 +83,35 @@ struct sb_gate {
     struct sb_gate_terms terms; /* the limit is this run's */
     struct sb_gate_budget budget;
 
-    uint64_t total; /* permutations looked at */
-    uint64_t
-        uncounted; /* permutations beside them that only served to recognise runs: study/run/recognise.h */
+    uint64_t total;     /* permutations counted */
+    uint64_t uncounted; /* more permutations, which only served to recognise runs: study/run/recognise.h */
     enum sb_verdict verdict;
-    double ln_e;            /* of the weighted average; a fair shuffle's reaches ln(1/alpha) with
-                               probability alpha at most */
-    double tv_low, tv_high; /* the largest tv_low; the tv_high that a pass goes by: that of the rank where it
-                               is in play, else the largest */
-    const struct sb_gate_line *telling; /* of the lines that a pass goes by, the one whose tv_seen is the most
-                                           above its tv_fair; NULL: none has any */
-    bool whole;                         /* the rank is in play: the bounds are on the whole law */
-    bool watched;                       /* whole decks that come up again were watched for, ... */
-    uint64_t repeats;                   /* ... and had been before so often */
-    double seeds_low;                   /* fewer equally likely decks are ruled out; 0: none */
-    double seeds_total;                 /* permutations that terms.seeds takes in all; 0: none */
-    bool merged;                        /* some line's are; with `whole` no claim rests on it */
-    bool reported; /* looked at was what a report has counted, once; evidence.part says which part */
-    bool jointly;  /* no line is rejected by itself: at least one of those that are marked is */
-    double needed; /* inconclusive: about as many more permutations would do; else NaN */
+    double ln_e; /* of the weighted average; of a fair shuffle, it ever reaches ln(1/alpha) with probability
+                    at most alpha */
+    /* The largest tv_low of all lines; and the tv_high that decides a pass: that of the rank if the rank is
+     * tested, else the largest of all lines. */
+    double tv_low, tv_high;
+    /* Of the lines that decide a pass, the one whose tv_seen exceeds its tv_fair most; NULL: none has both. */
+    const struct sb_gate_line *telling;
+    bool whole;         /* the rank is tested: the bounds are on the whole law */
+    bool watched;       /* the gate compared whole decks, ... */
+    uint64_t repeats;   /* ... and this many equal an earlier one */
+    double seeds_low;   /* the evidence rules out fewer equally likely decks than this; 0: nothing */
+    double seeds_total; /* permutations needed in total to rule out terms.seeds; 0: not required */
+    bool merged;        /* some line has merged cells; with `whole`, no claim depends on them */
+    bool reported;      /* the evidence was a report's, judged once; evidence.part names its shards */
+    bool jointly;       /* no single line is rejected: at least one of the marked lines deviates */
+    double needed;      /* inconclusive: about how many more permutations a verdict needs; else NaN */
 
     size_t left_out_count;
-    const char **left_out; /* [left_out_count] the statistics that the report lacks; owned, with static
-                              names */
+    /* [left_out_count] the statistics that the report lacks; the array is owned, the names are static. */
+    const char **left_out;
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */
     size_t cells_count;
     struct sb_gate_cell
-        cell[SB_GATE_CELLS_MOST]; /* by falling |z|, of the rank or of rejected lines; on a fail
-                                                     alone */
+        /* By falling |z|, of the rank or of rejected lines; only after a fail. */
+        cell[SB_GATE_CELLS_MOST];
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] one point per look; owned */
 

@@ -46,13 +46,14 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
  */
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* Where all that are rejected look for permutations that depend on each other, the one with the most
- * evidence; else NULL. */
+/* If all rejected lines test for dependence between permutations, the one with the most evidence; else
+ * NULL. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*
- * After the last look, with its counts: fills in the bounds of all lines, marks what is rejected and
- * their most deviant cells, and where it is inconclusive says how many more would do. SB_NO_MEMORY.
+ * After the last look, with its counts: fills in the bounds of all lines. After a fail, marks the rejected
+ * lines and lists their most deviant cells. If the verdict is inconclusive, estimates how many more
+ * permutations are needed. SB_NO_MEMORY.
  */
 enum sb_status sb_gate_sum_up(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of this folder share. */
+/* Functions that the files of this folder share. */
 #ifndef SB_GATE_GATE_INTERNAL_H
 #define SB_GATE_GATE_INTERNAL_H
 

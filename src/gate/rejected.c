@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a fail rejects: statistics by closed testing on weighted averages, and their most deviant cells.
+ * What a fail rejects: statistics, by closed testing on weighted averages, and their most deviant cells.
  *
- * The hypothesis that no statistic of a set is off is rejected at level alpha where the set's weighted average
- * of E, and that of every larger set, reaches 1/alpha. With v_i = w_i (E_i alpha - 1) the average reaches it
- * where the sum of v does, 0; and the worst of the sets around it is the one with all j whose v_j is below 0.
- * So, -N being the sum of all v below 0,
+ * The null hypothesis of a set of statistics says that each of them has its null law. Closed testing rejects
+ * it at level alpha if the weighted average of E over the set, and over every larger set, reaches 1/alpha.
+ * Let v_i = w_i (E_i alpha - 1). The average over a set reaches 1/alpha if the sum of its v reaches 0. Of all
+ * larger sets, the worst adds every j with v_j below 0. So, if -N is the sum of all negative v,
+ *
  *   statistic i is rejected   if v_i >= N,
- *   a set is rejected         if the sum of its v above 0 is at least N.
- * The probability that ever any statistic is rejected that is not off is at most alpha. Where none is rejected
- * alone, the smallest rejected set, that of the largest v, is named together: one of them at least is off.
+ *   a set is rejected         if the sum of its positive v is at least N.
  *
- * With a bias that is tolerated, those are rejected whose own lower bound on total variation is above it: the
- * bounds hold together, their levels being shares of alpha.
+ * The probability of ever rejecting a statistic that has its null law is at most alpha. If no single
+ * statistic is rejected, the gate names the smallest rejected set, which has the largest v: at least one
+ * statistic of the set deviates.
  *
- * Cells deviate by z = (c - t q)/sqrt(t q (1-q)), where the count c of t deals has the standard deviation of a
- * binomial one; a cell is listed if |z| is 1 at least. They are the rank's where it is rejected or its cells
- * expect five each, since permutations tell people more than anything that is made of them; else those of the
- * first family that has a rejected line, which gave the subject away when few permutations had come up at all.
- * Where the permutations depend on each other and nothing else is rejected, they are those of the step that
- * shows it.
+ * If a bias is tolerated, the gate rejects the statistics whose own lower bound on total variation exceeds
+ * it. These bounds hold simultaneously, because their levels are shares of alpha.
  *
- * Cost: linear; quadratic in the size of the set; an insertion into a short list for each cell. Marcus, Peritz
- * and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values: calibration, combination and applications,
- * doi:10.1214/20-AOS2020.
+ * A cell deviates by z = (c - t q)/sqrt(t q (1-q)), where c is its count among t deals, with the standard
+ * deviation of a binomial count. The gate lists cells with |z| of at least 1. It lists cells of the rank if
+ * the rank is rejected or if each of its cells expects five deals, since permutations tell people more than a
+ * statistic of them. Otherwise it lists cells of the first family with a rejected line. If all rejected lines
+ * test for dependence between permutations, it lists cells of the step that shows the dependence.
+ *
+ * Cost: linear; quadratic in the size of the set; an insertion into a short list for each cell. Marcus,
+ * Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values: calibration, combination and
+ * applications, doi:10.1214/20-AOS2020.
  */
 #include "fit/test/fit.h"
 #include "gate/gate_internal.h"
 
 #include <math.h>
 
-enum { REJECTED_EXPECT = 5 }; /* of a permutation, for it to tell something */
+enum { REJECTED_EXPECT = 5 }; /* smallest expected count of a permutation that is worth listing */
 
 /* v of a line. */
 static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_line *line)
@@ -38,7 +40,7 @@ static double rejected_excess(const struct sb_gate *gate, const struct sb_gate_l
     return line->weight * expm1(line->ln_e + log(gate->terms.alpha));
 }
 
-/* The largest v of those that are not named yet; lines_count where all are. */
+/* The line with the largest v that is not rejected yet; lines_count if all are. */
 static size_t rejected_next(const struct sb_gate *gate)
 {
     size_t next = gate->lines_count;
@@ -72,7 +74,7 @@ const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate)
 
 void sb_gate_reject(struct sb_gate *gate)
 {
-    double missing = 0, named = 0; /* N, and the sum of v of a set */
+    double missing = 0, named = 0; /* N, and the sum of v over the set */
     size_t alone = 0;
 
     for (size_t i = 0; i < gate->lines_count; i++)
@@ -89,14 +91,14 @@ void sb_gate_reject(struct sb_gate *gate)
     while (gate->jointly && named < missing) {
         const size_t next = rejected_next(gate);
 
-        if (next == gate->lines_count) /* E is 1/alpha but for rounding */
+        if (next == gate->lines_count) /* E falls short of 1/alpha by rounding */
             break;
         gate->line[next].rejected = true;
         named += rejected_excess(gate, &gate->line[next]);
     }
 }
 
-/* Puts the cell at its place by falling |z|, those before it first where it is equal. */
+/* Inserts the cell by falling |z|, after the cells with an equal |z|. */
 static void rejected_insert(struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     size_t at = gate->cells_count;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * When to look, and how many deals a pass takes.
+ * When to look, and how many deals a pass needs.
  *
- * E-processes and bounds hold at all times, so that looks cost nothing but time: with steps of 2% there are
- * 650 of them up to 2,000,000, and a verdict comes at most 2% late. They depend on counts alone and never
- * on the clock.
+ * E-processes and bounds hold at all times, so a look costs nothing but time. With steps of 2% there are 650
+ * looks up to 2,000,000 deals, and a verdict comes at most 2% late. Looks depend on counts alone, never on
+ * the clock.
  *
- * A pass needs an upper bound on total variation below `exclude`, and a fair subject's bound falls with the
- * deals.
+ * A pass needs an upper bound on total variation below `exclude`; a fair subject's bound falls with the deals.
  */
 #include "fit/numeric/root.h"
 #include "fit/sequential/tv_high.h"
@@ -15,9 +14,9 @@
 
 #include <math.h>
 
-enum { SCHEDULE_SHARE = 50 }; /* a step is at most one part of so many */
+enum { SCHEDULE_SHARE = 50 }; /* a step is at most 1/50 of the total */
 
-static const double schedule_ln_most = 41; /* e^41 deals fit 64 bits */
+static const double schedule_ln_most = 41; /* e^41 deals fit in 64 bits */
 
 /* The share of the limit by which a fair subject passes on average: hardly any takes a third longer. */
 static const double schedule_room = 0.75;

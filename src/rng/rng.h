@@ -20,10 +20,11 @@ struct sb_rng {
 
 struct sb_rng_type {
     const char *name, *title, *cite;
-    uint64_t largest; /* its words are 0..largest; of no meaning where there are members */
-    uint64_t seeds;   /* how many series of words it has, one from each seed 0..seeds-1; 0: too many to try */
+    uint64_t largest; /* its words are 0..largest; no meaning if there are members */
+    uint64_t seeds;   /* number of seeds, 0..seeds-1, each with its own series of words; 0: too many to try */
     bool in_vectors;  /* rng/philox_vector.h has the same words, for many decks side by side */
-    /* For a type with many generators: the index-th and its title; false beyond. NULL: it is the one. */
+    /* For a type with many generators: generator `index` and its title; false beyond. NULL: the type is one
+     * generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
     /* Opens a stream at a seed; the caller closes it. SB_NO_MEMORY; SB_INVALID: stuck at one word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
@@ -42,7 +43,7 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* The index-th of all generators, members included, with its title; false beyond. */
+/* Generator `index` of all generators, including members, with its title; false beyond. */
 bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
 
 #endif

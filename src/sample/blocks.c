@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks that the work on a sample is cut into. The part-th of M parts of B blocks is
- * [floor(B (part-1) / M), floor(B part / M)), so that each block is in one part, and which one is known
- * without asking the others. Cost: O(1).
+ * The blocks into which the work on a sample is divided. Part `part` of M parts of B blocks is [floor(B
+ * (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process can compute which
+ * one. Cost: O(1).
  */
 #include "sample/blocks.h"
 
@@ -15,8 +15,8 @@ struct sb_blocks sb_blocks_all(size_t n, uint64_t total)
     return (struct sb_blocks) { .first = 0, .count = total / decks + (total % decks > 0) };
 }
 
-/* floor(count part / parts), whose product may be too large: the rest of count / parts is below 10^6, and so
- * is `part`. */
+/* floor(count part / parts) without overflow: the remainder of count / parts is below 10^6, and so is
+ * `part`. */
 static uint64_t blocks_share(uint64_t count, uint64_t part, uint64_t parts)
 {
     return count / parts * part + count % parts * part / parts;
@@ -33,7 +33,8 @@ struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t pa
 uint64_t sb_blocks_decks(struct sb_blocks blocks, size_t n, uint64_t total)
 {
     const uint64_t decks = sb_block_decks(n);
-    const uint64_t first = blocks.first * decks; /* at most `total`, as a block begins in the sample */
+    const uint64_t first =
+        blocks.first * decks; /* at most `total`, because every block starts within the sample */
     const uint64_t left = first < total ? total - first : 0;
 
     return blocks.count <= left / decks ? blocks.count * decks : left;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The blocks that the work on a sample is cut into, and parts of them. */
+/* The blocks into which the work on a sample is divided, and ranges of them. */
 #ifndef SB_SAMPLE_BLOCKS_H
 #define SB_SAMPLE_BLOCKS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SB_SHARDS_MOST = 1000000 }; /* that a sample is divided into */
+enum { SB_SHARDS_MOST = 1000000 }; /* the most shards of a sample */
 
 /* A range of blocks, from 0. */
 struct sb_blocks {
@@ -17,9 +17,9 @@ struct sb_blocks {
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
 
 /*
- * The part-th of so many parts, 1 <= part <= parts <= SB_SHARDS_MOST, that together are all blocks, each once,
- * in their order. Two parts differ by a block at most. Some are empty where there are more parts than blocks,
- * but the last is not, unless all are.
+ * Part `part` of `parts` parts, 1 <= part <= parts <= SB_SHARDS_MOST, which together are all blocks, each
+ * once, in order. The sizes of two parts differ by at most one block. If there are more parts than blocks,
+ * some parts are empty, but the last one is not, unless there are no blocks.
  */
 struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t parts);
 

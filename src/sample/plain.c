@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PLAIN_WORDS_FEW = 64 }; /* of a refill after each seed */
+enum { PLAIN_WORDS_FEW = 64 }; /* words of a refill after each seed */
 
 size_t sb_block_decks(size_t n)
 {
@@ -20,7 +20,7 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether to go on; a raised stop flag ends the shuffle that is running, and so do words that are stuck. */
+/* Whether to continue. A raised stop flag or stuck words end even a running shuffle. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;
@@ -143,7 +143,7 @@ enum sb_status sb_plain_next(struct sb_plain *plain)
 {
     plain->redraws = 0;
     sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
-    if (plain->words->stuck) /* by the last draw */
+    if (plain->words->stuck) /* the last draw failed */
         plain->src.status = SB_BROKEN;
     return plain->src.status;
 }

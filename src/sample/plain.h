@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a shuffle as its author wrote it, on the words of a generator: one deck after another, block after
- * block.
+ * Runs a shuffle as its author wrote it, on the words of a generator: deck by deck, block by block.
  *
- * An ideal draw from a generator that fills buffers of 32-bit words is Lemire's, with no call in the common
- * case (core/source.h); every other draw picks from the generator's words one by one.
+ * An ideal draw from a generator that fills buffers of 32-bit words is Lemire's, without a call in the common
+ * case (core/source.h). Every other draw takes the generator's words one by one.
  */
 #ifndef SB_SAMPLE_PLAIN_H
 #define SB_SAMPLE_PLAIN_H
@@ -13,7 +12,7 @@
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 
-/* What is to be sampled; all borrowed. */
+/* What to sample; all borrowed. */
 struct sb_recipe {
     const struct sb_shuffler *shuffler;
     const struct sb_draw *draw;
@@ -22,14 +21,14 @@ struct sb_recipe {
     const volatile sig_atomic_t *stop; /* ends even a single long shuffle; may be NULL */
 };
 
-/* How many decks a block has: a function of n alone, so that results do not depend on the threads. 16..65536.
- */
+/* How many decks a block has, 16..65536. It depends on n alone, so that results do not depend on the
+ * threads. */
 size_t sb_block_decks(size_t n);
 
 enum {
     SB_PLAIN_WORDS = 1024, /* 32-bit words in the buffer; a multiple of 64 */
-    /* Answers that are struck out of one deck: 65535 items take about 700,000 to redraw; a hundred times as
-     * many say that no other will come. */
+    /* The most rejected answers of one deck: `redraw` takes about 700,000 for 65535 items, and 100 times that
+     * number shows that no other answer will come. */
     SB_PLAIN_REDRAWS_MOST = 1 << 26,
 };
 
@@ -38,28 +37,29 @@ struct sb_plain {
     const struct sb_recipe *recipe;
     struct sb_words *words; /* owned */
     struct sb_deck deck;    /* its `a` is the last deck shuffled */
-    uint64_t redraws;       /* answers struck out of the deck at hand */
-    size_t refill;          /* words that are had at a time, at most SB_PLAIN_WORDS */
+    uint64_t redraws;       /* rejected answers of the current deck */
+    size_t refill;          /* words generated at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
-/* Owned by the caller; does not move while in use. SB_NO_MEMORY; SB_INVALID: the generator refuses the seed.
- */
+/* The caller closes it, and must not move it while it is in use. SB_NO_MEMORY; SB_INVALID: the generator
+ * refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
 
-/* Goes to the start of a block. Without a counter in the generator the stream just goes on. */
+/* Moves to the start of a block. A generator without a counter just continues its stream. */
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);
 
 /*
- * Begins anew from that seed, as if just opened, for a deck or two: words are had few at a time. SB_INVALID:
- * the generator refuses the seed.
+ * Starts again from this seed, as if just opened, for a deck or two: generates only a few words at a time.
+ * SB_INVALID: the generator refuses the seed.
  */
 enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
 /*
- * Shuffles the next deck into plain->deck.a. The deck is of no use after SB_STOPPED, by the stop flag, and
- * after SB_BROKEN: a generator of so short a period that the shuffle or a draw would draw again for ever.
+ * Shuffles the next deck into plain->deck.a. The deck is invalid after SB_STOPPED, by the stop flag, and
+ * after SB_BROKEN: the generator has such a short period that the shuffle or a draw would redraw
+ * indefinitely.
  */
 enum sb_status sb_plain_next(struct sb_plain *plain);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Millions of shuffles, tallied.
+ * Tallies millions of shuffles.
  *
- * Every thread takes the next block that is left, and counts into tallies of its own; they are added up at
- * the end, and at each pause, so that the result depends on nothing but the recipe. Who goes on from a pause
- * has the blocks before dealt again where their decks are compared with later ones, or where a generator
- * without a counter gets no further otherwise. Cost: the shuffles, and per thread and pause one pass over the
- * cells.
+ * Each thread takes the next free block, and counts into its own tallies. These are added up at the end and
+ * at each pause, so the result depends only on the recipe. A run that resumes from a pause deals the earlier
+ * blocks again if their decks are compared with later ones, or if the generator has no counter. Cost: the
+ * shuffles, and one pass over the cells per thread and pause.
  */
 #include "sample/sample.h"
 
@@ -25,7 +24,7 @@ static bool sample_stopped(const struct sb_sample_run *run)
     return stop && *stop;
 }
 
-/* A thread's next block; false where there is none, or no more are taken for now. */
+/* Takes a thread's next block; false if there is none, or no block is to be taken now. */
 static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (run->paused || sample_stopped(run))
@@ -33,8 +32,8 @@ static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *h
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* Once the calling thread has done a block: so there is one between two pauses, however often they are due.
- * Only the root knows what all ranks have taken. */
+/* Reports after each block of the calling thread, so there is at least one block between two pauses. Only the
+ * root knows how many blocks all ranks have taken. */
 static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
@@ -47,7 +46,7 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
         run->paused = true;
 }
 
-/* A thread's work: blocks until none is left. Thread 0 is the one that called. */
+/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
 static void sample_work(void *state, size_t thread)
 {
     struct sb_sample_run *const run = state;
@@ -77,15 +76,15 @@ static void sample_work(void *state, size_t thread)
     run->workers[thread] = worker;
 }
 
-/* As many threads as are asked for and of use: one without a counter, fewer where each one's tallies are
- * large. */
+/* The number of threads: as requested, but no more than are useful. One thread without a counter; fewer
+ * threads if each one's tallies are large. */
 static size_t sample_threads(const struct sb_sample_run *run)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
-    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in all, ... */
-    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... those of the evidence among them */
+    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in total, ... */
+    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... including those of the evidence */
     const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
 
     if (!recipe->rng->type->seek)
@@ -93,7 +92,7 @@ static size_t sample_threads(const struct sb_sample_run *run)
     return sb_threads_count(run->sample->threads, useful);
 }
 
-/* What all ranks have counted reaches the root. */
+/* Adds the counts of all ranks at the root. */
 static void sample_meet(struct sb_sample_run *run)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -108,7 +107,7 @@ static void sample_meet(struct sb_sample_run *run)
         sb_tallies_meet(run->tallies, ranks);
 }
 
-/* All threads work until the end or a pause, and their tallies are added up. */
+/* Lets all threads work until the end or a pause, and adds up their tallies. */
 static void sample_leg(struct sb_sample_run *run)
 {
     const size_t threads = run->threads;
@@ -126,7 +125,7 @@ static void sample_leg(struct sb_sample_run *run)
     run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Whether there is a leg, as the root says, and of which blocks. */
+/* Receives from the root whether there is another leg, and its blocks. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
@@ -138,7 +137,7 @@ static bool sample_told(struct sb_sample_run *run, bool on)
     return word[0];
 }
 
-/* What the first member has to say after a leg; of the others each knows of itself alone. */
+/* Decides at the root whether another leg follows; each other rank knows only its own state. */
 static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
 {
     const struct sb_pause *const pause = run->sample->pause;
@@ -158,7 +157,7 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Legs until all is counted. A pause may fail, and so may a rank other than the root; what fails
+/* Runs legs until everything is counted. A pause may fail, and so may a rank other than the root; a failure
  * elsewhere is in run->status. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
@@ -177,7 +176,7 @@ static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error
     return status;
 }
 
-/* Goes on from tallies of earlier. */
+/* Starts from earlier tallies. */
 static void sample_go_on(struct sb_sample_run *run, const struct sb_evidence *before)
 {
     struct sb_evidence *const evidence = run->evidence;
@@ -210,7 +209,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
-/* Makes all ready but the threads' own. To be closed in any case. */
+/* Sets up everything except the threads' own state. The caller closes the run, even after an error. */
 static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_sample *const sample = run->sample;
@@ -259,7 +258,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     enum sb_status status = sample_open(&run, error);
 
     if (!sample_told(&run, status == SB_OK) && !sb_ranks_is_root(sample->ranks))
-        status = SB_OK; /* nothing is to be done, whether or not it could */
+        status = SB_OK; /* there is nothing to do, so no failure matters */
     else if (status == SB_OK)
         status = sample_run_legs(&run, error);
     sample_close(&run);

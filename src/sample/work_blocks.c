@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks of work that wait to be taken: a counter, from which whoever is idle takes the next.
+ * Blocks of work: a counter, from which each idle thread takes its next block.
  *
- * The threads of a process alone share it by an atomic addition, one block at a time. The counter of several ranks
- * is at the first member, and asking it may take from a microsecond to many milliseconds: so a thread takes
- * as many blocks at once as it needs to wait for 2% of its time at most, unless they would last for more than
- * a quarter of a second, or for more than a fair share of what is left. Who shuts the queue takes all.
+ * The threads of a single process share it by an atomic addition, one block at a time. The counter of several
+ * ranks is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes as
+ * many blocks at once as it needs to wait for at most 2% of its time, but no more than would last a quarter
+ * of a second or exceed a fair share of the remaining blocks. Shutting the queue takes all remaining blocks.
  */
 #include "sample/work_blocks.h"
 
@@ -27,7 +27,7 @@ void sb_work_blocks_close(struct sb_work_blocks *queue)
     pthread_mutex_destroy(&queue->asking);
 }
 
-/* Asks the ranks for this many blocks; one thread at a time. */
+/* Requests this many blocks from the ranks' counter; one thread at a time. */
 static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
 {
     pthread_mutex_lock(&queue->asking);
@@ -36,7 +36,7 @@ static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
     return first;
 }
 
-/* Some blocks for a hand that has none. */
+/* Takes some blocks for a hand that has none. */
 static void queue_fill(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand)
 {
     const double asked = sb_clock_now(), lasted = asked - hand->since;

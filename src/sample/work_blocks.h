@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of work that wait to be taken, by the threads of one process or of all ranks. */
+/* Blocks of work, shared by the threads of one process or of all ranks. */
 #ifndef SB_SAMPLE_WORK_BLOCKS_H
 #define SB_SAMPLE_WORK_BLOCKS_H
 
@@ -8,38 +8,37 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Block `next`..`end` - 1. Every member has one of its own, and opens, closes and asks it at the same places.
- */
+/* Blocks `next`..`end` - 1. Every rank has its own struct, and opens, closes and uses it at the same
+ * points. */
 struct sb_work_blocks {
-    const struct sb_ranks *ranks; /* NULL: alone */
-    size_t threads;               /* that take from it here */
+    const struct sb_ranks *ranks; /* NULL: a single process */
+    size_t threads;               /* threads of this process that take blocks */
     _Atomic uint64_t next;
     uint64_t end;
-    atomic_bool shut;       /* no more are taken for now */
-    pthread_mutex_t asking; /* held by the thread that asks the ranks */
+    atomic_bool shut;       /* no block is to be taken now */
+    pthread_mutex_t asking; /* locked by the thread that asks the ranks */
 };
 
-/* What one thread has taken and not yet done. Begins as zeroes. */
+/* The blocks that one thread has taken and not yet done. Initialise it with zeroes. */
 struct sb_work_blocks_hand {
     uint64_t next, end;
-    uint64_t size; /* blocks that it takes at once */
-    double since;  /* seconds of the clock, when it got the last ones */
+    uint64_t size; /* number of blocks to take at once */
+    double since;  /* when it took the last blocks, in seconds of the clock */
 };
 
-/* The ranks meet at either: all are there before a block is taken, and none is taken thereafter. */
+/* Both wait for all ranks: no rank takes a block before all have opened or after one has closed. */
 void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
                          uint64_t first, uint64_t end);
 void sb_work_blocks_close(struct sb_work_blocks *queue);
 
-/* The next block; false once there is none. What was taken is to be done, so what is done are the first ones.
- */
+/* Takes the next block; false if there is none. The thread must do every block that it takes, so the finished
+ * blocks are always the first ones. */
 bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand, uint64_t *block);
 
-/* Blocks that nobody has taken stay; called by the first member alone, by any thread, and as often as it
- * likes. */
+/* Leaves the remaining blocks untaken. Only the root calls it, from any thread, any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* Once it is closed, to the first member: the first block that nobody has taken. */
+/* After closing, at the root: the first block that no thread has taken. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 #endif

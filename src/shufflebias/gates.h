@@ -19,7 +19,8 @@ struct sb_gate_saved;
  */
 struct sb_gate_options {
     double alpha; /* a fair shuffle fails with at most this probability, in [1e-100, 1); 1e-9 */
-    double delta; /* a shuffle as biased as `exclude` passes with at most this probability, likewise; 1e-6 */
+    /* A shuffle as biased as `exclude` passes with at most this probability, in [1e-100, 1); 1e-6. */
+    double delta;
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
     double tolerate; /* total variation from fair that does not fail, from 0, the default, to `exclude` */
     uint64_t limit;  /* the most permutations to count in this run, 1..2^63 - 1: docs/save.md; 2,000,000 */
@@ -79,7 +80,7 @@ SB_API void sb_gate_free(struct sb_gate *gate);
 struct sb_gate_summary {
     const char *verdict;  /* "pass", "fail" or "inconclusive" */
     const char *sentence; /* the verdict in words */
-    uint64_t total;       /* permutations that the gate looked at */
+    uint64_t total;       /* permutations that the gate counted */
     /*
      * Evidence against fairness: for a fair shuffle it ever reaches ln(1/alpha) with probability alpha at
      * most.

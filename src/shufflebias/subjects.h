@@ -36,7 +36,7 @@ struct sb_subject {
     /* Of a scheme. */
     uint64_t seed;    /* of the generator, below 2^63 */
     const char *draw; /* as in struct sb_options */
-    const char *rng;  /* likewise */
+    const char *rng;  /* as in struct sb_options */
 
     /* Of a stream, that is a command or a file. */
     const char *input; /* "text", the default for NULL; "u8", "u16", "u32": little-endian, without a header */

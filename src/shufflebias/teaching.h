@@ -100,7 +100,7 @@ struct sb_course_page {
 SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 /*
- * Writes page `index` as HTML. It computes all numbers anew, within seconds; a version always writes the same
+ * Writes page `index` as HTML. It computes all numbers again, within seconds; a version always writes the same
  * page. Of the options, which may be NULL, it uses threads and stop. Errors: SB_INVALID beyond the last page;
  * SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */

@@ -28,7 +28,7 @@ struct sb_watch_options {
     double alpha;
     double delta; /* the bounds on total variation are ever wrong with at most this probability; 1e-6 */
     const char *profile;           /* as in struct sb_gate_options */
-    bool increments;               /* likewise */
+    bool increments;               /* as in struct sb_gate_options */
     bool window;                   /* detects changes that begin late; there may be several alarms */
     bool follow;                   /* the subject is a file that other programs append to and may rotate */
     uint64_t limit;                /* the most permutations to look at in this run; 0: no limit */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file is put into the place of another: written under another name, forced to the disk, and renamed, so
- * that whoever reads the file, and whatever ends this program or the machine, has the old one or the new one
- * whole. Of a file that is held both are, for a moment, so that there is no time between. A link stays, and
- * what it leads to is replaced.
+ * Replaces a file atomically. The new content is written under another name, forced to the disk, and renamed.
+ * So readers see either the whole old file or the whole new file, even if the program or the machine fails. A
+ * locked file is replaced by a new file that is already locked, so the lock has no gap. If the path is a
+ * link, the link stays and its target is replaced.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -25,18 +25,18 @@
 
 static const char atomic_resume[] = "go on from it with `saved`, or name another file";
 
-/* A file on its way. */
-struct replacing {
+/* A replacement that is not complete yet. */
+struct replacement {
     const char *path;
-    char at[PATH_MAX];   /* where it leads */
-    char name[PATH_MAX]; /* until all is there */
-    int descriptor;      /* of it, which holds it where somebody is to */
-    bool fresh;          /* it could as well stand elsewhere */
-    const char *again;   /* else the field that goes on from the old one; NULL: none */
+    char at[PATH_MAX];   /* the target, with links resolved */
+    char name[PATH_MAX]; /* the temporary name of the new file */
+    int descriptor;      /* of the new file; it also carries the lock, if there is one */
+    bool fresh;          /* there is no old file, so another name would do */
+    const char *again;   /* the field that resumes from the old file, for the error line; NULL: none */
 };
 
-/* What to do about it. */
-static const char *replace_remedy(const struct replacing *new, int number)
+/* What the user can do about this errno. */
+static const char *replace_remedy(const struct replacement *new, int number)
 {
     return number == ENOSPC || number == EDQUOT ? "make room"
            : number == EFBIG                    ? "raise the limit of 'ulimit -f'"
@@ -46,7 +46,7 @@ static const char *replace_remedy(const struct replacing *new, int number)
                                                 : "mend that";
 }
 
-static enum sb_status replace_failed(const struct replacing *new, int number, struct sb_error *error)
+static enum sb_status replace_failed(const struct replacement *new, int number, struct sb_error *error)
 {
     const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
 
@@ -56,8 +56,8 @@ static enum sb_status replace_failed(const struct replacing *new, int number, st
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
-/* Finds where the new file is to be, and whether it may. */
-static enum sb_status replace_locate(struct replacing *new, struct sb_error *error)
+/* Sets the target and the temporary name, and checks that nothing is in the way. */
+static enum sb_status replace_locate(struct replacement *new, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
     struct stat about;
@@ -76,7 +76,7 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
     number = sb_file_status(new->name, true, &there, &about);
     if (number)
         return replace_failed(new, number, error);
-    if (!there || S_ISREG(about.st_mode)) /* one is what a run that was killed has left */
+    if (!there || S_ISREG(about.st_mode)) /* a regular file is left from a run that was killed */
         return SB_OK;
     errno = EEXIST;
     return sb_error_set(error, SB_IO,
@@ -84,8 +84,8 @@ static enum sb_status replace_locate(struct replacing *new, struct sb_error *err
                         new->path, new->name);
 }
 
-/* Opens the new file, with the mode of the old one; it can be read, too. Returns 0 or an errno. */
-static int replace_open(struct replacing *new)
+/* Opens the new file for reading and writing, with the mode of the old one. Returns 0 or an errno. */
+static int replace_open(struct replacement *new)
 {
     struct stat old;
     bool there;
@@ -98,12 +98,12 @@ static int replace_open(struct replacing *new)
     if (new->descriptor < 0)
         return errno;
     if (there)
-        (void)fchmod(new->descriptor, old.st_mode & 0777); /* what umask() took */
+        (void)fchmod(new->descriptor, old.st_mode & 0777); /* restores the bits that umask() removed */
     return 0;
 }
 
-/* Forces the new name to the disk, too; file systems that cannot do so with folders are let alone. */
-static void replace_settle(const char *path)
+/* Forces the new name to the disk. Ignores failures: some file systems cannot sync a folder. */
+static void replace_sync_folder(const char *path)
 {
     char folder[PATH_MAX];
     const char *const slash = strrchr(path, '/');
@@ -118,8 +118,8 @@ static void replace_settle(const char *path)
     close(descriptor);
 }
 
-/* Writes the file that is open, from its begin, and forces it to the disk. Returns 0 or an errno. */
-static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writer, const void *what)
+/* Writes the open file from its start and forces it to the disk. Returns 0 or an errno. */
+static int replace_fill(const struct replacement *new, sb_atomic_file_writer *writer, const void *what)
 {
     const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, 0);
     int number = copy < 0 || ftruncate(copy, 0) || lseek(copy, 0, SEEK_SET) < 0 ? errno : 0;
@@ -141,11 +141,10 @@ static int replace_fill(const struct replacing *new, sb_atomic_file_writer *writ
     return number;
 }
 
-/* Puts the file into its place, or removes it. What fails for a reason that may pass is written once more, as
- * a whole: a stream has lost what it could not write, and after a failed fsync() nobody knows what the disk
- * has.
- */
-static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_writer *writer,
+/* Writes the file and renames it to its target, or removes it. After a failure that may be temporary, writes
+ * the whole file again: a stream has lost what it could not write, and after a failed fsync() the content of
+ * the disk is unknown. */
+static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
@@ -157,7 +156,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
     if (number == 0)
         number = sb_file_rename(new->descriptor, new->name, new->at);
     if (number == 0)
-        replace_settle(new->at);
+        replace_sync_folder(new->at);
     else
         unlink(new->name);
     return number ? replace_failed(new, number, error) : SB_OK;
@@ -166,7 +165,7 @@ static enum sb_status replace_write(const struct replacing *new, sb_atomic_file_
 enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *writer, const void *what,
                                       struct sb_error *error)
 {
-    struct replacing new = { .path = path };
+    struct replacement new = { .path = path };
     enum sb_status status = replace_locate(&new, error);
     const int number = status ? 0 : replace_open(&new);
 
@@ -177,9 +176,9 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
     return status;
 }
 
-/* Closes a new file that nothing was written to, which goes unless it holds something that was here before.
- */
-static void replace_leave(const struct replacing *new)
+/* Closes a new file to which nothing was written. Removes the file if it is empty, that is, if it does not
+ * come from an earlier run. */
+static void replace_abandon(const struct replacement *new)
 {
     struct stat about;
 
@@ -188,9 +187,9 @@ static void replace_leave(const struct replacing *new)
     close(new->descriptor);
 }
 
-/* Opens the new file and holds it. Who finds that the file is there already, or in use, has held the new one
- * for a moment: that is waited for by those who hold the file, and by them alone. */
-static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_error *error)
+/* Opens and locks the new file. A run that finds the target existing or locked has locked the new file for a
+ * moment, so the run that owns the target waits for that lock. No other run waits. */
+static enum sb_status replace_lock(struct replacement *new, bool fresh, struct sb_error *error)
 {
     static const struct timespec pause = { .tv_nsec = 2000000 };
 
@@ -205,7 +204,7 @@ static enum sb_status replace_hold(struct replacing *new, bool fresh, struct sb_
         if (taken)
             return SB_OK;
         if (status) {
-            replace_leave(new);
+            replace_abandon(new);
             return status;
         }
         close(new->descriptor);
@@ -237,19 +236,19 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
 }
 
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
-                                           int *held, const char *again, struct sb_error *error)
+                                           int *lock, const char *again, struct sb_error *error)
 {
-    struct replacing new = { .path = path, .fresh = *held < 0, .again = again };
+    struct replacement new = { .path = path, .fresh = *lock < 0, .again = again };
     enum sb_status status = replace_locate(&new, error);
 
     if (status == SB_OK)
-        status = replace_hold(&new, *held < 0, error);
+        status = replace_lock(&new, *lock < 0, error);
     if (status)
         return status;
-    if (*held < 0)
-        status = sb_atomic_file_absent(path, NULL, error); /* once more: nobody else can make it now */
+    if (*lock < 0)
+        status = sb_atomic_file_absent(path, NULL, error); /* again: no other run can create it now */
     if (status) {
-        replace_leave(&new);
+        replace_abandon(&new);
         return status;
     }
     status = replace_write(&new, writer, what, error);
@@ -257,15 +256,15 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
         close(new.descriptor);
         return status;
     }
-    if (*held >= 0)
-        close(*held);
-    *held = new.descriptor;
+    if (*lock >= 0)
+        close(*lock);
+    *lock = new.descriptor;
     return SB_OK;
 }
 
 void sb_atomic_file_clean(const char *path)
 {
-    struct replacing new = { .path = path };
+    struct replacement new = { .path = path };
     struct sb_error error;
     bool taken = false;
 

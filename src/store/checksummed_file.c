@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that end in a checksum. What was written is read once more for it. Cost: O(1) memory. */
+/* Files that end in a checksum. The writer reads the file again to compute it. Cost: O(1) memory. */
 #include "store/checksummed_file.h"
 
 #include "core/error.h"
@@ -17,11 +17,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHECKSUMMED_END = 48 }; /* bytes of the end, at most */
+enum { CHECKSUMMED_END = 48 }; /* the most bytes that the end of a file has */
 
 const char sb_checksummed_anew[] = "restore it, or remove it and begin anew with `save`";
 
-/* The hash of so many bytes from the start, behind which the stream stands then. False where it cannot be
+/* Computes the hash of the first `length` bytes, and leaves the stream after them. False if they cannot be
  * read. */
 static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
 {
@@ -42,7 +42,7 @@ static bool checksummed_hash(FILE *stream, uint64_t length, uint64_t *hash)
     return true;
 }
 
-/* The end of a file with that hash, and its length, which is the same for all. */
+/* Writes the end of a file with this hash. Returns its length, which does not depend on the hash. */
 static size_t checksummed_say(uint64_t hash, char end[CHECKSUMMED_END])
 {
     return (size_t)snprintf(end, CHECKSUMMED_END, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", hash);
@@ -61,7 +61,7 @@ enum sb_status sb_checksummed_end(FILE *stream)
     return fputs(end, stream) < 0 ? SB_IO : SB_OK;
 }
 
-/* What a file is written from. */
+/* The content of a file to write. */
 struct checksummed_source {
     const char *schema;
     const struct sb_store_field *fields;
@@ -80,15 +80,15 @@ static enum sb_status checksummed_write(const void *what, FILE *stream)
 }
 
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,
-                                      const struct sb_store_field fields[], const void *record, int *held,
+                                      const struct sb_store_field fields[], const void *record, int *lock,
                                       const char *again, struct sb_error *error)
 {
     const struct checksummed_source source = { .schema = schema, .fields = fields, .record = record };
 
-    return sb_atomic_file_replace_held(path, checksummed_write, &source, held, again, error);
+    return sb_atomic_file_replace_held(path, checksummed_write, &source, lock, again, error);
 }
 
-/* The last bytes of a file, and the hash of all before. Returns 0 or an errno. */
+/* Reads the last `end` bytes of a file, and hashes all bytes before them. Returns 0 or an errno. */
 static int checksummed_look(FILE *stream, size_t end, char is[CHECKSUMMED_END], uint64_t *hash)
 {
     struct sb_retry retry = { .began = 0 };
@@ -101,14 +101,14 @@ static int checksummed_look(FILE *stream, size_t end, char is[CHECKSUMMED_END], 
         if (checksummed_hash(stream, (uint64_t)about.st_size - end, hash) && fread(is, 1, end, stream) == end)
             break;
         if (!ferror(stream))
-            break; /* it has become shorter */
+            break; /* another program has truncated the file */
         number = sb_retry_again(&retry, errno ? errno : EIO) ? 0 : errno;
         clearerr(stream);
     }
     return number;
 }
 
-/* Whether the file ends with the hash of all before, to the byte. */
+/* Checks that the file ends exactly with the hash of all bytes before its end. */
 static void checksummed_check(struct sb_json_field_reader *in, FILE *stream, uint64_t *hash)
 {
     char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
@@ -122,7 +122,7 @@ static void checksummed_check(struct sb_json_field_reader *in, FILE *stream, uin
         sb_json_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
 }
 
-/* The file, which has to be there. NULL after a fault. */
+/* Opens the file, which must exist. NULL after a fault. */
 static FILE *checksummed_open(struct sb_json_field_reader *in)
 {
     if (sb_json_field_is_there(in))
@@ -132,8 +132,8 @@ static FILE *checksummed_open(struct sb_json_field_reader *in)
     return NULL;
 }
 
-/* The function that reads the file's schema, of forms[0..count-1]; else NULL after a fault, which says what
- * command reads the file if one does. */
+/* The function that reads the file's schema, out of forms[0..count-1]. NULL after a fault, which names the
+ * command that reads the file, if there is one. */
 static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in, const json_t *top,
                                                  const struct sb_checksummed_form forms[], size_t count)
 {
@@ -160,7 +160,8 @@ static sb_checksummed_reader *checksummed_schema(struct sb_json_field_reader *in
 }
 
 enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed_form forms[], size_t count,
-                                   const char *remedy, void *record, struct sb_error *error, uint64_t *seal)
+                                   const char *remedy, void *record, struct sb_error *error,
+                                   uint64_t *checksum)
 {
     struct sb_json_field_reader in = {
         .path = path,
@@ -178,11 +179,11 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
-        checksummed_check(&in, stream, &hash); /* of what was read, whatever the path leads to by now */
+        checksummed_check(&in, stream, &hash); /* of the open file, which the path may no longer name */
     if (stream)
         fclose(stream);
-    if (in.status == SB_OK && seal)
-        *seal = hash;
+    if (in.status == SB_OK && checksum)
+        *checksum = hash;
     return in.status;
 }
 
@@ -204,10 +205,10 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
         path, version, SB_VERSION);
 }
 
-enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_error *error, int *held)
+enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock)
 {
     char is[CHECKSUMMED_END], should[CHECKSUMMED_END];
-    const ssize_t end = (ssize_t)checksummed_say(seal, should);
+    const ssize_t end = (ssize_t)checksummed_say(checksum, should);
     struct sb_retry retry = { .began = 0 };
     struct stat about;
     ssize_t got = -1;
@@ -223,7 +224,7 @@ enum sb_status sb_checksummed_hold(const char *path, uint64_t seal, struct sb_er
             continue;
     if (number == 0 && got == end && memcmp(is, should, (size_t)end) == 0) {
         sb_atomic_file_clean(path);
-        *held = descriptor;
+        *lock = descriptor;
         return SB_OK;
     }
     number = number ? number : about.st_size > end && got < 0 ? errno : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walks through tables of fields: records are read, written, compared and freed. Cost: O(fields^2) to look for
- * fields that no table has. */
+/* Reads, writes, compares and frees records by their tables of fields. Cost: O(fields^2) to find fields that
+ * no table has. */
 #include "store/field_table.h"
 
 #include "core/level.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value of a number's row in a record. */
+/* The value of an integer field in a record. */
 static uint64_t table_integer(const struct sb_store_field *field, const void *record)
 {
     const void *const at = (const char *)record + field->at;
@@ -141,7 +141,7 @@ static void table_read_field(struct sb_json_field_reader *in, const json_t *obje
     }
 }
 
-/* Whether there is a value to read: null and nothing are none where they may be. */
+/* Whether there is a value to read: a field may be null or missing if its row allows that. */
 static bool table_has(struct sb_json_field_reader *in, const json_t *object,
                       const struct sb_store_field *field, const void *record)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Locks of files. Saved evidence is locked itself, so that a run that is killed leaves nothing beside it. A
- * run that replaces the file locks the new file before it renames it, and then closes the old one: some run
- * has the lock at every moment. A lock on a file that has lost its name meanwhile is worth nothing.
+ * Locks on files. Saved evidence is locked itself, so that a killed run leaves no lock file behind. A run
+ * that replaces the file locks the new file before it renames it, and then closes the old file; so there is a
+ * lock at every moment. A lock on a file that has lost its name meanwhile has no effect.
  *
- * A ledger is replaced by every run, so its lock is an empty file beside it, which stays.
+ * Every run replaces the ledger, so the ledger's lock is a separate empty file, which stays.
  *
- * Some file systems of clusters have no locks. There saved evidence is not protected from other runs; a
- * ledger, which other runs are expected to use, is refused.
+ * Some cluster file systems have no locks. On these, saved evidence is not protected against other runs; a
+ * ledger is refused, because other runs are expected to use it.
  */
 #include "store/file_lock.h"
 
@@ -53,9 +53,10 @@ enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
                         path);
 }
 
-enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *held)
+enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock)
 {
-    int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY, 0); /* NFS locks what may be written */
+    int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY,
+                                  0); /* NFS locks only files that are open for writing */
     bool taken = false;
     enum sb_status status;
 
@@ -65,7 +66,7 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(errno));
     status = sb_file_lock_take(descriptor, path, error, &taken);
     if (status == SB_OK && taken)
-        *held = descriptor;
+        *lock = descriptor;
     else
         close(descriptor);
     return status || taken ? status : sb_file_lock_busy(path, error);
@@ -79,7 +80,7 @@ static enum sb_status lock_complain(const char *path, int number, struct sb_erro
 }
 
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                                 int *held)
+                                 int *lock)
 {
     char name[PATH_MAX];
     int descriptor, number;
@@ -92,7 +93,7 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
     while ((number = sb_file_flock(descriptor)) == EWOULDBLOCK && !(stop && *stop))
         nanosleep(&lock_pause, NULL);
     if (number == 0) {
-        *held = descriptor;
+        *lock = descriptor;
         return SB_OK;
     }
     close(descriptor);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fields of a JSON object that is not believed. */
+/* Reads fields of an untrusted JSON object. */
 #include "store/json_field.h"
 
 #include "core/error.h"
@@ -32,7 +32,7 @@ void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, cons
     field_complain(in, field, sentence);
 }
 
-/* What does not belong into a line becomes a question mark. */
+/* Replaces characters that do not belong in a line with question marks. */
 static void field_clean(char text[])
 {
     for (; *text; text++)
@@ -45,7 +45,7 @@ static void field_unread(struct sb_json_field_reader *in, int number)
     in->status = sb_error_set(in->error, SB_IO, "cannot read '%.200s': %s", in->path, strerror(number));
 }
 
-/* A name without a file behind it is absent, a link to nowhere, or what another process has just made. */
+/* A path without a file is missing, a broken link, or one that another process creates at this moment. */
 bool sb_json_field_is_there(struct sb_json_field_reader *in)
 {
     struct stat about;
@@ -78,7 +78,7 @@ FILE *sb_json_field_open(struct sb_json_field_reader *in)
     return stream;
 }
 
-/* The value in the stream; NULL with errno, 0 where it is none. What could not be read is read once more. */
+/* Parses the stream. NULL with errno: it cannot be read, even after retries; with errno 0: not JSON. */
 static json_t *field_parse(FILE *stream, json_error_t *fault)
 {
     struct sb_retry retry = { .began = 0 };
@@ -128,7 +128,7 @@ json_t *sb_json_field_load(struct sb_json_field_reader *in)
     return top;
 }
 
-/* The first field of an object that is none of these; NULL if there is none. */
+/* The first field of an object that is not in this list; NULL if all are. */
 static const char *field_foreign(const json_t *object, const char *const fields[])
 {
     const char *key;
@@ -184,7 +184,7 @@ void sb_json_field_leave(struct sb_json_field_reader *in)
 {
     size_t length = strlen(in->place);
 
-    do /* to behind the point of the object around it */
+    do /* removes the last part of the place: up to the previous point */
         length -= length > 0;
     while (length > 0 && in->place[length - 1] != '.');
     in->place[length] = '\0';
@@ -215,7 +215,7 @@ uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *ob
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
                           size_t low, size_t high)
 {
-    return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high` */
+    return (size_t)sb_json_field_integer(in, object, field, low, high); /* at most `high`, which fits */
 }
 
 size_t sb_json_field_choice(struct sb_json_field_reader *in, const json_t *object, const char *field,

@@ -157,11 +157,11 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     struct sb_following following = waiting->following;
     bool recorded = following.on;
     const enum sb_status status =
-        waiting->bookmarks && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
+        waiting->positions && !following.on ? subject_recorded(subject->file, error, &recorded) : SB_OK;
 
     if (status)
         return status;
-    if (strcmp(subject->file, "-") == 0 || !waiting->bookmarks || !recorded)
+    if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
     following.lines = form->input == SB_INPUT_TEXT;
     if (form->free) {
@@ -173,7 +173,7 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
-/* Says in the feed what it is of; takes the name. */
+/* Sets the feed's name and kind. Takes ownership of the name. */
 static enum sb_status subject_label(const struct sb_subject *subject, char *name, bool replays,
                                     struct sb_error *error, struct sb_feed *feed)
 {
@@ -219,7 +219,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Whether options say how to read a stream, although the subject is none. */
+/* Whether there are options about reading a stream, which are an error for this kind of subject. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {

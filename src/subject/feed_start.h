@@ -13,27 +13,28 @@ struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
     void *idle_state;
-    bool bookmarks; /* a file's feed has bookmarks; it begins at the one in `following`, and goes on beyond
-                       the end where that is said there */
+    bool
+        positions; /* a file's feed knows its position: it starts at `following.from`, and may follow the file
+                       beyond its end */
     struct sb_following following;
 };
 
 /*
- * Starts the subject and does not wait: the feed's n and deal may be 0 until there are permutations. Of a
- * chained subject these are the steps. The caller frees the feed. Errors as sb_gate_new().
+ * Starts the subject without waiting: the feed's n and deal may be 0 until there are permutations. For a
+ * chained subject, the permutations are the steps. The caller frees the feed. Errors as sb_gate_new().
  */
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
 
 /*
- * Starts the subject and waits for its first permutations, at most `most`, from which n is known: they are
- * in feed->items. The caller frees the feed. Errors as sb_gate_new().
+ * Starts the subject and waits for its first permutations, at most `most`, which are in feed->items and
+ * determine n. The caller frees the feed. Errors as sb_gate_new().
  */
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
-/* The kind that a feed of the subject would have, and its name if it is no scheme; the caller frees that.
- * NULL without memory. */
+/* The kind that a feed of the subject would have, and its name unless it is a scheme; the caller frees the
+ * name. NULL if memory runs out. */
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 
@@ -42,14 +43,13 @@ char *sb_subject_name(const struct sb_subject *subject);
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*
- * In what the subject is another than the one that evidence was saved of, which had this kind, name and hash
- * of words: the field is its own kind, "draw" or "rng". SB_INVALID: a scheme that cannot be read;
- * SB_NO_MEMORY.
+ * Notes how the subject differs from the saved one, which had this kind, name and hash of words. The field is
+ * the subject's kind, "draw" or "rng". SB_INVALID: a scheme that cannot be parsed; SB_NO_MEMORY.
  */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
-/* Whether a permutation was read, and there is anything to be tested about its items. SB_SUBJECT. */
+/* Checks that a permutation was read, and that its items can be tested. SB_SUBJECT. */
 enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
 
 /* Checks that the options fit together, as far as possible before the start. SB_INVALID, SB_TOO_LARGE,

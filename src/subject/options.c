@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of a report: what they are when nothing is said, and their ranges. */
+/* The options of a report: their defaults and ranges. */
 #include "subject/options.h"
 
 #include "core/error.h"
@@ -23,9 +23,9 @@ void sb_options_init(struct sb_options *options)
 }
 
 /*
- * Shuffles for about a second's work of the slower schemes: 10^7 while each deal is expected ten times or
- * more, four times as many at n = 10, and for decks that are not counted by rank about 10^8 items, but enough
- * to expect each item ten times at each position.
+ * The default number of shuffles, for about a second's work of the slower schemes. 10^7 if each deal is
+ * expected at least ten times, and four times that at n = 10. For decks that are not counted by rank, about
+ * 10^8 items, but enough to expect each item ten times at each position.
  */
 static uint64_t options_samples(size_t n, size_t deal)
 {

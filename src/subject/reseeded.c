@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme whose generator is seeded anew for each deck: what a program does that seeds with the time of day.
- * Every deck by itself is as good as the generator; but there are 2^bits of them at most. Cost: that of a
- * seed and a deck.
+ * A scheme whose generator is seeded again for each deck, like a program that seeds with the time of day.
+ * Each deck is as good as the generator, but there are at most 2^bits different decks. Cost: that of a seed
+ * and a deck.
  */
 #include "subject/reseeded.h"
 

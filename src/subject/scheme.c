@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Schemes: reading them, and the checks that take all three parts. */
+/* Parses schemes, and checks what depends on all three parts. */
 #include "subject/scheme.h"
 
 #include "core/error.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part of a scheme cut at its colon. */
+/* A part of a scheme, split at its colon. */
 struct scheme_part {
     char name[64];
     char number[64];
@@ -186,7 +186,7 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
     return sb_scheme_parse(sb_shuffle_types[0]->name, draw, rng, error, &scheme);
 }
 
-/* How many answers of a draw below n can come; 0: no memory. */
+/* The number of possible answers of a draw below n; 0 if memory runs out. */
 static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
 {
     const struct sb_draw *const draw = &scheme->draw;
@@ -202,7 +202,7 @@ static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
     return answers;
 }
 
-/* Whether the shuffle ends, though it draws until an answer is new. */
+/* Checks that a shuffle that draws until an answer is new can end. */
 static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal,
                                        struct sb_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The counts of one statistic as a value of their own, which outlives the tallies. */
+/* A copy of the counts of one statistic, which outlives the tallies. */
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 
@@ -9,19 +9,19 @@
 struct sb_counts {
     char *statistic; /* owned */
     size_t lag;      /* as in a tally; there are fewer steps than permutations */
-    bool dependence; /* likewise */
+    bool dependence; /* as in a tally */
     size_t members, cells;
-    uint64_t total;  /* the sum of each member's */
+    uint64_t total;  /* the sum of each member's counts */
     uint64_t *count; /* [members * cells] owned */
 };
 
 void sb_counts_free(struct sb_counts counts[], size_t count);
 
-/* Copies of tallies; the caller's. NULL: no memory. */
+/* Copies tallies; the caller frees the copies. NULL if memory runs out. */
 struct sb_counts *sb_counts_copy(const struct sb_tally tally[], size_t count);
 
-/* Puts the counts into tallies, as borrowed; false, and nothing is done, where one is not of its tally's
- * statistic and shape. */
+/* Lends the counts to tallies. Returns false, and changes nothing, if some counts do not match the statistic
+ * and shape of their tally. */
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[]);
 
 #endif

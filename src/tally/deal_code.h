@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A code of a deal's first four items, each below 8: sum of a[j] 8^j, which is one multiplication. In the
- * word of 64 bits that the four items are, a[j] stands at bit 16 j, and the term 2^(48 - 13 j) brings it to
- * bit 48 + 3 j. (Big-endian, the order is turned round: another code, as good.)
+ * A code of a deal's first four items, each below 8: the sum of a[j] 8^j, computed by one multiplication. In
+ * the 64-bit word that the four items form, a[j] starts at bit 16 j, and the term 2^(48 - 13 j) moves it to
+ * bit 48 + 3 j. (Big-endian machines reverse the order, which gives a different code, just as good.)
  */
 #ifndef SB_TALLY_DEAL_CODE_H
 #define SB_TALLY_DEAL_CODE_H

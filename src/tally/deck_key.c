@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tells decks apart exactly, by sorting what stands for them.
+ * Keys of decks: a hash that tells decks apart, and a sort that counts equal keys.
  *
- * The hash of a deck a: items are packed by threes into words w_1 .. w_m of 48 bits, and the polynomial
- * w_1 r^m + ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were drawn at random. Two
- * different decks agree at a random point with a probability of at most m / (2^61 - 1), the number of roots
- * that their difference can have: below 10^-34 at both for 52 cards, so that among 10^8 decks a mistaken pair
- * has a chance below 10^-18.
+ * The hash of a deck a: groups of three items form words w_1 .. w_m of 48 bits, and the polynomial w_1 r^m +
+ * ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were drawn at random. Two different
+ * decks agree at a random point with a probability of at most m / (2^61 - 1), because their difference has at
+ * most m roots. For 52 cards, they agree at both points with a probability below 10^-34, so among 10^8 decks
+ * the probability of a mistaken pair is below 10^-18.
  *
- * The sort: keys are evenly spread, so one pass in place shares them out by their leading bits, and each
- * share, which fits a cache, is sorted by itself. Cost: m multiplications twice for a key; about 0.1 us for
- * one key's sorting.
+ * The sort: keys are evenly distributed. One pass in place partitions them by their leading bits, and each
+ * part, which fits into a cache, is sorted by itself. Cost: 2m multiplications for each key; about 0.1 us to
+ * sort a key.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -27,7 +27,7 @@
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
 
-/* A bijection of 64-bit numbers after which every bit depends on all. */
+/* A bijection of 64-bit numbers; every bit of the result depends on all bits of x. */
 static uint64_t key_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -35,7 +35,7 @@ static uint64_t key_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* a b modulo 2^61 - 1, up to one multiple of it; a < 2^62, b < 2^61. */
+/* a b modulo 2^61 - 1, or that plus 2^61 - 1; a < 2^62, b < 2^61. */
 static uint64_t key_multiply(uint64_t a, uint64_t b)
 {
     const sb_wide product = sb_wide_product(a, b);
@@ -82,7 +82,7 @@ double sb_deck_key_ln_pair(size_t n, size_t k)
 
 enum {
     KEY_SHARES = 4096,
-    KEY_THREAD_LEAST = 4096, /* keys that are worth a thread */
+    KEY_THREAD_LEAST = 4096, /* fewest keys for another thread */
 };
 
 static size_t key_share(struct sb_deck_key key)
@@ -90,7 +90,7 @@ static size_t key_share(struct sb_deck_key key)
     return (size_t)(key.high >> 52);
 }
 
-/* Exchanges keys until each lies within its share: share s becomes key[begin[s] .. begin[s+1]-1]. */
+/* Partitions the keys in place: part s becomes key[begin[s] .. begin[s+1]-1]. */
 static void key_deal_out(struct sb_deck_key key[], size_t count, size_t begin[KEY_SHARES + 1])
 {
     size_t next[KEY_SHARES];
@@ -126,7 +126,7 @@ static int key_compare(const void *a, const void *b)
     return order ? order : (x->low > y->low) - (x->low < y->low);
 }
 
-/* The same for keys that share their leading bits. */
+/* Sorts one part, and adds its different keys and its most frequent key. */
 static void key_count_share(struct sb_deck_key key[], size_t count, uint64_t *distinct, uint64_t *most)
 {
     uint64_t run = 0;
@@ -142,16 +142,16 @@ static void key_count_share(struct sb_deck_key key[], size_t count, uint64_t *di
     }
 }
 
-/* What the threads share. */
+/* State that the threads share. */
 struct key_sorting {
     struct sb_deck_key *key;
     size_t begin[KEY_SHARES + 1];
-    atomic_size_t next; /* share to be taken */
+    atomic_size_t next; /* next part to take */
     pthread_mutex_t lock;
-    uint64_t distinct, most; /* of the shares that are done; under the lock */
+    uint64_t distinct, most; /* of the finished parts; protected by the lock */
 };
 
-/* A thread's work: shares until none is left. */
+/* A thread's work: takes parts until none is left. */
 static void key_sort_shares(void *state, size_t thread)
 {
     struct key_sorting *const sorting = state;

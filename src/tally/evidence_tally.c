@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Between tallies and evidence. Of deals that were counted by rank, each that came up is classified once, by
- * all threads. Cost: for each of them an unranking, a classification, and an addition for each member.
+ * Converts between tallies and evidence. For deals counted by rank, the threads classify each deal that
+ * occurred once. Cost for each such deal: an unranking, a classification, and an addition for each member.
  */
 #include "tally/evidence_tally.h"
 
@@ -28,12 +28,12 @@ enum sb_status sb_evidence_tallied(const struct sb_tally tally[], size_t count, 
 
         made.total = one->total;
         if (one->first || (!rank && strcmp(one->statistic, sb_statistic_position.name) != 0))
-            continue; /* the positions of large decks are merged */
+            continue; /* the positions of large decks are in merged cells */
         if (sb_numbers_open(SB_NUMBERS_U64, rows * columns, &copy)) {
             sb_evidence_close(&made);
             return SB_NO_MEMORY;
         }
-        for (size_t row = 0; row < rows; row++) /* but for "not dealt" */
+        for (size_t row = 0; row < rows; row++) /* without the column "not dealt" */
             memcpy(copy.u64 + row * columns, one->count + row * one->cells, columns * sizeof *copy.u64);
         if (rank) {
             made.cells = columns;
@@ -66,15 +66,15 @@ uint64_t *sb_evidence_positions(const struct sb_evidence *evidence)
 
 enum { CLASSIFY_BLOCK = 8192 }; /* ranks that a thread takes at once */
 
-/* What the threads share. */
+/* State that the threads share. */
 struct classify_run {
     const struct sb_evidence *evidence;
-    struct sb_observer *observer; /* under the lock */
-    atomic_size_t next;           /* rank to be taken; a thread without the memory to begin takes none */
+    struct sb_observer *observer; /* protected by the lock */
+    atomic_size_t next;           /* next rank to take; a thread that runs out of memory takes none */
     pthread_mutex_t lock;
 };
 
-/* Each rank of a block as often as it came up; a[deal] is scratch. */
+/* Adds each rank of a block as often as it occurred; a[deal] is scratch. */
 static void classify_block(const struct sb_evidence *evidence, size_t first, struct sb_observer *observer,
                            sb_item a[])
 {
@@ -89,7 +89,7 @@ static void classify_block(const struct sb_evidence *evidence, size_t first, str
     }
 }
 
-/* A thread's work: blocks until none is left. */
+/* A thread's work: takes blocks until none is left. */
 static void classify_work(void *state, size_t thread)
 {
     struct classify_run *const run = state;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, without a composition. Up to five items the step's rank is counted, had from the
- * ranks of both permutations by a table of n!^2 bytes. Of more items two statistics are counted that follow
- * from where each item i stands, P[i], in the old permutation and the new one:
- *   fixed points   the number of i with P_old[i] = P_new[i],               up to 1000 items,
- *   displacement   the sum of |P_old[i] - P_new[i]|,                       up to  200 items,
- *   parity         odd where one of both permutations is and one is not,   from   201 items on.
- * Displacement is moved strongly by a step that mixes too little and by the naive swap alike.
+ * Steps at several lags, without composing permutations. Up to five items, the rank of the step is counted; a
+ * table of n!^2 bytes gives it from the ranks of both permutations. For more items, the counted statistics
+ * follow from the position P[i] of each item i in the old and in the new permutation:
  *
- * Cost of a permutation: up to five items a code, and for each lag two places of tables; of 6 to 1000 items
- * a write for each item, and for each lag one pass over two rows, which compilers vectorise; of more than 200
+ *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
+ *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
+ *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
+ *
+ * A step that mixes too little changes the displacement strongly, and so does the naive swap.
+ *
+ * Cost of a permutation: up to five items, a code, and two table look-ups for each lag; for 6 to 1000 items,
+ * a write for each item, and for each lag one pass over two rows, which compilers vectorise; above 200 items,
  * a count of cycles.
  */
 #include "tally/lags.h"
@@ -23,33 +25,34 @@
 #include <string.h>
 
 enum {
-    LAGS_RANKED = 5,     /* items, up to which the rank is counted */
-    LAGS_RANKS = 120,    /* of them */
-    LAGS_FOOTRULE = 200, /* items, up to which the displacement has a law, and fits 16 bits */
-    LAGS_PLACED = 1000,  /* items, up to which fixed points have a law */
-    LAGS_CHUNK = 1024,   /* permutations whose ranks are found at a time */
+    LAGS_RANKED = 5,     /* the most items for counting the rank */
+    LAGS_RANKS = 120,    /* ranks of LAGS_RANKED items */
+    LAGS_FOOTRULE = 200, /* the most items for which the displacement has a law and fits in 16 bits */
+    LAGS_PLACED = 1000,  /* the most items for which fixed points have a law */
+    LAGS_CHUNK = 1024,   /* permutations whose ranks are computed together */
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 
 struct sb_lags {
     size_t n;
     size_t begin;            /* the first lag is 2^begin */
-    size_t known;            /* permutations that are remembered, at most SB_LAGS_FARTHEST */
-    uint64_t taken[SB_LAGS]; /* steps that were counted */
+    size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
+    uint64_t taken[SB_LAGS]; /* number of counted steps */
 
-    /* up to LAGS_RANKED items */
-    size_t ranks;     /* n!; 0: there are more items */
+    /* for up to LAGS_RANKED items */
+    size_t ranks;     /* n!; 0 for more items */
     uint8_t *rank_of; /* [SB_DEAL_CODES] of a permutation's code; owned */
     uint8_t *step;    /* [ranks^2] the rank of the step from one to another; owned */
-    uint8_t recent[SB_LAGS_FARTHEST + LAGS_CHUNK]; /* ranks: first the last ones, then those of the chunk */
+    uint8_t recent[SB_LAGS_FARTHEST +
+                   LAGS_CHUNK]; /* ranks: first of the remembered permutations, then of the chunk */
     uint64_t count[SB_LAGS][LAGS_RANKS];
 
-    /* of more */
-    size_t next;    /* the row that the next permutation takes */
-    sb_item *place; /* [LAGS_ROWS * width] rows of places; owned; NULL: unused */
+    /* for more items */
+    size_t next;    /* the row for the next permutation */
+    sb_item *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
     size_t types;                          /* statistics of each lag */
-    struct sb_observer *observer[SB_LAGS]; /* owned; the first has the laws of all */
+    struct sb_observer *observer[SB_LAGS]; /* owned; the first has the laws, which the others borrow */
 };
 
 static size_t lags_lag(size_t l)
@@ -57,7 +60,7 @@ static size_t lags_lag(size_t l)
     return (size_t)1 << l;
 }
 
-/* Four items tell a permutation of up to five from all others, and two one of up to three. */
+/* Four items identify a permutation of up to five items, and two items one of up to three. */
 static size_t lags_code(size_t n, const sb_item a[])
 {
     return n < SB_DEAL_CODED ? a[0] * n + a[1] : sb_deal_code(a);
@@ -88,7 +91,7 @@ static enum sb_status lags_open_ranks(struct sb_lags *lags)
     return SB_OK;
 }
 
-/* What a vector of 128 bits takes at a time: rows are as wide as that, with zeroes behind the places. */
+/* Rows are padded with zeroes to a multiple of a 128-bit vector. */
 static size_t lags_width(size_t n)
 {
     return (n + 7) / 8 * 8;
@@ -136,7 +139,7 @@ void sb_lags_free(struct sb_lags *lags)
 {
     if (!lags)
         return;
-    for (size_t l = SB_LAGS; l-- > 0;) /* the first one last */
+    for (size_t l = SB_LAGS; l-- > 0;) /* the first one last, because the others borrow its laws */
         sb_observer_free(lags->observer[l]);
     free(lags->rank_of);
     free(lags->step);
@@ -144,7 +147,7 @@ void sb_lags_free(struct sb_lags *lags)
     free(lags);
 }
 
-/* Counts the steps to the last `count` of the ranks in lags->recent. */
+/* Counts the steps to the last `count` ranks in lags->recent. */
 static void lags_count_ranks(struct sb_lags *lags, size_t count)
 {
     const size_t ranks = lags->ranks;
@@ -188,7 +191,7 @@ static uint32_t lags_fixed_points(size_t n, const sb_item x[], const sb_item y[]
     return (uint32_t)(points - (width - n));
 }
 
-/* Up to LAGS_FOOTRULE items both places and sums fit 15 bits. */
+/* Up to LAGS_FOOTRULE items, positions and sums fit in 15 bits. */
 static uint32_t lags_displacement(size_t n, const sb_item x[], const sb_item y[])
 {
     const size_t width = lags_width(n);
@@ -241,7 +244,7 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
     }
 }
 
-/* Whether all steps have been counted that ever are. */
+/* Whether every lag has counted its maximum of steps. */
 static bool lags_full(const struct sb_lags *lags)
 {
     bool full = true;

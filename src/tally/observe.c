@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of statistics. Where there are few different deals, only they are counted, and all statistics are
- * had from these counts when they are asked for. Many different deals are classified one by one.
+ * Tallies of statistics. If there are few different deals, the observer counts only deals, and derives all
+ * statistics from these counts when they are read. If there are many, it classifies each deal.
  *
- * Few deals are counted by rank, or where the first four items tell a deal from all others, by the code of
- * these, deal_code.h.
+ * Few deals are counted by rank, or, if the first four items identify a deal, by the code of these items
+ * (deal_code.h).
  *
- * Cost for a deal: a code, a rank, or a classification and an addition for each member. For reading few
- * deals: an addition for each of them and each member.
+ * Cost for a deal: a code, a rank, or a classification and an addition for each member. Cost of reading few
+ * deals: an addition for each deal and each member.
  */
 #include "tally/observe.h"
 
@@ -20,38 +20,38 @@
 #include <string.h>
 
 enum {
-    OBSERVE_RANKED_MOST = 10, /* items whose permutations are counted one by one */
-    OBSERVE_MOST = 8192,      /* items whose positions are: SB_MATRIX_MOST cells */
-    OBSERVE_FEW = 720, /* deals: beyond, to derive the statistics at each reading costs more than it saves */
+    OBSERVE_RANKED_MOST = 10, /* the most items for counting whole permutations */
+    OBSERVE_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
+    OBSERVE_FEW = 720,        /* the most deals for which it pays to derive the statistics at each reading */
 };
 
 /* One statistic. */
 struct observe_part {
     const struct sb_statistic_type *type;
     size_t members, cells;
-    uint64_t *count; /* [members * cells] */
-    double *ln_p;    /* [cells]; NULL where all are equally likely */
-    uint32_t
-        *map; /* [the statistic's own cells] which of these each belongs to; NULL where none are merged */
+    uint64_t *count;        /* [members * cells] */
+    double *ln_p;           /* [cells]; NULL: all equally likely */
+    uint32_t *map;          /* [the statistic's own cells] the merged cell of each; NULL: not merged */
     uint32_t *first, *last; /* [cells] as in a tally */
-    uint32_t *cell; /* [few * members] of each deal, by rank; or where they are many, [members] of the last */
+    /* [few * members] of each deal, by rank; or, for many deals, [members] of the last deal. */
+    uint32_t *cell;
 };
 
 struct sb_observer {
     size_t n, deal;
-    size_t most; /* cells after merging; 0: none are merged */
-    bool fine;   /* nor are those that sb_statistic_merges() excepts */
+    size_t most; /* the most cells after merging; 0: no merging */
+    bool fine;   /* statistics that sb_statistic_merges() excepts keep their cells */
     uint64_t total;
-    bool forked;     /* the laws are those of another */
-    size_t few;      /* different deals, where they are few, else 0 */
-    bool coded;      /* they are counted by code */
-    uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code came up since the last reading */
-    uint16_t *code;  /* [few] where each rank is counted */
+    bool forked;     /* the laws are borrowed from another observer */
+    size_t few;      /* number of different deals if few, else 0 */
+    bool coded;      /* few deals are counted by code */
+    uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
+    uint16_t *code;  /* [few] the code of each rank */
     size_t parts_count;
     struct observe_part *part; /* [parts_count] */
 };
 
-/* Merges the cells of the law into at most so many, in place. */
+/* Merges the cells of the law into at most `most`, in place. */
 static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_part *part)
 {
     const size_t cells = part->cells;
@@ -71,7 +71,7 @@ static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_p
     for (size_t cell = cells; cell-- > 0;)
         if (ln_p[cell] > -HUGE_VAL)
             part->first[part->map[cell]] = (uint32_t)cell;
-    if (part->cells == cells) { /* none were */
+    if (part->cells == cells) { /* no cells were merged */
         free(part->map);
         free(part->first);
         part->map = part->first = part->last = NULL;
@@ -81,7 +81,7 @@ static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_p
     return SB_OK;
 }
 
-/* The null law, where its cells are not equally likely once they are merged. */
+/* Sets the null law, unless the merged cells are equally likely. */
 static enum sb_status observe_null_law(const struct sb_observer *observer, struct observe_part *part)
 {
     const bool merged =
@@ -127,7 +127,7 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
     return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
 }
 
-/* The cells of one deal, for each member. */
+/* Computes the cell of each member for one deal. */
 static void observe_cells(const struct sb_observer *observer, const struct observe_part *part,
                           const sb_item a[], uint32_t cell[])
 {
@@ -136,10 +136,10 @@ static void observe_cells(const struct sb_observer *observer, const struct obser
         cell[member] = part->map[cell[member]];
 }
 
-/* Classifies the few different deals once and for all. */
+/* Classifies all of the few different deals once. */
 static void observe_classify(struct sb_observer *observer)
 {
-    sb_item a[OBSERVE_FEW]; /* n items have n deals at least */
+    sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */
 
     for (size_t rank = 0; rank < observer->few; rank++) {
         sb_permutation_unrank(observer->n, observer->deal, rank, a);
@@ -152,7 +152,8 @@ static void observe_classify(struct sb_observer *observer)
     }
 }
 
-/* With `fine` cells are never merged; with `few` deals that are few are counted by themselves. */
+/* With `fine`, excepted statistics keep their cells; with `few`, the observer counts deals if they are
+ * few. */
 static enum sb_status observer_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, bool fine, bool few, struct sb_error *error,
                                     struct sb_observer **observer)
@@ -225,7 +226,7 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-/* `times` deals of these cells, one for each member. */
+/* Adds `times` deals with these cells, one for each member. */
 static void observe_count(const struct observe_part *part, const uint32_t cell[], uint64_t times)
 {
     uint64_t *row = part->count;
@@ -234,7 +235,7 @@ static void observe_count(const struct observe_part *part, const uint32_t cell[]
         row[cell[member]] += times;
 }
 
-/* Classifies a deal, of many different ones. */
+/* Classifies a deal, if there are many different deals. */
 static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
@@ -342,7 +343,7 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
-/* Moves the counts of the few deals over to their cells. */
+/* Moves the counts of the few deals to their cells. */
 static void observe_settle(struct sb_observer *observer)
 {
     for (size_t rank = 0; rank < observer->few; rank++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a sample: a key for each at its place in the sample, sorted at the end. The number does
- * not depend on the order of the decks, so threads need not agree on one. Cost: a key and 16 bytes for each
- * deck that is compared, at most 256 MiB, and their sorting.
+ * Repeated decks of a sample: a key for each deck by its index in the sample, sorted at the end. The number
+ * does not depend on the order of the decks, so threads need no common order. Cost: a key and 16 bytes for
+ * each compared deck, at most 256 MiB, and a sort.
  */
 #include "tally/repeats.h"
 
@@ -11,12 +11,13 @@
 
 struct sb_repeats_sample {
     size_t n, k, most;
-    struct sb_deck_key *key; /* [most] by place in the sample; zeroes: not noted */
+    struct sb_deck_key *key; /* [most] by index in the sample; zero: not noted */
 };
 
 static size_t sample_most(size_t n, size_t k, uint64_t total)
 {
-    const double few = pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 where there are more than can be said */
+    const double few =
+        pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 if the number of deals does not fit in 64 bits */
     const uint64_t most = few < SB_REPEATS_MOST ? (uint64_t)few : SB_REPEATS_MOST;
 
     return (size_t)(total < most ? total : most);
@@ -59,7 +60,7 @@ void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, c
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks)
 {
     sb_ranks_sum(ranks, (uint64_t *)repeats->key,
-                 2 * repeats->most); /* each key is the only one at its place */
+                 2 * repeats->most); /* only one rank has a key at each index */
 }
 
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks of a stream: a set of the keys so far, with open addressing in a table that is at most half
- * full. Cost: a key, and a place or two of memory, for each deck; 32 to 64 bytes for each that is kept, up to
- * a gigabyte.
+ * Repeated decks of a stream: a set of keys with open addressing, in a table that is at most half full. Cost:
+ * a key, and one or two memory accesses, for each deck; 32 to 64 bytes for each deck in the set, up to a
+ * gigabyte.
  */
 #include "tally/repeats.h"
 
@@ -14,14 +14,14 @@ enum { STREAM_ROOM_LEAST = 1 << 10 };
 
 struct sb_repeats_stream {
     size_t n, k;
-    struct sb_deck_key *slot; /* [room] a key of zeroes is a free place */
+    struct sb_deck_key *slot; /* [room] a zero key marks a free slot */
     size_t room;              /* a power of two */
     uint64_t kept;
-    bool full;                  /* there is no more memory */
-    bool part;                  /* only a part of the decks is compared, and they are forgotten in time */
-    struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th that was kept at t modulo that; owned; NULL:
-                                    the order is not noted */
-    uint64_t noted;             /* how many were */
+    bool full;                  /* memory ran out, so no more decks are added */
+    bool part;                  /* only a part of the decks is compared, and a full set is emptied */
+    struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th deck added is at index t modulo that; owned;
+                                   NULL: the order is not recorded */
+    uint64_t noted;             /* number of decks in `newest` so far */
 };
 
 static struct sb_repeats_stream *stream_new(size_t n, size_t k, size_t room, bool part)
@@ -67,7 +67,7 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats)
     return repeats->kept;
 }
 
-/* Where the key is, or would be. */
+/* The slot where the key is, or would be added. */
 static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, struct sb_deck_key key)
 {
     size_t at = (size_t)key.high & (room - 1);
@@ -98,7 +98,7 @@ bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, const sb_i
     return !repeats->part || sb_deck_key(repeats->n, repeats->k, deck).high >> (64 - SB_REPEATS_PART) == 0;
 }
 
-/* Forgets all, once there are enough of them. */
+/* Empties the set if it is full. */
 static void stream_renew(struct sb_repeats_stream *repeats)
 {
     if (repeats->kept < SB_REPEATS_ERA)
@@ -107,7 +107,7 @@ static void stream_renew(struct sb_repeats_stream *repeats)
     repeats->kept = 0;
 }
 
-/* Whether this key is among them; else it is from now on, as long as there is memory. */
+/* Returns whether the set has this key; if not, adds it, as long as there is memory. */
 static bool stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key)
 {
     const struct sb_deck_key *const slot = stream_find(repeats->slot, repeats->room, key);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of a sampled report beside rank and position. Where deals are counted by rank they are had
- * from these counts; else the sampler adds deck by deck.
+ * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
+ * statistics follow from these counts; otherwise the sampler adds deck by deck.
  */
 #include "tally/statistics.h"
 
@@ -30,13 +30,13 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
                         name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
 }
 
-/* Whether the name, of `length` letters, stands first in the list of names. */
+/* Whether the list of names starts with this name of `length` letters. */
 static bool statistics_begins(const char *names, size_t length, const char *name)
 {
     return strlen(name) == length && strncmp(names, name, length) == 0;
 }
 
-/* Whether a list of names with commas between has this one; NULL has all. */
+/* Whether a list of names, separated by commas, contains this one; NULL contains all. */
 static bool statistics_named(const char *names, const char *name)
 {
     for (; names && *names; names += names[strcspn(names, ",")] == ',') {
@@ -75,7 +75,7 @@ enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
                         "`increments` needs whole permutations, not %zu of %zu: leave one of them out", k, n);
 }
 
-/* A name behind the others, if it is one of `names`; as much of it as there is room for. */
+/* Appends a name if it is in `names`; truncates it if there is too little room. */
 static void statistics_append(const char *names, const char *name, char text[SB_STATISTICS_NAMES])
 {
     const size_t used = strlen(text);
@@ -100,11 +100,12 @@ bool sb_statistics_repeats(const char *name)
     return strcmp(name, sb_statistics_repeat) == 0;
 }
 
-/* Whether a statistic is asked for by its name, by the profile, or as all are. */
+/* Whether a statistic is requested: by its name, by the profile, or because all are. */
 static bool statistics_join(const struct sb_options *options, const struct sb_statistic_type *type, size_t n,
                             size_t k)
 {
-    const char *const profile = options->statistics ? type->profile : options->profile; /* named: in any */
+    const char *const profile =
+        options->statistics ? type->profile : options->profile; /* a named statistic belongs to any profile */
 
     return (statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
@@ -132,8 +133,7 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     return SB_OK;
 }
 
-/* Chooses the statistics of the deals, then those of the increments, to which belong rank and position, too.
- */
+/* Chooses the statistics of the deals, and then those of the increments, which include rank and position. */
 static void statistics_choose(const struct sb_options *options, size_t n, size_t k,
                               struct sb_statistics *statistics)
 {
@@ -201,7 +201,7 @@ size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tall
 bool sb_statistics_resume(struct sb_statistics *statistics, const struct sb_counts counts[], size_t count)
 {
     struct sb_tallies *const tallies = &statistics->tallies;
-    struct sb_tally *const tally = tallies->tally; /* not read yet */
+    struct sb_tally *const tally = tallies->tally; /* scratch: not read yet */
 
     if (sb_statistics_seen(statistics, tally) != count || !sb_counts_lend(counts, count, tally))
         return false;

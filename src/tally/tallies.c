@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is tallied of permutations. Of a fair shuffle that starts anew each time the increments are fair and
- * independent, too. The first permutation of a series has none, so that there is one of them fewer.
+ * Tallies of permutations. If a fair shuffle starts afresh each time, its increments are fair and
+ * independent, too. The first permutation of a series has no increment, so there is one increment fewer.
  */
 #include "tally/tallies.h"
 
@@ -12,7 +12,7 @@
 
 enum { TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART };
 
-/* Room for as many tallies as the counts of statistics say, and the step from deal to deal. */
+/* Allocates the tallies of all statistics, and the step from deal to deal. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
     tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 2,
@@ -24,7 +24,7 @@ static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *ta
     return SB_OK;
 }
 
-/* One observer of deals or of their steps of a stream. */
+/* Makes an observer for the deals of a stream, or for their steps. */
 static enum sb_status tallies_observe(const struct sb_tallies *tallies,
                                       const struct sb_statistic_type *const types[], size_t count,
                                       unsigned what, struct sb_error *error, struct sb_observer **observer)
@@ -36,7 +36,7 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
     return sb_observer_new_fine(n, deal, types, count, SB_TALLIES_CELLS_MOST, error, observer);
 }
 
-/* The decks of a stream that later ones are compared with. */
+/* Makes the set of a stream's decks that later ones are compared with. */
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     const size_t n = tallies->n, deal = tallies->deal;
@@ -150,8 +150,8 @@ void sb_tallies_close(struct sb_tallies *tallies)
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
-/* What depends on earlier permutations: steps and repeats. These are counted, or the permutations only
- * remembered. */
+/* Processes what depends on earlier permutations: steps and repeats. Counts them, or only remembers the
+ * permutations. */
 static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     if (!tallies->increments && !tallies->repeat)

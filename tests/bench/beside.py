@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Decks and hands beside other languages, by turns: node with the founding article's methods, NumPy.
+"""Compares decks and hands with other languages: with node and the founding article's methods, and with NumPy. The
+programs run in turn.
 
 Usage: beside.py BENCH_DECKS [REPETITIONS]
 

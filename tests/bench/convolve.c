@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `convolve` beside its peers, in one run, in seconds of the processor: the naive swap at n = 9 and a tight
- * depth-first search over the 9^9 paths; at n = 11 and dynamic programming that ranks and unranks at each
- * access; every other shuffle made of swaps, with even and uneven draws, at n = 10 and the naive swap there.
- * The peers have one thread. `convolve` has one, and at n = 11, in seconds of the clock, all there are, too.
- * Then n = 12 on four threads: seconds, and the largest memory of the whole run.
+ * Compares `convolve` with its peers in one run, in seconds of processor time.
  *
- * With an argument it measures only up to that n, 9 to 12.
+ * - The naive swap at n = 9, beside a tight depth-first search over the 9^9 paths.
+ * - The naive swap at n = 11, beside dynamic programming that ranks and unranks at each access.
+ * - Every other shuffle made of swaps, with even and uneven draws, beside the naive swap at n = 10.
+ *
+ * All use one thread. At n = 11 the program also measures `convolve` on all threads, in wall time. Then it
+ * measures n = 12 on four threads: seconds, and the largest memory of the whole run.
+ *
+ * With an argument, 9 to 12, it measures only up to that n.
  */
 #include "exact/convolve/convolve.h"
 #include "subject/scheme.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole decks and hands of 52, one thread, nanoseconds of the processor's time.
+ * Whole decks and hands of 52, on one thread, in nanoseconds of processor time.
  *
- * Alone: decks side by side, tallied into the matrix of items by positions, on each instruction set, beside
- * the same shuffle and count in scalar C, by turns; medians. With the name of a job and a number of decks:
- * that job once, for tests/bench/beside.py, which runs other languages by turns with it.
+ * Without arguments: decks side by side, counted in the matrix of items by positions, on each instruction
+ * set, beside the same shuffle and count in scalar C. The two run in turn; the figures are medians. With the
+ * name of a job and a number of decks, it runs that job once. tests/bench/beside.py uses this to run other
+ * languages in turn with it.
  */
 #include "rng/philox_wide.h"
 #include "sample/sample.h"

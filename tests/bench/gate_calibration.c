@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often the gate is wrong, and how soon it knows: the figures of docs/gate.md, section "Calibration".
+ * How often the gate is wrong, and how soon it decides: the figures of docs/gate.md, section "Calibration".
  *
- *     build/tests/bench-gate-calibration            all of it, some minutes
- *     build/tests/bench-gate-calibration PART...    of: alarms rare passes soon lags
+ *     build/tests/bench-gate-calibration            everything, some minutes
+ *     build/tests/bench-gate-calibration PART...    parts: alarms rare passes soon lags
  *
- * Every run has its own seed, so that the figures do not depend on the number of threads. Exit status 1 where
- * one is not what it has to be.
+ * Every run has its own seed, so that the figures do not depend on the number of threads. The exit status is
+ * 1 if a figure is not as required.
  *
- * The rare alarms are measured by importance sampling: under the mixture that E is the likelihood ratio of
- * nearly every run is an alarm, and the probability of one under the fair law is the mean of 1/E over them.
+ * Rare alarms are measured by importance sampling: under the mixture for which E is the likelihood ratio,
+ * nearly every run raises an alarm. The probability of an alarm under the fair law is the mean of 1/E over
+ * these runs.
  */
 #include "calibration/gate_trial.h"
 #include "core/system/threads.h"

@@ -3,13 +3,13 @@
  * How often runs of the gate that share a budget are wrong, all together: the figures of docs/gate.md,
  * section "A budget over runs".
  *
- *     build/tests/bench-gate-ledger            all of it, some minutes
- *     build/tests/bench-gate-ledger PART...    of: long many keys passes
+ *     build/tests/bench-gate-ledger            everything, some minutes
+ *     build/tests/bench-gate-ledger PART...    parts: long many keys passes
  *
- * Runs are simulated on counts, with the shares and the e-processes of the library, on three cards. They
- * never pass, so that each goes to its limit and has every chance of an alarm. The runs of one key are one
- * e-process, whatever the number of runs: one trial of as many permutations. Every run has its own seed. Exit
- * status 1 where a figure is not what it has to be.
+ * The program simulates runs on counts of three cards, with the library's shares and e-processes. The runs
+ * never pass, so each one reaches its limit and has every chance of an alarm. The runs of one key are one
+ * e-process, whatever their number, so one trial has as many permutations as all of them. Every run has its
+ * own seed. The exit status is 1 if a figure is not as required.
  */
 #include "calibration/gate_trial.h"
 #include "core/system/threads.h"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many decks of 52 the gate needs to fail a biased shuffle, by default: alpha = 1e-9, every statistic in
- * play. The figures of docs/gate.md, section "Calibration".
+ * How many decks of 52 the gate needs to fail a biased shuffle by default: alpha = 1e-9, with every
+ * statistic. The figures of docs/gate.md, section "Calibration".
  *
  *     build/tests/bench-gate-soon [SEEDS]
  *
- * A line for each shuffle: the median over the seeds 1 to 100, the quartiles, the least and the most, and
- * what the median is to be at most. Exit status 1 where it is more, or where a run did not fail.
+ * It prints a line for each shuffle: the median over the seeds 1 to 100, the quartiles, the smallest and the
+ * largest number, and the largest median that is allowed. The exit status is 1 if a median is larger, or if
+ * a run did not fail.
  */
 #include "shufflebias.h"
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How often G rejects fair counts, at the expected count from which a report relies on it and at four times
- * that: the figures of docs/statistics.md, section "The likelihood ratio".
+ * that count: the figures of docs/statistics.md, section "The likelihood ratio".
  *
- *     build/tests/bench-likelihood-ratio [TRIALS]     100,000 of each by default, fewer of many cells; 5
- * minutes
+ *     build/tests/bench-likelihood-ratio [TRIALS]     100,000 by default, fewer for many cells; 5 minutes
  *
- * Counts of equally likely cells, as of n! permutations or n!/(n-k)! deals. A line has the number of cells,
- * the shuffles, the expected count, and the shares of p-values of 5%, 1% and 0.1% or less, each with its
- * standard error; then Kolmogorov and Smirnov's distance of the p-values from uniform, with its p. Fixed
- * seeds.
+ * The counts are of equally likely cells, as of n! permutations or n!/(n-k)! deals. A line has the number of
+ * cells, the shuffles, the expected count, and the shares of p-values of 5%, 1% and 0.1% or less, each with
+ * its standard error. Then it has the Kolmogorov-Smirnov distance of the p-values from uniform, with its p.
+ * The seeds are fixed.
  */
 #include "calibration/kolmogorov.h"
 #include "fit/test/fit.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far the chi-square law is from the truth where cells expect little: the figures of docs/statistics.md,
- * section "Small expectations".
+ * How far the chi-square law is from the truth if cells have small expected counts: the figures of
+ * docs/statistics.md, section "Small expectations".
  *
- *     build/tests/bench-merged-tail [N]     52 by default; a minute of a processor
+ *     build/tests/bench-merged-tail [N]     52 by default; a minute of processor time
  *
- * The counts of 100,000 fair decks in the merged cells of a statistic are multinomial. Of 3,000,000 such
- * throws those are counted whose p is 1/15 of alpha or less, as Bonferroni over 15 tests asks; beside it what
- * alpha says. Merged until each cell expects 5, as is often asked for, and 20, as in a
- * report. Fixed seeds.
+ * The counts of 100,000 fair decks in the merged cells of a statistic are multinomial. The program draws
+ * 3,000,000 such samples, and counts those whose p is alpha/15 or less, as Bonferroni over 15 tests asks.
+ * Beside this share it prints alpha/15. Cells are merged until each expects 5, the usual rule, and until
+ * each expects 20, as in a report. The seeds are fixed.
  */
 #include "core/merge.h"
 #include "core/system/threads.h"

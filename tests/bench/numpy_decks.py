@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Decks of 52 by NumPy's permuted() and counted by bincount(): nanoseconds of processor time for each deck.
+"""Decks of 52 from NumPy's permuted(), counted by bincount(): nanoseconds of processor time per deck.
 
-Usage: numpy_decks.py DECKS. Exit status 77 where there is no NumPy (apt-get install python3-numpy).
+Usage: numpy_decks.py DECKS. Exit status 77 if NumPy (apt-get install python3-numpy) is missing.
 """
 import sys
 import time

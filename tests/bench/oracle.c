@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Draws per second that go through the pipe to a peer and back, beside a bare echo over the same two pipes:
- * a process that reads a line and writes a line, and one that waits for each.
+ * Draws per second that go through the pipe to a peer and back, beside a bare echo over the same two pipes.
+ * In the bare echo, one process reads a line and writes a line, and the other waits for each line.
  *
- *     bench-oracle [PATHS [REPEATS]]     series of answers, in units of 200 (10000); the median of so many
- * (3)
+ *     bench-oracle [PATHS [REPEATS]]     series of answers, a multiple of 200 (10000); runs (3)
  *
- * The peer is this program: it draws once below PATHS/200, and then a coin until it falls on 0, but 199 times
- * at most. So a series has 101 draws on average. Probes and those that are gone once more are not counted, so
- * that few series seem slower than many.
+ * It prints the median of the runs. The peer is this program. It draws once below PATHS/200, and then tosses
+ * a coin until it is 0, but at most 199 times. So a series has 101 draws on average. Probes and repeated
+ * series are not counted, so a small number of series seems slower than a large one.
  */
 #include "shufflebias.h"
 

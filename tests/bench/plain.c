@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nanoseconds per shuffle, rank and count at n = 5, one thread: every shuffle through the sampler, beside
- * gsl_ran_shuffle with mt19937 and the same rank and count; then the sampler on 1, 2 and 4 threads.
+ * Nanoseconds per shuffle, rank and count at n = 5, on one thread: every shuffle through the sampler, beside
+ * gsl_ran_shuffle with mt19937 and the same rank and count. Then the sampler on 1, 2 and 4 threads.
  *
- * Medians of repetitions that alternate, so that both sides see the same machine. More than one is faster
- * than GSL.
+ * The figures are medians of repetitions in turn, so that both programs see the same state of the machine. A
+ * ratio above 1 means faster than GSL.
  */
 #include "sample/sample.h"
 #include "statistic/statistic.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Milliseconds for an exact matrix of items by positions: n = 52 in doubles and in integers, beside the plain
- * way, a product of n dense matrices by gsl_blas_dgemm; and n = 1000 in doubles. One thread.
+ * Milliseconds for an exact matrix of items by positions: n = 52 in doubles and in integers, beside the
+ * plain way, a product of n dense matrices by gsl_blas_dgemm; and n = 1000 in doubles. One thread.
  *
- * Medians of repetitions that alternate, so that both sides see the same machine.
+ * The figures are medians of repetitions in turn, so that both programs see the same state of the machine.
  */
 #include "exact/position/position.h"
 #include "subject/scheme.h"

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ranks against threads on the same processors, by turns: the seconds of a sample in one process with T threads, and in
-T processes that mpirun starts, with a thread each. Of both what one deck takes is subtracted, which is the start.
+"""Compares ranks with threads on the same processors, in turn: the seconds of a sample in one process with T threads,
+and in T processes that mpirun starts, with one thread each. Both times are without the start, which is measured by
+the time for a single deck.
 
 Usage: ranks.py SHUFFLEBIAS [T [TURNS]]
 """

@@ -3,14 +3,14 @@
  * Whether a report on a fair shuffle says what it should: the figures of docs/statistics.md, section
  * "Calibration".
  *
- *     build/tests/bench-report-calibration                  all of them, half an hour of a processor
- *     build/tests/bench-report-calibration N SEEDS [NAME]   of N items alone, and of one statistic
+ *     build/tests/bench-report-calibration                  everything, half an hour of processor time
+ *     build/tests/bench-report-calibration N SEEDS [NAME]   only N items, and only one statistic
  *
- * Of 100,000 decks from each of the seeds 1, 2, 3 and so on every statistic has a p-value, and Kolmogorov and
- * Smirnov's test says whether these are uniform. The smallest of the p-values of a seed, times their number,
- * is alpha or less for a share of alpha of all seeds at most; and so is the smallest p of a report as it is
- * corrected there. Exit status 1 where p-values of fair decks would be as uneven as that once in a thousand
- * tables, or where a share is above alpha by more than chance.
+ * Every statistic has a p-value for 100,000 decks from each of the seeds 1, 2, 3 and so on. The
+ * Kolmogorov-Smirnov test says whether these p-values are uniform. The smallest p-value of a seed, times
+ * their number, is alpha or less for at most a share alpha of all seeds. The same holds for the smallest p
+ * of a report, as the report corrects it. The exit status is 1 if p-values of fair decks would be this
+ * uneven once in a thousand tables, or if a share is above alpha by more than chance.
  */
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampling benchmark: Fisher-Yates shuffled, ranked and counted, all on one thread. For each n and
- * instruction set prints nanoseconds per shuffle and how many times that is faster than std::shuffle with
- * mt19937_64 in the same run: medians of repetitions that take turns. At last, what random words cost.
+ * The sampling benchmark: Fisher-Yates shuffled, ranked and counted, on one thread. For each n and
+ * instruction set it prints nanoseconds per shuffle, and how many times faster that is than std::shuffle
+ * with mt19937_64 in the same run. The figures are medians of repetitions in turn. At the end it prints the
+ * cost of random words.
  */
 #include "rng/philox_wide.h"
 #include "sample/lanes/lanes.h"

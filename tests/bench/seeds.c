@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nanoseconds per seed at n = 8, one thread: seeding, Fisher-Yates by the remainder, the rank and a count,
- * beside the plain program that does the same: for Microsoft's generator two lines of C, for glibc's the C
- * library's own srandom_r() and random_r().
+ * Nanoseconds per seed at n = 8, on one thread: seeding, Fisher-Yates by the remainder, the rank and a
+ * count. The peer is the plain program that does the same: two lines of C for Microsoft's generator, and the
+ * C library's own srandom_r() and random_r() for glibc's.
  *
- * Medians of repetitions that alternate, so that both sides see the same machine. Counts must agree.
+ * The figures are medians of repetitions in turn, so that both programs see the same state of the machine.
+ * The counts of both must agree.
  */
 #define _DEFAULT_SOURCE /* srandom_r() */
 

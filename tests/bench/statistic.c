@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the statistics cost: milliseconds for a null law, and nanoseconds for classifying a whole permutation,
- * the median of repetitions over 4096 random ones, one thread. A dash where a statistic has no law.
+ * What the statistics cost: milliseconds for a null law, and nanoseconds for classifying a whole
+ * permutation, the median of repetitions over 4,096 random permutations, on one thread. A dash means that a
+ * statistic has no law.
  */
 #include "statistic/statistic.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The peer of the sampling benchmark: what a C++ program would do. */
+/* The peer of the sampling benchmark: the same shuffles and counts as a C++ program would make them. */
 #ifndef SB_BENCH_STD_SHUFFLE_H
 #define SB_BENCH_STD_SHUFFLE_H
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Permutations of five a second out of a pipe, one thread: as text and as bytes, read, checked, and tallied
- * by rank and position; beside the bare pipe, read in pieces as large and dropped. Another process writes
- * Fisher-Yates shuffles, made before, as fast as the pipe takes them.
+ * Permutations of five items per second from a pipe, on one thread: as text and as bytes, read, checked, and
+ * counted by rank and position. The peer is the bare pipe, read in pieces of the same size and dropped.
+ * Another process writes Fisher-Yates shuffles, made in advance, as fast as the pipe accepts them.
  *
- * Medians of repetitions that alternate. Half of a bare pipe's bytes is what the gate has to keep up with.
+ * The figures are medians of repetitions in turn. The gate must read at least half as many bytes per second
+ * as the bare pipe.
  */
 #include "subject/stream/stream.h"
 #include "tally/observe.h"

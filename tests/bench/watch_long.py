@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A long watch: that its memory is flat, that a fair shuffle raises no alarm, and how fast it reads beside the gate: at least at 80% of
-its speed, and with a window at 40%.
+"""A long watch. Its memory stays constant, a fair shuffle raises no alarm, and the watch reads at least 80% as fast as
+the gate, or 40% with a window.
 
-The first is of `deal fisher-yates` at n = 3 through a pipe, of a hundredth of the permutations and of all; the second of a recording,
-by the processor's time, the best of three runs each.
+The memory is measured on `deal fisher-yates` at n = 3 through a pipe, for a hundredth of the permutations and for
+all of them. The speed is measured on a recording, in processor time, as the best of three runs each.
 
 Usage: watch_long.py SHUFFLEBIAS [PERMUTATIONS]
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon a shuffle that turns naive is found out by `watch --window`: n = 3, alpha = 1e-9, after so many fair permutations.
+"""How soon `watch --window` detects a shuffle that becomes naive after FAIR fair permutations: n = 3, alpha = 1e-9.
 
-It is to take at most three times as many permutations as the gate needs from a fresh start (the median of the same seeds), in 99 of
-100 seeds.
+In 99 of 100 seeds, it may take at most three times as many permutations as the gate needs from a fresh start (the
+median over the same seeds).
 
 Usage: watch_soon.py SHUFFLEBIAS [FAIR [SEEDS]]
 """

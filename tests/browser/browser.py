@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages in a browser: the course and examples of every kind are built, and check.js opens them in Chromium. Skipped,
-with the reason, where that, node or the packages of install.sh are missing.
+"""Pages in a browser: builds the course and examples of every kind, and check.js opens them in Chromium. The test is
+skipped, with the reason, if Chromium, node or the packages of install.sh are missing.
 
 Usage: browser.py SHUFFLEBIAS SOURCE BUILD
 """

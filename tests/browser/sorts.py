@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What docs/zoo.md says of sorts that compare by coin in Chromium, node and CPython: each of those installed gives its
-sort every series of answers, and the law of three cards is that of the table, and of the shuffle that it names.
-Software that is missing, or of a version that the table does not have, is skipped.
+"""What docs/zoo.md says about sorts that compare by coin in Chromium, node and CPython. The test gives every series of
+answers to the sort of each of these that is installed. The law of three cards must be that of the table and of the
+shuffle that the table names. Software that is missing, or of a version that is not in the table, is skipped.
 
 Usage: sorts.py SHUFFLEBIAS SOURCE
 """

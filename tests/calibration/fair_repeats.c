@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeats among N decks of D. With d different ones so far the next is one of them with probability d/D, and
- * d = t - r after t decks with r repeats. So the law of r is had deck by deck:
+ * Repeats among N decks of D. After d different decks, the next deck is one of them with probability d/D,
+ * and d = t - r after t decks with r repeats. This gives the law of r, deck by deck:
+ *
  *     P(t+1, r) = P(t, r) (1 - (t-r)/D) + P(t, r-1) (t-r+1)/D.
- * Cost: N times the most repeats.
+ *
+ * Cost: N times the largest number of repeats.
  */
 #include "calibration/fair_repeats.h"
 

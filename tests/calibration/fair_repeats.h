@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact law of whole decks that come up again. */
+/* The exact law of the number of repeated decks. */
 #ifndef FAIR_REPEATS_H
 #define FAIR_REPEATS_H
 

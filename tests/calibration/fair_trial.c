@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One report on a fair shuffle: its decks are tallied as a report does it, and the report itself is made of
- * the same tallies.
+ * One report on a fair shuffle: the trial counts its decks as a report does, and makes the report from the
+ * same tallies.
  *
- * Of N decks that fall into two equally likely cells the p-value has steps of up to 2/sqrt(2 pi N), which is
- * 0.005 at 10^5. There it is P(T > t) + U P(T = t), T the distance of the larger count from the half and U
- * uniform. Other statistics have so many outcomes that the steps are none.
+ * If N decks fall into two equally likely cells, the p-value has steps of up to 2/sqrt(2 pi N), which is
+ * 0.005 at 10^5. There the p-value is P(T > t) + U P(T = t), where T is the distance of the larger count
+ * from one half and U is uniform. Other statistics have so many outcomes that the steps do not matter.
  */
 #include "calibration/fair_trial.h"
 

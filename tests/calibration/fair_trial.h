@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports on a fair shuffle, seed after seed: what each of its statistics says, as a p-value that is uniform
- * if the null law is right and the decks are as they should be, and what the report as a whole says.
+ * Reports on a fair shuffle, seed after seed: a p-value of each statistic, which is uniform if the null law
+ * is right and the decks are fair, and the result of the report as a whole.
  */
 #ifndef FAIR_TRIAL_H
 #define FAIR_TRIAL_H

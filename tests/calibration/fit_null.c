@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Under the null law p-values are uniform: each test on many simulated tallies, the p-values put to
- * Kolmogorov and Smirnov's test. Its false-alarm rate is 1e-3 for each of the cases here (D > 1.9495/sqrt(R),
- * the asymptotic point); the seeds are fixed, so what passes once passes always. That the test would notice
- * is shown with the degrees of freedom that are often taken by mistake.
+ * Under the null law, p-values are uniform. Each test is run on many simulated tallies, and the
+ * Kolmogorov-Smirnov test checks its p-values. The false-alarm rate is 1e-3 for each case here (D >
+ * 1.9495/sqrt(R), the asymptotic point). The seeds are fixed, so a test that passes once passes always. With
+ * the wrong degrees of freedom that are often used by mistake, the check fails, as it should.
  */
 #include <setjmp.h>
 #include <stdarg.h>

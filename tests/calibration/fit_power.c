@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The planned numbers of shuffles have the planned power: the naive swap, simulated that often, is found out
- * by each test in 90 of 100 cases. TRIALS trials of each; a share may be off by 3.29 standard deviations of a
- * binomial (a false alarm of 1e-3 each) and by 0.01 for what is an approximation. The seed is fixed, so what
- * passes once passes always.
+ * The planned numbers of shuffles have the planned power: each test detects the naive swap in 90 of 100
+ * simulations of that many shuffles. There are TRIALS trials of each. A share may be off by 3.29 standard
+ * deviations of a binomial (a false alarm of 1e-3 each), and by another 0.01 for approximations. The seed is
+ * fixed, so a test that passes once passes always.
  */
 #include <setjmp.h>
 #include <stdarg.h>

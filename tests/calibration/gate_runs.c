@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs of the gate on three cards, of fixed seeds: what tests/bench/gate_calibration.c does at length. By
- * Ville's inequality each share below is at most its level on average; for other seeds it would be more than
- * half as large again in less than 1 of 1000 cases.
+ * Runs of the gate on three cards, with fixed seeds. tests/bench/gate_calibration.c does the same at length.
+ * By Ville's inequality, each share below is at most its level on average. With other seeds, a share would
+ * be more than 1.5 times its level in less than 1 of 1000 cases.
  */
 #include <setjmp.h>
 #include <stdarg.h>

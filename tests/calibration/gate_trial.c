@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run of the gate on made-up counts, or on decks of the library. */
+/* One run of the gate on simulated counts, or on decks of the library. */
 #include "calibration/gate_trial.h"
 
 #include "core/permutation.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One run of the gate on three cards whose orders have a given law: counts are thrown from look to look, the
- * rank and the positions of the items are looked at, as the gate does by default.
+ * One run of the gate on three cards whose orders have a given law. The trial draws counts from look to
+ * look. It tests the rank and the positions of the items, as the gate does by default.
  */
 #ifndef GATE_TRIAL_H
 #define GATE_TRIAL_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Kolmogorov and Smirnov's test. P(D > d) = 2 sum (-1)^(k-1) exp(-2 k^2 x^2), k from 1 on, x = (sqrt(N) +
- * 0.12 + 0.11/sqrt(N)) d for N values. Cost: sorting.
+ * The Kolmogorov-Smirnov test. P(D > d) = 2 sum (-1)^(k-1) exp(-2 k^2 x^2), k from 1 on, x = (sqrt(N) + 0.12
+ * + 0.11/sqrt(N)) d for N values. Cost: sorting.
  *
- * The limit is Kolmogorov's, Giornale dell'Istituto Italiano degli Attuari 4 (1933); that x in place of
- * sqrt(N) d mends small N is M. A. Stephens', J. R. Statist. Soc. B 32 (1970) 115.
+ * The limit is Kolmogorov's, Giornale dell'Istituto Italiano degli Attuari 4 (1933). Using that x instead of
+ * sqrt(N) d corrects for small N: M. A. Stephens, J. R. Statist. Soc. B 32 (1970) 115.
  */
 #include "calibration/kolmogorov.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kolmogorov and Smirnov's test of p-values: whether they are uniform. */
+/* The Kolmogorov-Smirnov test: whether p-values are uniform. */
 #ifndef KOLMOGOROV_H
 #define KOLMOGOROV_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports on a fair shuffle do not call it biased more often than alpha says, also where expected counts are
- * as small as a report allows (5) and there are many cells: the likelihood ratio's mean is off there, and it
- * must not be relied on.
+ * Reports on a fair shuffle do not call it biased more often than alpha says, even with many cells whose
+ * expected counts are as small as a report allows (5). There the mean of the likelihood ratio is off, and
+ * the report must not rely on it.
  *
- * 130 reports at alpha = 0.001, of fixed seeds. For other seeds more than 2 of them would be called biased in
- * 4 of 10,000 runs, by the binomial law; Bonferroni makes it rarer.
+ * These are 130 reports at alpha = 0.001, with fixed seeds. With other seeds, more than 2 of them would be
+ * called biased in 4 of 10,000 runs, by the binomial law; Bonferroni makes it rarer.
  */
 #include <setjmp.h>
 #include <stdarg.h>

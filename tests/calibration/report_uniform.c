@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Under a fair shuffle the p-values of all statistics are uniform, by Kolmogorov and Smirnov's test over 300
- * seeds of 100,000 decks each, and a report on them does not call it biased more often than alpha says: what
- * tests/bench/report_calibration.c does at length.
+ * Under a fair shuffle the p-values of all statistics are uniform, by the Kolmogorov-Smirnov test over 300
+ * seeds of 100,000 decks each. A report on these decks does not call the shuffle biased more often than
+ * alpha says. tests/bench/report_calibration.c does the same at length.
  *
- * The seeds are fixed, so what passes once passes always. Other seeds would fail with probability 1e-3 for
- * the statistics of one n together (Bonferroni), with 1e-3 for the repeats, and with less for each count of
- * alarms: by the binomial law more than 28 of 300 at 0.05 are as rare, and more than 10 at 0.01. That a law
- * which is not quite right would be noticed is shown with a draw that is not quite fair.
+ * The seeds are fixed, so a test that passes once passes always. With other seeds it would fail with
+ * probability 1e-3 for the statistics of one n together (Bonferroni), with 1e-3 for the repeats, and with
+ * less for each count of alarms: by the binomial law, more than 28 of 300 at 0.05 are as rare, and more than
+ * 10 at 0.01. A draw that is not quite fair shows that the test would detect a slightly wrong law.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fair games of three cards whose length depends on their permutations, as runs of a ledger's key: a game
- * ends before its 64th deck whenever the order before the shuffle has come up 11 times, and behind it with
- * the second time that this order comes up, or after 40 more decks.
+ * Fair games of three cards whose length depends on their permutations, as runs of a ledger's key. A game
+ * ends before its 64th deck if the order before the shuffle has come up 11 times. After its 64th deck, it
+ * ends when this order comes up for the second time, or after 40 more decks.
  *
- * At alpha = 0.1, with half of it for the first share, a key raises a false alarm with probability 0.05 at
- * most. Of 100 keys more than 13 would then alarm for less than 1 of 1000 seeds. If runs of fewer than 64
- * permutations are dropped, and the others counted whole, most of the keys alarm.
+ * At alpha = 0.1, half of which is the first share, a key raises a false alarm with probability at most
+ * 0.05. More than 13 of 100 keys would then alarm for less than 1 of 1000 seeds. If the gate dropped runs of
+ * fewer than 64 permutations, and counted the others whole, most of the keys would alarm.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The card-player's profile.
+"""The statistics of playing cards: `--profile cards`.
 
 Usage: cards.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What CI systems are told: JUnit's XML and TAP that parse whatever a subject prints, and GitHub's annotations.
+"""The output for CI systems: JUnit XML and TAP that parse whatever a subject prints, and GitHub's annotations.
 
 Everything that is random here has a fixed seed.
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What other programs rely on: the JSON report's numbers, exit statuses, and the same bytes for any number of threads.
+"""The contract with other programs: the numbers in JSON reports, exit statuses, and the same bytes for any number of
+threads.
 
 Usage: contract.py SHUFFLEBIAS SOURCE
 """

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What 'explain' shows: its tree against the exact report and against loops written here, its words, its look.
+"""The output of 'explain': its tree against the exact report and against loops in this file, its sentences, its look.
 
-A change of look is read by people; then the golden files are renewed:
+If the look changes, a person reads it and then renews the golden files, for naive and for fisher-yates:
+
     LC_ALL=C.UTF-8 build/shufflebias explain naive > data/golden/explain-naive.txt
     LC_ALL=C build/shufflebias explain naive > data/golden/explain-naive-ascii.txt
-and so on for fisher-yates.
 
 Usage: explain.py SHUFFLEBIAS SOURCE
 """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can go wrong with somebody else's program: each fault ends in its documented exit status and one clear line,
-soon after its timeout, with nothing left running and no file half written.
+"""Faults of the program under test. Each fault ends the gate with its documented exit status and one clear line, soon
+after its timeout. No process keeps running, and no file is half written.
 
-A lifeline shows that nothing is left: a pipe that the program, the command and all that it starts inherit, and that
-ends when the last of them is dead.
+A lifeline shows that no process is left. It is a pipe that the gate, the command and all processes that the command
+starts inherit; it ends when the last of them is dead.
 
 Usage: gate_faults.py SHUFFLEBIAS SOURCE
 """

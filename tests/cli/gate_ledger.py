@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A budget over runs from the command line: what is said of it, what the file holds, and runs that come at once or are killed.
+"""A budget over runs, from the command line: its sentences, the contents of its file, and runs that are killed or
+happen at the same time.
 
-Everything that is random here has a fixed seed, but for the moments of the kills, which do not matter.
+Everything that is random here has a fixed seed, except the moments of the kills, which do not matter.
 
 Usage: gate_ledger.py SHUFFLEBIAS SOURCE
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate on real shuffles in other languages: those of data/subjects, where the language is installed.
+"""The gate on real shuffles in other languages: those of data/subjects, if the language is installed.
 
-They are seeded where the language permits, so that each run of a test sees the same permutations. coreutils' shuf is
-not: this test fails by itself with probability 1e-9 at most, the gate's alpha.
+They have a seed if the language allows it, so that each run of a test reads the same permutations. coreutils' shuf
+has none, so this test fails by chance with probability 1e-9 at most, the gate's alpha.
 
 Usage: gate_real.py SHUFFLEBIAS SOURCE GSL_SHUFFLE
 """

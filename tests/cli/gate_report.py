@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate on what a report has counted and saved.
+"""The gate on the saved counts of a report.
 
 Usage: gate_report.py SHUFFLEBIAS SOURCE
 """

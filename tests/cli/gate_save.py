@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A gate whose evidence is saved, looked at again and gone on with; gates that are killed.
+"""A gate that saves its evidence, shows it and resumes from it; gates that are killed.
 
 Usage: gate_save.py SHUFFLEBIAS SOURCE
 """

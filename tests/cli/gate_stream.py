@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate on what no single permutation shows: decks that come up again, and steps from one to the next.
+"""The gate on faults that no single permutation shows: repeated decks, and steps from one permutation to the next.
 
 Usage: gate_stream.py SHUFFLEBIAS SOURCE
 """

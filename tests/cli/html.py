@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pages and figures: well-formed for hostile names and any n, below 500 kB, without a request, and with the very
-numbers of the JSON report. xmllint checks the form where it is installed, else Python's own parser.
+"""Pages and figures: they are well-formed for hostile names and any n, stay below 500 kB, load nothing, and show
+exactly the numbers of the JSON report. xmllint checks the form if it is installed, and otherwise Python's own
+parser.
 
 Usage: html.py SHUFFLEBIAS SOURCE
 """

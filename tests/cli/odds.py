@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The exact odds of named permutations, against every series of draws in turn.
+"""The exact odds of given permutations, against a count of every series of draws.
 
 Usage: odds.py SHUFFLEBIAS SOURCE
 """

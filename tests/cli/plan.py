@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What 'plan' answers: the numbers of shuffles, for scripts and for programs, and the round trip through 'report'.
+"""The output of 'plan': the numbers of shuffles, for scripts and for programs, and the check of these numbers by
+'report'.
 
 Usage: plan.py SHUFFLEBIAS SOURCE
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The exact law of other people's shuffles: the articles' in JavaScript, Python's own, the adapters, and peers that break
-their word.
+"""The exact law of shuffles in other programs: the articles' in JavaScript, Python's own, the adapters, and peers that
+violate the protocol.
 
 Usage: prove.py SHUFFLEBIAS SOURCE
 """

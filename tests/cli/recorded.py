@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reports on matrices that somebody else has counted.
+"""Reports on matrices of counts from other sources.
 
 Usage: recorded.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every result in each of its formats, to standard output, to a file and as an export: the same bytes.
+"""Every result in each of its formats, on standard output, in a file and as an export: the bytes are the same.
 
 Usage: results.py SHUFFLEBIAS SOURCE
 """
@@ -67,6 +67,9 @@ class Results(unittest.TestCase):
         for arguments, schema in RESULTS:
             forms = self.formats(arguments[0])
             self.assertLessEqual({"text", "markdown", "json", "html"}, set(forms), arguments)
+            unknown = run([*arguments, "--format", "none"], ".")
+            self.assertEqual((unknown.returncode, unknown.stdout), (2, ""))
+            self.assertIn(f"unknown format 'none': use {', '.join(forms[:-1])} or {forms[-1]}\n", unknown.stderr)
             for form in forms:
                 with self.subTest(arguments=arguments, form=form), tempfile.TemporaryDirectory() as folder:
                     quiet = [*arguments, "--quiet"] if "--quiet" in run([arguments[0], "--help"], ".").stdout else arguments

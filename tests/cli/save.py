@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Evidence that is saved, read again and gone on from; runs that are killed.
+"""Reports whose evidence is saved, read and resumed; runs that are killed.
 
 Usage: save.py SHUFFLEBIAS SOURCE
 """

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests of saved evidence share: a folder, runs in it, and files that were edited with care."""
+"""Shared by the tests of saved evidence: a folder, runs in it, and files that are edited so that their checksums are
+right.
+"""
 import json
 import os
 import re

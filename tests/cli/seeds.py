@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`report --by seeds` against generators and shuffles written again in Python.
+"""`report --by seeds`, against generators and shuffles that are written again in Python.
 
 Usage: seeds.py SHUFFLEBIAS SOURCE
 """

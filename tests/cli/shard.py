@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Parts of a run, each in a file of its own.
+"""The parts of a run, each in its own file.
 
 Usage: shard.py SHUFFLEBIAS SOURCE
 """

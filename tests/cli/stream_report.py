@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a report sees in the order of permutations: decks that come up again, and increments.
+"""Faults in the order of permutations, as a report detects them: repeated decks, and increments.
 
 Usage: stream_report.py SHUFFLEBIAS SOURCE
 """

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The templates of data/ci: CTest, Meson and the hook of git really run, on the fair shuffle that they come with and on
-one that was spoiled; of the YAML the keys that matter are looked at, and the lines that need no server are run.
+"""The templates of data/ci. CTest, Meson and the git hook really run, on the fair shuffle of the templates and on a
+biased version of it. For the two YAML files, the test checks the important keys, and runs the lines that need no
+server.
 
-The generator starts from the clock: a fair shuffle fails here once in 10^9 runs, a spoiled one passes once in 10^6.
+The generator starts from the clock. So a fair shuffle fails here once in 10^9 runs, and a biased one passes once in
+10^6.
 
 Usage: templates.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No thread but the first can start: each command uses fewer and says the same.
+"""No thread but the first can start. Each command then uses fewer threads and prints the same.
 
 Usage: threads.py SHUFFLEBIAS SOURCE
 """

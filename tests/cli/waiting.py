@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Waiting for what a process has come to, and not for a time in which it should have: so tests hold on a machine that is busy."""
+"""Waits until a process has reached a state, instead of for a fixed time, so that tests also pass on a busy machine."""
 import os
 import signal
 import time

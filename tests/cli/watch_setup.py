@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What data/watch sets up: the unit is one, and the dashboard and the alerts ask for metrics that there are.
+"""The files of data/watch: systemd accepts the unit, and the dashboard and the alerts use metrics that exist.
 
 Usage: watch_setup.py SHUFFLEBIAS SOURCE
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The zoo: which statistic sees which bias, and whether somebody's own test is any good.
+"""The zoo: which statistic sees which bias, and how good a test of the user's own is.
 
 Usage: zoo.py SHUFFLEBIAS SOURCE
 """

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Loaded before the C library (LD_PRELOAD), this makes a call of the program fail that would have succeeded.
- * Which one, the environment says:
+ * A library that is loaded before the C library (LD_PRELOAD). It makes a call of the program fail that would
+ * have succeeded. The environment says which call:
  *
  *     FAULT_PROGRAM  the program's short name; others, as those that it starts, are left alone
  *     FAULT_WHAT     allocate, thread, spawn, read or write: the calls that are counted

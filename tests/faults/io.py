@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files under failure: system calls that fail, and runs that are killed, while evidence is saved.
+"""Failures of files: system calls that fail, and runs that are killed, while evidence is saved.
 
-Each scenario is a command that saves evidence. Two things happen to it:
+Each scenario is a command that saves evidence. The test does two things to it:
 
-- strace lets one of its system calls fail, the k-th of a kind, once or from then on. Allowed is the usual result, or
-  exit status 4 with one line. Then nothing may be lost: the same command without faults, started on the files that are
-  there, ends with the same evidence as a run that never failed, each permutation counted once.
-- It is killed with SIGKILL at a random moment and started again until it ends by itself. What is saved is readable after
-  each kill, the end is that of a run that was never killed, and no temporary file is left.
+- strace makes one of its system calls fail: the k-th call of a kind, once or from then on. The command must end with
+  the usual result, or with exit status 4 and one line. In that case nothing may be lost: the same command without
+  faults, started on the existing files, must end with the same evidence as a run that never failed, with each
+  permutation counted once.
+- The test kills the command with SIGKILL at a random moment and starts it again, until it ends by itself. The saved
+  file must be readable after each kill, the final evidence must be that of a run that was never killed, and no
+  temporary file may be left.
 
 Usage: io.py SHUFFLEBIAS SOURCE [--long] [--kills N] [--seed S] [--only REGEX] [--jobs J]
 
-The short form makes 50 system calls of each scenario fail once, and two kinds fail to the end. The long form takes every call and every error, once and
-lasting, kills each scenario 100 times, and prints the tables of docs/reliability.md.
+The short form makes 50 system calls of each scenario fail once, and two kinds of calls fail from the middle to the
+end. The long form tries every call and every error, once and lasting, kills each scenario 100 times, and prints the
+tables of docs/reliability.md.
 """
 import argparse
 import collections

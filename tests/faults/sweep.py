@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Failures, one at a time, of what the program asks the system for: each must leave the right result, or else exit status
-4 with one line that names what was missing; and no block of memory that the program allocated itself.
+"""Failures of the system, one at a time. After each failure, the program must give the right result, or exit status 4
+with one line that names what was missing. It must free every block of memory that it allocated itself.
 
 Usage: sweep.py SHUFFLEBIAS SOURCE FAULT_LIBRARY [--full] [--only NAME] [--table]
 
-Each command is run once to count its calls (allocations, threads, processes, reads, writes) and where they are made from.
-Then it is run again for each place that no command before has tried: there the first call fails once, and in another run
-all from there on. --full tries the first and the last call of each place in each command. --table prints a table of the
-outcomes in Markdown.
+Each command is run once to count its calls (allocations, threads, processes, reads, writes) and the places that make
+them. Then it is run again for each place that no earlier command has tried: in one run the first call of the place
+fails once, and in another run that call and all later ones fail. --full tries the first and the last call of each
+place in each command. --table prints a table of the outcomes in Markdown.
 """
 import argparse
 import collections

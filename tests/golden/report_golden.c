@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How reports look: the hand-made examples against the files in data/golden, whose folder is the argument. A
- * change of look is read by people, then the files are renewed with report_print.
+ * The look of reports: the hand-made examples against the files in data/golden, whose folder is the
+ * argument. If the look changes, a person reads it and then renews the files with report_print.
  */
 #include <setjmp.h>
 #include <stdarg.h>

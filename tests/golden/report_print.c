@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prints a hand-made example in a format: for people, for the schema's check, and to renew a golden file.
- *   report_print details|all|odd text|unicode|colour|markdown|json|csv
+ * Prints a hand-made example in a format: for people, for the check of the schema, and to renew a golden
+ * file.
+ *
+ *     report_print details|all|odd text|unicode|colour|markdown|json|csv
  */
 #include "unit/report_example.h"
 

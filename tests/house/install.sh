@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What `meson install` leaves behind is enough to build against: install.sh BUILD SOURCE CC...
-# Each header stands alone in C17 and C++, and a small program builds through pkg-config, shared and static, and runs. So do
-# the installed examples, which check themselves, also with sanitizers and under valgrind.
+# What `meson install` installs is enough to build against: install.sh BUILD SOURCE CC...
+#
+# Each header compiles by itself in C17 and C++. A small program builds through pkg-config, shared and static, and runs.
+# So do the installed examples, which check their own results, also with sanitizers and under valgrind.
 set -eu
 build=$1
 source=$2

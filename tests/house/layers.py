@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rules of the house that a text can be held to: which room may include which, who may call what, SPDX lines,
-lengths, and that every file stands in a Meson list.
+"""The rules for the source that a program can check: which folder may include which, who may call what, SPDX lines, the
+lengths of files, and that every file is in a Meson list.
 
-    layers.py ROOT          names every breach in the tree at ROOT; exit 1 if there is one
-    layers.py --self-test   breaches each rule in a small tree of its own; exit 1 if one goes unseen
+    layers.py ROOT          names every violation in the tree at ROOT; exit 1 if there is one
+    layers.py --self-test   violates each rule in a small tree of its own; exit 1 if a violation is not found
 """
 import pathlib
 import re

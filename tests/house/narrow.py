@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No number is narrowed without a word where size_t has 32 bits: clang's syntax check of all sources for i686.
+"""No number is narrowed silently where size_t has 32 bits: clang's syntax check of all sources for i686.
 
     narrow.py SOURCE_ROOT BUILD_ROOT
 
-The compiler's arguments are those of BUILD_ROOT/compile_commands.json. The headers are this machine's, of which glibc
-looks for one more, of names that are missing in a 32-bit C library: an empty one does. GMP's
-names are macros of gmp.h, which clang says nothing of in a header of the system: so gmp.h is taken for one of ours. Exit
-status 77 where clang or the headers cannot be had, with the reason.
+The compiler's arguments are those of BUILD_ROOT/compile_commands.json. The headers are this machine's. glibc then
+asks for one more header, of the names that a 32-bit C library lacks; an empty header is enough. GMP's functions are
+macros of gmp.h, and clang does not warn about macros of a system header. So gmp.h is treated as a header of this
+project. Exit status 77, with the reason, if clang or the headers are not available.
 """
 import concurrent.futures
 import json

@@ -3,7 +3,7 @@
 """Whether two JSON reports agree: names, texts and whole numbers exactly, doubles to 1e-12.
 
     same_numbers.py A.json B.json   names every difference; exit 1 if there is one
-    same_numbers.py --self-test     exit 1 if a difference goes unseen or equals are told apart
+    same_numbers.py --self-test     exit 1 if a difference is not found, or equal reports are found to differ
 """
 import json
 import math

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What the libraries show to the linker: symbols.sh SHARED STATIC HEADER...
-# The shared one exports what the headers declare, no more and no less; the static one defines global names that begin
-# with sb_, and neither has a variable that can be written (a mutable global), but for the
-# reserve of GMP's memory functions, which belong to the process and get no argument of ours.
+#
+# The shared library exports exactly the functions that the headers declare. The static library defines only global
+# names that begin with sb_. Neither has a variable that can be written (a mutable global), except the reserve of GMP's
+# memory functions: these belong to the process, and take no argument of ours.
 set -eu
 export LC_ALL=C
 shared=$1

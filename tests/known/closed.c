@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Laws in closed form: against the tree for small decks, and against what was published for 52 cards or computed by
- * other algorithms where nothing was (data/vectors/closed.txt).
+ * Laws in closed form: against the tree for small decks; for 52 cards, against published values or, if there
+ * are none, against other algorithms (data/vectors/closed.txt).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The naive swap beyond the tree, against what is published (data/vectors/naive_swap.txt) or can be said otherwise. */
+/*
+ * The naive swap for n that the tree cannot reach, against published values (data/vectors/naive_swap.txt)
+ * and other formulas.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

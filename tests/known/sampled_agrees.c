@@ -3,8 +3,9 @@
  * Sampled counts agree with the exact law: every shuffle, with every draw, from three generators, at n = 3
  * and 4.
  *
- * Pearson's chi-square of 20,000 decks against the law that the tree gives. The seed is fixed; for another
- * seed one of the about 1,400 comparisons would be beyond its limit of p = 1e-9 once in 700,000 runs.
+ * The test is Pearson's chi-square of 20,000 decks against the law of the tree. The seed is fixed. With
+ * other seeds, one of the about 1,400 comparisons would be beyond its limit of p = 1e-9 once in 700,000
+ * runs.
  */
 #include <setjmp.h>
 #include <stdarg.h>

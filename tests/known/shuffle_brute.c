@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every shuffle's exact law for n <= 5 against a brute force that shares no code with it.
+ * Every shuffle's exact law for n <= 5, against a brute-force computation that shares no code with it.
  *
- * The brute force keeps a weight for each arrangement, an arrangement being the number whose digits to the
- * base n are the items, position 0 first. A shuffle by random moves is a series of mixtures of such weights;
- * a sort by coins is run for each of the 2^c strings of c coins; the rest is counted through. All written
- * from the shuffles' descriptions.
+ * The computation keeps a weight for each arrangement. An arrangement is the number whose digits to the base
+ * n are the items, position 0 first. A shuffle by random moves is a series of mixtures of such weights. A
+ * sort by coins is run for each of the 2^c strings of c coins. All other shuffles are enumerated. Everything
+ * is written from the descriptions of the shuffles.
  */
 #include <setjmp.h>
 #include <stdarg.h>

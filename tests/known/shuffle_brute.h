@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A brute force for the exact laws of shuffles of n <= 5, which shares no code with them: weights of
- * arrangements, and the shuffles that are a series of random moves, as mixtures of such weights; the rest is
- * counted through.
+ * Brute-force computations of the exact laws of shuffles of n <= 5, which share no code with the shuffles.
+ * They keep weights of arrangements. A shuffle that is a series of random moves is a series of mixtures of
+ * such weights. All other shuffles are enumerated.
  */
 #ifndef SB_TESTS_SHUFFLE_BRUTE_H
 #define SB_TESTS_SHUFFLE_BRUTE_H

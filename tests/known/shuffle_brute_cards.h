@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The brute force for the shuffles of the card table: packets in two hands, dropped card by card. */
+/* Brute-force computations for the shuffles of real cards: packets in two hands, dropped card by card. */
 #ifndef SB_TESTS_SHUFFLE_BRUTE_CARDS_H
 #define SB_TESTS_SHUFFLE_BRUTE_CARDS_H
 

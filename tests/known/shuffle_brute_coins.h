@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The brute force for the sorts by coins: each is run with every string of as many coins as it can take. */
+/*
+ * Brute-force computations for the sorts by coins: each sort is run with every string of as many coins as it
+ * can use.
+ */
 #ifndef SB_TESTS_SHUFFLE_BRUTE_COINS_H
 #define SB_TESTS_SHUFFLE_BRUTE_COINS_H
 

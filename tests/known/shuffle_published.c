@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exact laws of shuffles against what has been published (data/vectors/shuffle_laws.txt, naive_swap.txt), or can be
- * said in a line, about them.
+ * Exact laws of shuffles against published values (data/vectors/shuffle_laws.txt, naive_swap.txt) and values
+ * that follow from their definition in a line.
  */
 #include <setjmp.h>
 #include <stdarg.h>

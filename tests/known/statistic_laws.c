@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Null laws of large decks: against exact integers and closed forms that the laws are not made with
+ * Null laws of large decks: against exact integers and closed forms that the code does not use
  * (data/vectors/null_laws.txt), and against moments.
  */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What holds for every shuffle made of swaps: the random walk and the tree of draws give the same law. */
+/* For every shuffle made of swaps, the random walk and the tree of draws give the same law. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What holds for every registered shuffle, whatever its law. */
+/* Properties of every registered shuffle, whatever its law. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

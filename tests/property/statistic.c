@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What permutations are classified as, against definitions written out from the words and not from the code,
- * for random deals of up to as many items as a statistic takes.
+ * The cells of the statistics, against definitions that are written from their descriptions and not from the
+ * code, for random deals of up to as many items as a statistic accepts.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Streams made at random, from fixed seeds: what was dealt is read again in every form; and spoilt text is
- * read as a plain reader in this file reads it, wherever chunks end: byte by byte nothing goes the quick way.
+ * Random streams, from fixed seeds. The reader must read the same permutations from every form of a stream.
+ * It must read damaged text as a plain reader in this file reads it, wherever chunks end: byte by byte,
+ * nothing takes the fast path.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Doubles that agree to a relative error; stands behind cmocka.h. */
+/* Doubles that agree to a relative error. Include it after cmocka.h. */
 #ifndef TESTS_UNIT_ASSERT_NEAR_H
 #define TESTS_UNIT_ASSERT_NEAR_H
 

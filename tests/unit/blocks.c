@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a sample: each block is in one of them, in order, and they are as even as can be. */
+/*
+ * Parts of a sample: each block is in exactly one part, the parts are in order, and their sizes differ by at
+ * most one block.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files and pipes: what is read, how long is waited, and the lines for what cannot be read. */
+/* Files and pipes: what is read, how long the reader waits, and the errors for files that cannot be read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log that is followed while it grows, is moved away, copied and cut, by readers that end and begin again:
- * every line comes once and in its order, also where one in a few of the reader's system calls fails.
+ * Following a log while it grows, is moved away, copied and truncated, by readers that end and start again.
+ * Every line comes once and in order, even if one in a few of the reader's system calls fails.
  */
 #define _GNU_SOURCE /* what failing_calls.h needs */
 
@@ -212,7 +212,7 @@ static void lines_come_once(void)
                 assert_memory_equal(items + i * ITEMS, expected, sizeof expected);
             }
             if (below(&random, 4) == 0) {
-                feed->bookmark(feed, &saved);
+                feed->position(feed, &saved);
                 kept = done;
             }
             if (below(&random, 12) == 0 && kept > 0) {
@@ -260,7 +260,7 @@ static void losses_are_told(void **state)
     writer_write(&writer, 10 * LINE);
     feed = reader_open(&writer, &saved);
     assert_int_equal(feed->next(feed, 4, &items, &count, NULL), SB_OK);
-    feed->bookmark(feed, &saved);
+    feed->position(feed, &saved);
     assert_int_equal(count, 4);
     assert_int_equal(saved.offset, 4 * LINE);
     sb_feed_free(feed);
@@ -338,7 +338,7 @@ static void records_are_split(void **state)
             assert_memory_equal(items, third, sizeof third);
         else
             assert_int_equal(feed->next(feed, 9, &items, &count, NULL), SB_STOPPED);
-        feed->bookmark(feed, &following.from);
+        feed->position(feed, &following.from);
         assert_int_equal(following.from.offset, start ? 2 : 8);
         sb_feed_free(feed);
         splitter.stop = 0;
@@ -374,7 +374,7 @@ static void recordings_go_on(void **state)
         assert_int_equal(count, part);
         assert_int_equal(feed->next(feed, 100, &items, &count, NULL), SB_OK);
         assert_int_equal(count, 0);
-        feed->bookmark(feed, &following.from);
+        feed->position(feed, &following.from);
         sb_feed_free(feed);
     }
     writer_close(&writer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions in C as subjects: what they are given, what comes of it, and what they may not do. */
+/* C functions as subjects: their arguments, their results, and what they may not do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

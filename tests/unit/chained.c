@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Increments of a chain: what stands where, and what has none. */
+/* Increments of a chain of permutations: each item's position, and permutations that have no increment. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

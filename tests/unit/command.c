@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Commands that keep their word and commands that do not: what is read, what is said of the end, how long it
- * takes, and that nothing is left running. A lifeline shows that: a pipe that the command and all that it
- * starts inherit, and that ends when the last of them is dead.
+ * Commands that follow the protocol and commands that violate it: what is read, the errors about how they
+ * end, how long it takes, and that no process keeps running. A lifeline shows the last: a pipe that the
+ * command and all processes that it starts inherit, and that ends when the last of them is dead.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What shuffles cost is what their files say, counted by hand here: draws, and accesses of items and keys. */
+/*
+ * What shuffles cost: draws, and accesses of items and keys, as their files state them and as counted by
+ * hand here.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two who take turns share a processor, and afterwards the thread may go where it went before. */
+/*
+ * Two processes that take turns share a processor. Afterwards the thread may use all processors that it
+ * could use before.
+ */
 #define _GNU_SOURCE /* CPU_COUNT() */
 #include <setjmp.h>
 #include <stdarg.h>

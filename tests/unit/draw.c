@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bounded draws: each fed every word there is, its answers counted, and the counts held against the law
- * that it publishes and against the arithmetic of its definition.
+ * The bounded draws: each draw gets every possible word. The counts of its answers are compared with the law
+ * that it publishes and with the arithmetic of its definition.
  */
 #include <setjmp.h>
 #include <stdarg.h>

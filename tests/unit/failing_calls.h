@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls that fail now and then, in place of the system's. For one source of a test, which defines
- * _GNU_SOURCE. */
+/*
+ * System calls that fail from time to time, instead of the system's. For one source of a test, which defines
+ * _GNU_SOURCE.
+ */
 #ifndef SB_TESTS_FAILING_CALLS_H
 #define SB_TESTS_FAILING_CALLS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table of fields: what it writes it reads; each fault has its place; two records are compared. */
+/* A table of fields reads what it writes, reports the place of each fault, and compares two records. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

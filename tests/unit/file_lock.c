@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files that are held, where locks are and where there are none; evidence that another run has gone on with
- * between reading and holding. The lock is answered by the test.
+ * Locked files, on file systems with locks and without, and evidence that another run extends between the
+ * reading and the locking. The test replaces the system's lock call.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Intervals for a probability and De Moivre's mean deviation, against values of high precision
+ * Intervals for a probability and De Moivre's mean deviation, against high-precision values
  * (data/vectors/binomial.txt) and sums of their terms.
  */
 #include <setjmp.h>

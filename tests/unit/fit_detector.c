@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The e-detector against its definition, worked out anew at every look from all that came before; how often a
- * fair die alarms; and how soon a loaded one does.
+ * The e-detector against its definition, computed anew at every look from all earlier permutations; how
+ * often a fair die raises an alarm; and how soon a loaded die does.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bound on e-values against the e-values themselves: of counts that are fair, loaded, and as far off as
- * can be. */
+/*
+ * The bound on e-values against the e-values themselves, for counts that are fair, loaded, and as far off as
+ * possible.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Effect sizes: the naive swap's, tiny ones (data/vectors/effect.txt), and those of numbers beyond a double. */
+/*
+ * Effect sizes: those of the naive swap, tiny ones (data/vectors/effect.txt), and those of numbers beyond a
+ * double.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The noncentral chi-square distribution and its interval, against values of high precision (data/vectors/noncentral.txt). */
+/*
+ * The noncentral chi-square distribution and its interval, against high-precision values
+ * (data/vectors/noncentral.txt).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

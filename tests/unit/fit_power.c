@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Power: noncentralities against a published table and values of high precision (data/vectors/power.txt), numbers of
- * shuffles and directions against their definitions.
+ * Power: noncentralities against a published table and high-precision values (data/vectors/power.txt);
+ * numbers of shuffles and directions against their definitions.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tails of chi-square, against published tables and values of high precision (data/vectors/chi_square.txt). */
+/*
+ * The tails of the chi-square distribution, against published tables and high-precision values
+ * (data/vectors/chi_square.txt).
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The interval of an effect: against data/vectors/spread.txt, of laws whose effect varies much or not at all, of the
- * matrix, of G.
+ * The interval of an effect against data/vectors/spread.txt: for laws whose effect varies much or not at
+ * all, for the matrix, and for G.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pearson's chi-square, G and the matrix test on examples that can be worked out by hand; G also against
+ * Pearson's chi-square, G and the matrix test on examples that can be computed by hand; G also against
  * data/vectors/likelihood_ratio.txt.
  */
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and
- * against the definition: all sets of cells, with the divergence of coins solved by plain bisection.
+ * against the definition: all sets of cells, where plain bisection solves for the divergence of coins.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The total variation that counts show, and what a fair shuffle's would: against sums made by hand. */
+/* The total variation of counts, and that of a fair shuffle's counts, against sums computed here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

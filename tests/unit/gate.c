@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate: looks, weights, what is rejected against closed testing by brute force, verdicts of made-up tallies.
+/*
+ * The gate: looks, weights, rejected statistics against closed testing by brute force, and verdicts of
+ * tallies made by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a pass says of values that were counted together, on shuffles that are biased within such groups
- * alone. The generators' seeds are fixed; a fair shuffle fails with probability 1e-9 at most, and a bias of
+ * What a pass says about values that were counted together, on shuffles that are biased only within such
+ * groups. The generators' seeds are fixed. A fair shuffle fails with probability 1e-9 at most, and a bias of
  * `exclude` in what is counted passes with probability 1e-6 at most.
  */
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate on a function in C whose evidence is saved and gone on with. */
+/* A gate on a C function whose evidence is saved and resumed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles of whole decks that begin each call with a seed of a few bits: no statistic of one deck shows
- * that, and what a pass says of it is how few decks it rules out. The seeds that are drawn are fixed; a fair
- * shuffle fails with probability 1e-9 at most, and a shuffle of as few decks as are ruled out passes with
- * probability 1e-6 at most.
+ * Shuffles of whole decks that start each call with a seed of a few bits. No statistic of one deck shows
+ * that; a pass only says how few decks it rules out. The seeds of the test are fixed. A fair shuffle fails
+ * with probability 1e-9 at most, and a shuffle with as few decks as a pass rules out passes with probability
+ * 1e-6 at most.
  */
 #include <setjmp.h>
 #include <stdarg.h>

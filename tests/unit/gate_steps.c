@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The bound on the steps between independent permutations, by exact probabilities. Permutations are odd with
- * probability p, independently, so a step is odd with probability 2p(1-p): but two odd steps follow each
- * other oftener than independent ones would. The probability that the bound on the parity of the steps is
- * ever below the truth, by any time up to STEPS, is worked out over all series of parities, by the parity of
- * the last permutation and the number of odd steps. At delta = 1e-6 it is 3.6e-9 at most; were the steps
- * taken for independent it would be up to 9.4e-5.
+ * probability p, independently, so a step is odd with probability 2p(1-p). But two odd steps follow each
+ * other more often than independent steps would. The test computes the probability that the bound on the
+ * parity of the steps is ever below the truth, at any time up to STEPS, over all series of parities: by the
+ * parity of the last permutation and the number of odd steps. At delta = 1e-6 it is 3.6e-9 at most. If the
+ * bound took the steps for independent, it would be up to 9.4e-5.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Steps at several lags, tallied without composing them, beside steps that are composed one by one and shown
- * to the statistics themselves.
+ * Steps at several lags, tallied without composing them, against steps that are composed one by one and
+ * classified by the statistics themselves.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks side by side, on every instruction set that this machine has, against one deck at a time: a second
- * implementation, in scalar C on Random123's own Philox, of the words that sample/lanes/lanes.h promises to
- * each deck.
+ * Decks side by side, on every instruction set of this machine, against one deck at a time: a second
+ * implementation, in scalar C with Random123's own Philox, of the words that sample/lanes/lanes.h promises
+ * to each deck.
  */
 #include <setjmp.h>
 #include <stdarg.h>

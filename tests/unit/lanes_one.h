@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One deck at a time: a second implementation, in scalar C on Random123's own Philox, of the words that
- * sample/lanes/lanes.h promises to each deck, and of which draws share them.
+ * One deck at a time: a second implementation, in scalar C with Random123's own Philox, of the words that
+ * sample/lanes/lanes.h promises to each deck, and of the draws that share them.
  */
 #ifndef SB_TESTS_LANES_ONE_H
 #define SB_TESTS_LANES_ONE_H

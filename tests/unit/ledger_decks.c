@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole decks across the runs of a ledger's key: what is found, what is kept, and what a bad file does. */
+/*
+ * Whole decks across the runs of a ledger's key: which repeats are found, which decks are kept, and the
+ * effect of a damaged file.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,8 +89,8 @@ static void a_fair_shuffle_shows_nothing(void **state)
         assert_string_equal(house->summary.verdict, "inconclusive");
     }
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->seen.birthday.repeats, 0);
-    assert_int_equal(ledger->entry[0]->seen.birthday.decks, RUN * RUNS);
+    assert_int_equal(ledger->entry[0]->snapshot.birthday.repeats, 0);
+    assert_int_equal(ledger->entry[0]->snapshot.birthday.decks, RUN * RUNS);
     assert_int_equal(ledger->entry[0]->decks, RUNS);
     sb_ledger_free(ledger);
 
@@ -258,7 +261,7 @@ static void decks_that_cannot_be_written_lose_no_evidence(void **state)
                "(the evidence is in the ledger, without the decks) (the verdict was inconclusive)"));
     assert_int_equal(rmdir(name), 0);
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->seen.total, RUN);
+    assert_int_equal(ledger->entry[0]->snapshot.total, RUN);
     assert_int_equal(ledger->entry[0]->decks, 0);
     assert_false(ledger->entry[0]->open);
     sb_ledger_free(ledger);

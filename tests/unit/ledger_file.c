@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file of a ledger: two processes at once, processes that are killed, a full disk, and what somebody else
- * wrote in it.
+ * The file of a ledger: two processes at once, processes that are killed, a full disk, and files that
+ * another program has written.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -189,8 +189,8 @@ static void counts_that_are_foreign_are_named(void **state)
     assert_int_equal(ledger_house_run(house), SB_INVALID);
     assert_non_null(strstr(house->error.text, "has counts of luck, which is unknown: use another key"));
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->seen.total, 500);
-    assert_int_equal(ledger->entry[0]->seen.counts_count, 9);
+    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
+    assert_int_equal(ledger->entry[0]->snapshot.counts_count, 9);
     assert_int_equal(ledger->runs, 2);
     sb_ledger_free(ledger);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ledgers: what runs on one share out, and what the runs of one key carry on. */
+/* Ledgers: the shares of the runs, and the evidence that the runs of one key add up. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,9 +97,9 @@ static void a_key_carries_evidence_on(void **state)
     parts = house->summary;
     ledger = ledger_house_read(house);
     assert_int_equal(ledger->entries_count, 1);
-    assert_int_equal(ledger->entry[0]->seen.total, 2000);
-    assert_int_equal(ledger->entry[0]->openings.count, 4);
-    assert_int_equal(ledger->entry[0]->openings.uncounted, 3 * SB_FINGERPRINT_DECKS);
+    assert_int_equal(ledger->entry[0]->snapshot.total, 2000);
+    assert_int_equal(ledger->entry[0]->fingerprints.count, 4);
+    assert_int_equal(ledger->entry[0]->fingerprints.uncounted, 3 * SB_FINGERPRINT_DECKS);
     assert_false(ledger->entry[0]->open);
     sb_ledger_free(ledger);
 
@@ -131,17 +131,17 @@ static void a_key_carries_the_stream_on(void **state)
         assert_non_null(ledger);
 
         const struct sb_ledger_entry *const entry = ledger->entry[0];
-        size_t count = entry->seen.counts_count;
+        size_t count = entry->snapshot.counts_count;
 
-        assert_int_equal(entry->seen.counts[count - 1].lag, 64);
-        assert_int_equal(entry->seen.counts[count - 1].total, 500 * i - 64);
-        while (count > 1 && entry->seen.counts[count - 1].dependence)
+        assert_int_equal(entry->snapshot.counts[count - 1].lag, 64);
+        assert_int_equal(entry->snapshot.counts[count - 1].total, 500 * i - 64);
+        while (count > 1 && entry->snapshot.counts[count - 1].dependence)
             count--;
-        assert_true(entry->seen.watched && entry->seen.birthday.decks == 500 * i);
-        assert_int_equal(entry->seen.counts[0].lag, 0);
-        assert_int_equal(entry->seen.counts[0].total, 500 * i);
-        assert_int_equal(entry->seen.counts[count - 1].lag, 1);
-        assert_int_equal(entry->seen.counts[count - 1].total, 500 * i - 1);
+        assert_true(entry->snapshot.watched && entry->snapshot.birthday.decks == 500 * i);
+        assert_int_equal(entry->snapshot.counts[0].lag, 0);
+        assert_int_equal(entry->snapshot.counts[0].total, 500 * i);
+        assert_int_equal(entry->snapshot.counts[count - 1].lag, 1);
+        assert_int_equal(entry->snapshot.counts[count - 1].total, 500 * i - 1);
         sb_ledger_free(ledger);
     }
     house->options.increments = false;
@@ -210,7 +210,7 @@ static void what_was_seen_before_does_not_count_twice(void **state)
     assert_non_null(
         strstr(house->error.text, "its first 64 permutations are those of an earlier run with key 'v1'"));
     ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->seen.total, 500);
+    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
     assert_false(ledger->entry[0]->open);
     assert_string_equal(ledger->recent[1].outcome, "broken");
     sb_ledger_free(ledger);
@@ -293,7 +293,7 @@ static void a_run_that_dies_has_spent_its_share(void **state)
     assert_int_equal(ledger->entries_count, 3);
     assert_true(ledger->entry[0]->open && ledger->entry[1]->open && !ledger->entry[2]->open);
     assert_null(ledger->recent[0].outcome);
-    assert_int_equal(ledger->entry[2]->seen.total, 1000);
+    assert_int_equal(ledger->entry[2]->snapshot.total, 1000);
     sb_ledger_free(ledger);
 }
 
@@ -308,7 +308,7 @@ static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
     assert_int_equal(ledger_house_run(house), SB_SUBJECT);
     ledger = ledger_house_read(house);
     assert_false(ledger->entry[0]->open);
-    assert_in_range(ledger->entry[0]->seen.total, 150, 199);
+    assert_in_range(ledger->entry[0]->snapshot.total, 150, 199);
     sb_ledger_free(ledger);
 }
 

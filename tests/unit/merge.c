@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merging unlikely cells with their neighbours. */
+/* Merging cells of small expected counts with their neighbours. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

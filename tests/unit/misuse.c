@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a caller gets wrong is an error with a line, and no crash: NULL names, values out of range, and
- * evidence that is used twice. */
+/*
+ * A caller's mistake is an error with a message, and never a crash: NULL names, values out of range, and
+ * evidence that is used twice.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tallies: each statistic as if every deal had been classified by itself, whichever way they were counted. */
+/*
+ * Tallies: each statistic is counted as if every deal had been classified by itself, whichever way the deals
+ * were counted.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

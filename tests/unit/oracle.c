@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle: the exact law of functions that are not ours, and of those that break their word. */
+/*
+ * The oracle: the exact law of functions in the test, and the errors for functions that violate the
+ * contract.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine `position`: its matrix against the one that the tree's law adds up to, one by hand
- * (data/vectors/position.txt), doubles
- * against integers within the error that they state, and a sample.
+ * The engine `position`: its matrix against the sum of the tree's law and against a matrix computed by hand
+ * (data/vectors/position.txt), doubles against integers within the error that the doubles state, and a
+ * sample.
  */
 #include <setjmp.h>
 #include <stdarg.h>

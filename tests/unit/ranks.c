@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ranks: whoever shares the blocks, and over whatever they talk, a report is to the byte that of one process.
- * The ranks here are threads, each with memory of its own but for what they hand over at barriers.
+ * Ranks: a report is byte for byte that of one process, for any number of ranks and any means of
+ * communication. The ranks here are threads with their own memory, which exchange data only at barriers.
  */
 #include <setjmp.h>
 #include <stdarg.h>

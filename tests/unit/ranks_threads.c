@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranks that are threads, each with memory of its own but for what they hand over at barriers. */
+/* Ranks that are threads with their own memory, which exchange data only at barriers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole decks that come up again: which are remembered, and what is to be thought of it. */
+/* Repeated whole decks: which decks are remembered, and the test of the number of repeats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bars around the uniform line, and text made fit to print. */
+/* Bars around the uniform line, and text made safe to print. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

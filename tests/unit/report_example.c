@@ -2,10 +2,13 @@
 /*
  * Reports made by hand, for the tests of the formats.
  *
- * The numbers of naive and fisher-yates at n = 3 are of mpmath at 30 digits, for counts c of N over K cells:
- *   tv = sum(abs(c/N - 1/K))/2   kl = sum(c/N*log(c/N*K, 2))   c2 = K*sum((c/N - 1/K)**2)
- *   X = c2*N   p = gammainc((K-1)/2, X/2, regularized=True)
- * Intervals, the G test and everything in EXAMPLE_ODD are made up.
+ * The numbers of naive and fisher-yates at n = 3 come from mpmath with 30 digits, for counts c of N over K
+ * cells:
+ *
+ *     tv = sum(abs(c/N - 1/K))/2   kl = sum(c/N*log(c/N*K, 2))   c2 = K*sum((c/N - 1/K)**2)
+ *     X = c2*N   p = gammainc((K-1)/2, X/2, regularized=True)
+ *
+ * Intervals, the G test and everything in EXAMPLE_ODD are invented.
  */
 #include "report_example.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports made by hand, for the tests of the formats: nothing in them was computed by the library's engines
- * or fits. */
+/*
+ * Reports made by hand, for the tests of the formats. The library's engines and fits compute nothing in
+ * them.
+ */
 #ifndef REPORT_EXAMPLE_H
 #define REPORT_EXAMPLE_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate's findings as text, Markdown and JSON, of gates made by hand: nothing in them was computed. */
+/*
+ * The gate's findings as text, Markdown and JSON, for gates made by hand. The library computes nothing in
+ * them.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The JSON contract, as another program reads it: by jansson, which shares no code with the writer. */
+/* The JSON contract, as another program reads it: with jansson, which shares no code with the writer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

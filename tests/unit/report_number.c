@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as text: for programs nothing is lost, for people nothing is odd. */
+/* Numbers as text: exact for programs, and readable for people. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must hold of text, Markdown and CSV whatever they say. How they look: tests/golden. */
+/* Properties of text, Markdown and CSV, whatever they contain. For their look, see tests/golden. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

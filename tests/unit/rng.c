@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The generators against published values (data/vectors/generators.txt) and against the libraries that they stand for. */
+/*
+ * The generators against published values (data/vectors/generators.txt) and against the libraries that they
+ * imitate.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Delphi's generator against published values (data/vectors/delphi.txt), and seeding anew: the same as opening, and
- * round at the last seed.
+ * Delphi's generator against published values (data/vectors/delphi.txt). Seeding anew gives the same
+ * words as opening the generator, and after the last seed comes the first.
  */
 #include <setjmp.h>
 #include <stdarg.h>

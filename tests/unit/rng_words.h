@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tests of generators share: one by its name, its words from a seed. Comes after cmocka.h. */
+/*
+ * Shared by the tests of generators: a generator by its name, and its words from a seed. Include it after
+ * cmocka.h.
+ */
 #ifndef TESTS_UNIT_RNG_WORDS_H
 #define TESTS_UNIT_RNG_WORDS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampler: the same seed gives the same counts for any number of threads, the dealer deals the very decks
- * that are tallied, exactly as many are counted as were asked for, and the stop flag ends it with what there
- * is.
+ * The sampler: the same seed gives the same counts for any number of threads, the dealer deals exactly the
+ * decks that are tallied, the number of counted decks is as requested, and the stop flag ends the run with
+ * the counts so far.
  */
 #include <setjmp.h>
 #include <stdarg.h>

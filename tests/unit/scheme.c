@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Schemes as people type them: what is read, how it is written, and the line for each slip. */
+/* Schemes as people type them: what they mean, how they are written, and the error for each mistake. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What seeds reach: against the same generators and shuffles written again here, with every way of telling
- * decks apart, for any number of threads, and with seeds that a generator refuses.
+ * Which permutations seeds reach: against the same generators and shuffles, written again here, with every
+ * way of counting different decks, for any number of threads, and with seeds that a generator rejects.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sentences have no length limit, and one that lost a part is not shown. */
+/* Sentences have no length limit, and a sentence that lost a part is not shown. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

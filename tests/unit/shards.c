@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a run in words, and what they come to in blocks and decks. */
+/* Shards of a run: how people write them, and their blocks and decks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

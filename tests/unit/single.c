@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts of single permutations: against the tree for every permutation of small decks, and against what is
- * published of the naive swap (data/vectors/naive_swap.txt).
+ * Counts of single permutations: against the tree for every permutation of small decks, and against
+ * published values of the naive swap (data/vectors/naive_swap.txt).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tallies have seen, put down as JSON and picked up again: as if it had never been interrupted. */
+/* Tallies that are saved as JSON and loaded continue as if they had never been interrupted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The statistics: what a deal is classified as, and null laws against a count of all deals. */
+/* The statistics: the cell of each deal, and null laws against a count of all deals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,17 +77,22 @@ static void test_null_laws_are_the_shares_of_all_permutations(void **state)
             assert_true(check_null_law(sb_statistic_types[t], n, n) || sb_statistic_types[t]->profile);
 }
 
-/* As far as deals have a law: those of the order of the cards alone, of single items, of the first cards. */
+/* A statistic whose range is not of whole permutations has the law of every deal. */
 static void test_null_laws_are_the_shares_of_all_deals(void **state)
 {
     size_t laws = 0;
 
     (void)state;
-    for (size_t t = 0; t < sb_statistic_types_count; t++)
+    for (size_t t = 0; t < sb_statistic_types_count; t++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[t];
+        const bool deals = strncmp(type->range, "whole", 5) != 0 && !type->profile;
+
         for (size_t n = 1; n <= 6; n++)
             for (size_t k = 1; k < n; k++)
-                laws += check_null_law(sb_statistic_types[t], n, k);
-    assert_int_equal(laws, 9 * 15); /* rank, position, successor, records, descents, inversions, ... */
+                assert_int_equal(check_null_law(type, n, k), deals);
+        laws += deals;
+    }
+    assert_true(laws >= 9); /* rank, position, successor, records, descents, inversions, ... */
 }
 
 static void test_rank_is_one_cell_per_deal(void **state)

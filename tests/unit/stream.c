@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is read as permutations, and the line for what is not; always the same, wherever chunks end. */
+/*
+ * Which texts are read as permutations, and the error for those that are not. The result is the same
+ * wherever chunks end.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a text must be read as, wherever chunks end. For tests that have included cmocka. */
+/* The expected permutations of a text, wherever chunks end. Include it after cmocka.h. */
 #ifndef TESTS_STREAM_EXPECT_H
 #define TESTS_STREAM_EXPECT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words among integers: which of them may stand, and the line for one that may be an item. */
+/* Words among integers: which words are allowed, and the error for a word that may be an item. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

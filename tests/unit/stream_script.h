@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes out of memory, in chunks of any size, and all that a feed makes of them. */
+/* Bytes from memory, in chunks of any size, and everything that a feed makes of them. */
 #ifndef TESTS_STREAM_SCRIPT_H
 #define TESTS_STREAM_SCRIPT_H
 

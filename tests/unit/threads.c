@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Threads that share work. tests/cli/threads.py has what happens if none starts. */
+/* Threads that share work. tests/cli/threads.py tests what happens if none starts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

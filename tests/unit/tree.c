@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree engine: draws with laws of their own, redraws, estimates of the size, limits. */
+/* The tree engine: draws with their own laws, redraws, estimates of the size, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Validates the JSON that a command prints, or that stands in a file, against a schema.
+"""Validates the JSON that a command prints, or that a file contains, against a schema.
 
     validate_schema.py SCHEMA FILE
     validate_schema.py SCHEMA -- COMMAND [ARGUMENT ...]
 
-Then spoils it in a few ways and sees that the schema says no, so that a schema that lets everything through is found.
-Exit status: 0 valid, 1 not, 77 where python3-jsonschema is missing (a skipped test to Meson).
+Then it damages the JSON in a few ways and checks that the schema rejects it. This finds a schema that accepts
+everything. Exit status: 0 valid, 1 not valid, 77 if python3-jsonschema is missing (Meson then skips the test).
 """
 import copy
 import json

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of data/vectors: each line is parsed, computed, compared, and compared again with changed digits. */
+/*
+ * The reader of data/vectors: it parses each line, computes and compares it, and compares it again with
+ * changed digits.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 

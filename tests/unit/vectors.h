@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Known vectors: what other people's tables, other programs or arithmetic of high precision say of a function. They
- * are text in data/vectors, a vector a line:
+ * Known vectors: values of a function from published tables, other programs or high-precision arithmetic.
+ * They are text in data/vectors, one vector per line:
+ *
  *     KIND ARGUMENT... VALUE...
- * A line that starts with # is a comment. Blank lines separate blocks, and each block with vectors has a line
- * "# Source: ..." above them.
+ *
+ * A line that starts with # is a comment. Blank lines separate blocks, and each block with vectors has a
+ * line "# Source: ..." above them.
  */
 #ifndef TESTS_UNIT_VECTORS_H
 #define TESTS_UNIT_VECTORS_H

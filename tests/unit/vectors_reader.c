@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reader of known vectors: a sound file has no faults, and each way of spoiling it has one. */
+/* The reader of known vectors: a correct file has no faults, and each way of damaging it gives one fault. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The watch from C: a function of the caller's own, whose alarms go to another. */
+/* The watch from C: a shuffle in C, and alarms that call a C function. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

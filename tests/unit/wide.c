@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integers of 128 bits made of two words, beside GMP's; the compiler's own are not used here. */
+/*
+ * Integers of 128 bits made of two words, against GMP. The compiler's own 128-bit integers are not used
+ * here.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

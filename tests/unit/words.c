@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words cut into bits or shared out: by enumeration, every result must come from equally many words. */
+/*
+ * Words that are cut into bits or shared between draws: by enumeration, every result must come from equally
+ * many words.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -266,8 +266,7 @@ static int report_main(int argc, const char *argv[])
         { .name = "by",
           .argument = "KIND",
           .text = &typed.by,
-          .help = "the evidence: exact, sample, both or seeds (both, where the exact law or matrix is quick "
-                  "to compute)" },
+          .help = "the evidence: exact, sample, both or seeds (both, if exact results are quick)" },
         { .name = "seeds",
           .argument = "A..B",
           .text = &typed.seeds,

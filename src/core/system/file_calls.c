@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls on files, made again where they fail for a reason that may pass (core/system/retry.h). */
+/* System calls on files, repeated after a failure that may be temporary (core/system/retry.h). */
 #define _DEFAULT_SOURCE /* flock() */
 
 #include "core/system/file_calls.h"

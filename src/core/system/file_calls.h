@@ -16,8 +16,8 @@ int sb_file_status(const char *path, bool link, bool *there, struct stat *about)
 /* fstat(): 0 or an errno. */
 int sb_file_status_open(int descriptor, struct stat *about);
 
-/* flock(), exclusive: 0 or an errno, at once EWOULDBLOCK where another open file has the lock. The lock ends
- * with the descriptor. */
+/* flock(), exclusive. Returns 0 or an errno: EWOULDBLOCK immediately if another open file has the lock. The
+ * lock ends when the descriptor is closed. */
 int sb_file_flock(int descriptor);
 
 /* rename() of a file that is open under its old name: 0 or an errno. */

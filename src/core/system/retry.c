@@ -2,7 +2,8 @@
 /*
  * Classifies failures of system calls. A file on NFS or FUSE fails with EIO, ESTALE, ETIMEDOUT or ENOTCONN
  * while its server restarts, and descriptors and memory become available when another program ends. If the
- * library took such a failure for a missing file, it would start a log or its evidence anew.
+ * library took such a failure for a missing file, it would lose the log's position or the evidence and start
+ * again.
  */
 #include "core/system/retry.h"
 

@@ -12,7 +12,7 @@ enum {
 
 enum sb_fault {
     SB_FAULT_ABSENT,  /* there is no such file */
-    SB_FAULT_PASSING, /* it may recover by itself: a file server that restarts, descriptors that run out */
+    SB_FAULT_PASSING, /* it may end by itself: a file server that restarts, descriptors that run out */
     SB_FAULT_LASTING, /* it lasts until a person changes something: permissions, a full disk */
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exact laws in closed form: what mathematics says of a shuffle, without trying its draws. It reaches decks of
- * cards and beyond, where it gives the effects and no single probabilities. There are two: of riffles and
- * sorts by keys (closed_piles.c), and of shuffles whose draws map one to one onto deals that are too many to
- * count (closed_draws.c). Cost: see these.
+ * Exact laws in closed form, by formulas instead of enumeration. They cover decks of cards and beyond, for
+ * which they give effects but no single probabilities. There are two forms: riffles and sorts by keys
+ * (closed_piles.c), and shuffles whose draws map one to one onto deals that are too many to count
+ * (closed_draws.c). Cost: see these files.
  */
 #include "core/error.h"
 #include "exact/closed/closed_draws.h"
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* To find out takes a few shuffles. */
+/* Checking whether the form applies takes a few shuffles. */
 static double closed_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;

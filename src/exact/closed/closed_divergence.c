@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The integrand of Kullback and Leibler's divergence from uniform, where a probability is (1 + x)/K. */
+/* The integrand of the Kullback-Leibler divergence from uniform, for a probability of (1 + x)/K. */
 #include "exact/closed/closed_divergence.h"
 
 #include <math.h>

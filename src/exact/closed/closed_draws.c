@@ -2,12 +2,13 @@
 /*
  * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
  *
- * A shuffle that is fair when its draws are, and draws once below each of n-k+1 .. n for a deal of k, has as
- * many series of draws as deals, all equally likely: so each deal has one. With draws that are not uniform
- * its ratio to uniform is the product of those of its draws, which are independent. Hence, over the draws,
- * Kullback-Leibler adds, 1 + chi-square per shuffle multiplies, and the most and least likely deals are had
- * by answering each draw with its most and least likely answer. Total variation does not add:
- * closed_product.c. Cost: the law of each draw, so n^2/2 steps; and total variation.
+ * If a shuffle is fair with uniform draws, and draws once below each of n-k+1 .. n for a deal of k, it has
+ * equally many series of draws and deals. All are equally likely, so each deal has exactly one series. If its
+ * draws are not uniform, a deal's ratio to uniform is the product of the ratios of its draws, which are
+ * independent. Hence, over the draws, Kullback-Leibler adds up and 1 + chi-square per shuffle multiplies. The
+ * most and the least likely deal follow from the most and the least likely answer of each draw. Total
+ * variation does not add up: closed_product.c. Cost: the law of each draw, so n^2/2 steps; and total
+ * variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -19,13 +20,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Answers each draw by its bound. */
+/* Answers each draw with a fixed answer for its bound. */
 struct draws_source {
     struct sb_source src;
     size_t n;
     const uint32_t *answer; /* [n + 1] by bound */
-    uint8_t *met;           /* [n + 1] whether there was a draw below it */
-    bool odd;               /* something else was asked for */
+    uint8_t *met;           /* [n + 1] whether there was a draw below this bound */
+    bool odd;               /* the shuffle asked for anything else */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
@@ -34,7 +35,7 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
     if (bound > source->n || source->met[bound]) {
         source->odd = true;
-        src->status = SB_BROKEN; /* ends what might not end by itself */
+        src->status = SB_BROKEN; /* ends shuffles that might loop indefinitely */
         return 0;
     }
     source->met[bound] = 1;
@@ -62,7 +63,7 @@ static size_t draws_first(const struct sb_shuffler *shuffler)
     return first > 2 ? first : 2;
 }
 
-/* Runs the shuffle with these answers, the result in deck->a; whether it is of the kind. SB_NO_MEMORY. */
+/* Runs the shuffle with these answers; the result is deck->a. Sets whether it has this form. SB_NO_MEMORY. */
 static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
                                 struct sb_deck *deck, bool *has)
 {
@@ -84,7 +85,7 @@ static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32
     return SB_OK;
 }
 
-/* The answers 0, the largest ones, and those in the middle must all give the same draws. */
+/* The draws must be the same whether all answers are 0, the largest, or in the middle. */
 enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -110,17 +111,18 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     return status;
 }
 
-/* What is found out draw by draw. */
+/* The results, accumulated draw by draw. */
 struct draws {
     const struct sb_law *law;
     uint64_t *mass;           /* [n + 1] of each answer of a draw, scratch; owned */
     uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer, by bound; owned */
     struct sb_factor *factor; /* [factors] of the draws that are not uniform; owned */
     size_t factors;
-    double ln_max, ln_min; /* of the ratios; the second may be -HUGE_VAL */
+    double ln_max, ln_min; /* of the ratios; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    uint64_t most, least, possible; /* deals with the best, with the worst, with possible answers alone;
-                                       UINT64_MAX for too many */
+    /* The number of deals with only the most likely, only the least likely, and only possible answers;
+     * UINT64_MAX if too many. */
+    uint64_t most, least, possible;
 };
 
 static void draws_close(struct draws *draws)
@@ -151,14 +153,14 @@ static enum sb_status draws_open(const struct sb_law *law, struct draws *draws)
     return SB_NO_MEMORY;
 }
 
-/* total *= count, which sticks at UINT64_MAX. */
+/* total *= count, limited to UINT64_MAX. */
 static void draws_times(uint64_t *total, double count)
 {
     if (*total == UINT64_MAX || __builtin_mul_overflow(*total, (uint64_t)count, total))
         *total = UINT64_MAX;
 }
 
-/* Enters one answer's deviation, in order; false where there is no room for another value. */
+/* Inserts one answer's deviation in order; false if there is no room for another value. */
 static bool draws_enter(struct sb_factor *factor, double deviation)
 {
     size_t place = factor->count;
@@ -177,7 +179,8 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
     return true;
 }
 
-/* The factor of the draw below `bound`, its weights still numbers of answers; which are the extreme ones. */
+/* Computes the factor of the draw below `bound`, with numbers of answers as weights, and its extreme
+ * answers. */
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;
@@ -201,7 +204,7 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
     return true;
 }
 
-/* Adds a draw's share to all effects. */
+/* Adds a draw's contribution to all effects. */
 static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     struct sb_atom *const atom = factor->atom, *const last = &atom[factor->count - 1];
@@ -221,10 +224,10 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     sb_sum_add(&draws->ln_square, log1p(square));
     draws->ln_max += log1p(last->deviation);
     draws->ln_min += log1p(atom->deviation);
-    draws->factors++; /* it stays where it is */
+    draws->factors++; /* the caller has filled it in place */
 }
 
-/* Every draw; nothing to do where they are uniform. */
+/* Adds every draw; uniform draws contribute nothing. */
 static enum sb_status draws_scan(struct draws *draws)
 {
     const struct sb_law *const law = draws->law;
@@ -241,7 +244,7 @@ static enum sb_status draws_scan(struct draws *draws)
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }
-    if (draws->ln_min == -HUGE_VAL) { /* the least likely are those with any impossible answer */
+    if (draws->ln_min == -HUGE_VAL) { /* the least likely deals have at least one impossible answer */
         const uint64_t deals = sb_deals(n, law->shuffler->deal);
 
         draws->least = deals == UINT64_MAX ? UINT64_MAX : deals - draws->possible;
@@ -249,7 +252,7 @@ static enum sb_status draws_scan(struct draws *draws)
     return SB_OK;
 }
 
-/* The deal that the answers lead to; the caller frees it. */
+/* The deal that results from the answers. The caller frees it. */
 static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t answer[])
 {
     sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of a riffle of s = 2^B packets (which K riffles are, with B = K), and of its inverse (a stable sort
- * by keys of B bits).
+ * The law of a riffle of s = 2^B packets (K riffles have B = K), and of its inverse, a stable sort by keys of
+ * B bits.
  *
- * A permutation has the probability C(s + n-1 - d, n) / s^n, d its descents a[j] > a[j+1] for the inverse;
- * for the riffle itself the descents of the inverse permutation, one less than the rising sequences.
- * Cost: n products of numbers of n B bits; to count permutations one by one n n! steps.
+ * A permutation has the probability C(s + n-1 - d, n) / s^n. For the inverse, d is the number of its descents
+ * a[j] > a[j+1]. For the riffle itself, d is the number of descents of the inverse permutation, which is one
+ * less than the number of rising sequences. Cost: n products of numbers of n B bits; n n! steps to count
+ * permutations one by one.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705, Theorem 1.
@@ -41,7 +42,7 @@ static enum sb_status piles_set_counts(struct sb_piles *piles)
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m; once 0 it stays so */
+    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m; and stays 0 once it is 0 */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);
@@ -85,7 +86,7 @@ bool sb_piles_countable(const struct sb_law *law)
     return sb_cells(n, n) && (n <= SB_PILES_WIDE || piles_fit(law));
 }
 
-/* Whether the draw makes a fair coin. */
+/* Whether the draw below 2 is a fair coin. */
 static bool piles_coin(const struct sb_law *law)
 {
     uint64_t coin[2] = { 0 };
@@ -118,7 +119,7 @@ static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
     return descents;
 }
 
-/* Adds the count of each permutation to its deal: the ranks of a deal's permutations follow one another. */
+/* Adds the count of each permutation to its deal. The permutations of a deal have consecutive ranks. */
 static enum sb_status piles_count(const struct sb_law *law, const struct sb_piles *piles,
                                   struct sb_evidence *evidence)
 {

@@ -2,11 +2,14 @@
 /*
  * The effects of the law of a riffle or of its inverse: sums over the number of descents d.
  *
- * As many permutations have d descents as the Eulerian number A(n, d) = (d+1) A(n-1, d) + (n-d) A(n-1, d-1).
- * All is in whole numbers as long as anything could cancel; total variation, with those more likely than 1/n!
- * at d < t, is the fraction
+ * The number of permutations with d descents is the Eulerian number A(n, d) = (d+1) A(n-1, d) + (n-d) A(n-1,
+ * d-1). All sums that could suffer cancellation use integers. If the permutations with d < t are more likely
+ * than 1/n!, total variation is the fraction
+ *
  *   sum over d < t of A(n, d) (C(s + n-1 - d, n) n! - s^n) / (s^n n!).
- * Cost: n^2/2 steps of the Eulerian triangle, in numbers of n log2 n bits, and n products of numbers of n B.
+ *
+ * Cost: n^2/2 steps of the Eulerian triangle, in numbers of n log2 n bits, and n products of numbers of n B
+ * bits.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705.
@@ -19,13 +22,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PILES_PRECISION = 192 }; /* bits of what is no longer whole */
+enum { PILES_PRECISION = 192 }; /* bits of numbers that are not integers */
 
-/* What falls to the permutations with d descents. */
+/* The permutations with d descents. */
 struct piles_part {
-    mpf_t mass, weight; /* their probability, and what it would be were all equally likely */
+    mpf_t mass, weight; /* their probability, and what it would be under uniformity */
     mpf_t deviation;    /* the ratio of these, less 1 */
-    double ln_ratio;    /* -HUGE_VAL where they never come up */
+    double ln_ratio;    /* -HUGE_VAL if they never occur */
 };
 
 /* The Eulerian triangle, row by row in place. */
@@ -117,7 +120,7 @@ static void piles_sum(const struct sb_piles *piles, struct sb_effect *effect)
     mpf_clears(part.mass, part.weight, part.deviation, square, sum, NULL);
 }
 
-/* The fraction; the probability falls with d, so those above 1/n! come first. */
+/* The fraction. The probability falls with d, so the permutations more likely than 1/n! come first. */
 static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
 {
     mpz_t excess;
@@ -135,7 +138,7 @@ static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
     mpz_clear(excess);
 }
 
-/* The identity is the most likely; the deck turned over is among the least likely. */
+/* The identity is the most likely; the reversed deck is among the least likely. */
 static enum sb_status piles_extremes(const struct sb_piles *piles, struct sb_effect *effect)
 {
     mpz_t total;

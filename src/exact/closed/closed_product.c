@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Total variation where the ratio to uniform is a product of independent factors.
+ * Total variation if the ratio to uniform is a product of independent factors.
  *
- * With R the product and x = R - 1, total variation is E max(0, -x) under uniformity. The atoms of a product
- * are kept in order of x; one more factor is a merge of copies, x' = x + d (1 + x).
+ * Let R be the product and x = R - 1. Total variation is E max(0, -x) under uniformity. The atoms of a
+ * product are sorted by x; another factor is a merge of copies with x' = x + d (1 + x).
  *
- * Exact by meeting in the middle, up to 2^52 products: the factors go into two lists of up to 2^21 atoms
- * each, what is left into an outer one; for each outer atom one pass through both, downwards in the one and
- * upwards in the other, meets all pairs with x < 0. Cost: 2^21 merge steps per list, 2^22 steps per outer
- * atom.
+ * Up to 2^52 products the result is exact, by meeting in the middle. The factors go into two lists of up to
+ * 2^21 atoms each, and the rest into an outer list. For each outer atom, one pass through both lists,
+ * downwards in one and upwards in the other, meets all pairs with x < 0. Cost: 2^21 merge steps per list,
+ * 2^22 steps per outer atom.
  *
- * Beyond that a list that has grown too long is thinned out, which gives a bracket, since max(0, -x) is
- * convex and stays so when it is multiplied on: neighbours replaced by their mean can only lower the result,
- * neighbours replaced by the two ends of their range, with the same mean, only raise it. They are as many as
- * keep weight times width^2 below one limit for all, which is what optimal quantisation does (P. F. Panter
- * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
+ * Beyond that, lists that become too long are thinned out, which gives lower and upper bounds: max(0, -x) is
+ * convex, also as a function of each factor. To replace neighbours by their mean can only lower the result.
+ * To replace them by the two ends of their range, with the same mean, can only raise it. Each range keeps
+ * weight times width^2 below one limit for all ranges, as optimal quantisation does (P. F. Panter and W.
+ * Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
@@ -30,10 +30,10 @@
 #include <stdlib.h>
 
 enum {
-    PRODUCT_LIST_MOST = 1 << 21,  /* atoms of a list while all is exact, ... */
-    PRODUCT_OUTER_MOST = 1 << 11, /* ... and of the outer one */
-    PRODUCT_WORK = 1 << 24,       /* merge steps for a bound, where it is not: */
-    PRODUCT_THIN_MOST = 1 << 17,  /* so a list has PRODUCT_WORK over the number of factors, between these */
+    PRODUCT_LIST_MOST = 1 << 21,  /* atoms of a list for an exact result, ... */
+    PRODUCT_OUTER_MOST = 1 << 11, /* ... and of the outer list */
+    PRODUCT_WORK = 1 << 24,       /* merge steps for a bound, otherwise: */
+    PRODUCT_THIN_MOST = 1 << 17,  /* a list has PRODUCT_WORK / factors atoms, within these limits */
     PRODUCT_THIN_LEAST = 1 << 11,
 };
 
@@ -41,7 +41,7 @@ struct product_list {
     size_t count;
     struct sb_atom *atom; /* [count] ascending by deviation; owned */
     double variance;      /* of the deviation */
-    double limit;         /* on weight times width^2, when it was last thinned out */
+    double limit;         /* the limit on weight times width^2 of the last thinning */
 };
 
 enum product_bound { PRODUCT_EXACT, PRODUCT_LOW, PRODUCT_HIGH };
@@ -61,7 +61,7 @@ static enum sb_status product_open(struct product_list *list)
     return SB_OK;
 }
 
-/* Which of the copies of the list has the smallest next atom; `factor->count` if all are at their end. */
+/* Which of the copies of the list has the smallest next atom; `factor->count` if no copy has a next atom. */
 static size_t product_least(const struct sb_factor *factor, const double next[])
 {
     size_t least = 0;
@@ -103,7 +103,7 @@ static enum sb_status product_multiply(struct product_list *list, const struct s
     return SB_OK;
 }
 
-/* Replaces from[0..count-1] by one atom or two of the same weight and mean; returns how many. */
+/* Replaces from[0..count-1] by one or two atoms of the same weight and mean; returns how many. */
 static size_t product_replace(const struct sb_atom from[], size_t count, enum product_bound bound,
                               struct sb_atom to[2])
 {
@@ -127,8 +127,8 @@ static size_t product_replace(const struct sb_atom from[], size_t count, enum pr
     return 2;
 }
 
-/* One pass: ranges as long as the limit on weight times width^2 lets them be. In place: what is written is
- * never more than what was read. */
+/* One pass that makes each range as long as the limit on weight times width^2 allows. It works in place: it
+ * never writes more atoms than it has read. */
 static void product_thin_by(struct product_list *list, enum product_bound bound, double limit)
 {
     size_t count = 0;
@@ -155,15 +155,15 @@ static void product_thin(struct product_list *list, enum product_bound bound, si
 {
     const double m = (double)most, normal = 33 * list->variance / (m * m * m);
 
-    /* A normal law with ranges that all have the same weight times width^2 takes 3.2 (variance/limit)^(1/3).
-     */
+    /* A normal law whose ranges all have the same weight times width^2 needs 3.2 (variance/limit)^(1/3)
+     * ranges. */
     list->limit = fmax(list->limit, fmax(normal, DBL_MIN));
     for (product_thin_by(list, bound, list->limit); list->count > most;
          product_thin_by(list, bound, list->limit))
         list->limit *= 2;
 }
 
-/* The product of some factors; thinned out to `most` atoms at each step unless it is to be exact. */
+/* The product of some factors, thinned out to `most` atoms at each step unless the result is to be exact. */
 static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound,
                                    size_t most, const struct sb_law *law, struct product_list *list)
 {
@@ -179,12 +179,12 @@ static enum sb_status product_list(const struct sb_factor factor[], size_t count
     return status;
 }
 
-/* The sum of weight times max(0, -x) over all pairs, x the deviation of the product with the outer atom too.
- */
+/* The sum of weight times max(0, -x) over all pairs, where x is the deviation of the product with the outer
+ * atom. */
 static double product_meet(const struct product_list *a, const struct product_list *b, struct sb_atom outer)
 {
     struct sb_sum total = { 0 }, weights = { 0 },
-                  moments = { 0 }; /* these of b's atoms below the threshold */
+                  moments = { 0 }; /* sums over b's atoms below the threshold */
     size_t below = 0;
 
     for (size_t i = a->count; i-- > 0;) {
@@ -201,15 +201,15 @@ static double product_meet(const struct product_list *a, const struct product_li
     return outer.weight * sb_sum_value(&total);
 }
 
-/* What the threads share. */
+/* State that the threads share. */
 struct product_run {
     const struct product_list *list; /* [3] */
     const struct sb_law *law;
     double *part;       /* [list[2].count] the sum for each outer atom */
-    atomic_size_t next; /* outer atom to be taken */
+    atomic_size_t next; /* next outer atom to take */
 };
 
-/* A thread's work: outer atoms until none is left. */
+/* A thread's work: takes outer atoms until none is left. */
 static void product_work(void *state, size_t thread)
 {
     struct product_run *const run = state;
@@ -225,7 +225,8 @@ static void product_work(void *state, size_t thread)
     }
 }
 
-/* All outer atoms, side by side; their sum is taken in their order, whatever the threads. */
+/* Processes all outer atoms in parallel, but adds their sums in order, so the result does not depend on
+ * threads. */
 static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law,
                                        double *variation)
 {
@@ -273,8 +274,9 @@ static enum sb_status product_bound(const struct sb_factor factor[], const size_
 }
 
 /*
- * What the Bhattacharyya coefficient c = E sqrt(R) gives: 1 - c <= total variation <= sqrt(1 - c^2). For laws
- * so far from uniform that the ratios leave the doubles. L. Le Cam, Annals of Statistics 1 (1973) 38.
+ * Bounds from the Bhattacharyya coefficient c = E sqrt(R): 1 - c <= total variation <= sqrt(1 - c^2). For
+ * laws so far from uniform that the ratios exceed the range of doubles. L. Le Cam, Annals of Statistics 1
+ * (1973) 38.
  */
 static struct sb_bracket product_far(const struct sb_factor factor[], size_t count)
 {

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Total variation where the ratio to uniform is a product of independent factors. */
+/* Total variation if the ratio to uniform is a product of independent factors. */
 #ifndef SB_EXACT_CLOSED_CLOSED_PRODUCT_H
 #define SB_EXACT_CLOSED_CLOSED_PRODUCT_H
 
 #include "exact/law.h"
 
-/* A value of a ratio, less 1, and its probability under uniformity. */
+/* A value of a ratio minus 1, and its probability under uniformity. */
 struct sb_atom {
     double deviation, weight;
 };
 
 enum { SB_FACTOR_VALUES = 8 };
 
-/* A ratio of mean 1 that takes few values. */
+/* A ratio with mean 1 and few values. */
 struct sb_factor {
     size_t count;
     struct sb_atom atom[SB_FACTOR_VALUES]; /* [count] ascending by deviation; weights add up to 1 */
 };
 
-/* What total variation lies between; equal where it is exact, but for rounding at the 12th digit or so. */
+/* Bounds of total variation; equal if it is exact, up to rounding at about the 12th digit. */
 struct sb_bracket {
     double low, high;
 };
 
 /*
- * Of the product of factor[0..count-1]. Uses `threads` and `stop` of the law. SB_NO_MEMORY, SB_STOPPED.
+ * The total variation of the product of factor[0..count-1]. Uses `threads` and `stop` of the law.
+ * SB_NO_MEMORY, SB_STOPPED.
  */
 enum sb_status sb_product_variation(const struct sb_factor factor[], size_t count, const struct sb_law *law,
                                     struct sb_bracket *bracket);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps: which numbers to count in, and whether they came out right.
+ * The exact law of a shuffle made of swaps: which number type to count in, and whether the counts are
+ * correct.
  *
- * Everything is sums and products, so cells of 32 or 64 bits are the counts modulo 2^32 or 2^64, whatever
- * overflowed on the way: none is more than its count, and if their sum is the denominator, each is its count.
- * That is tried where the mean count leaves room; and 16 bits in the first steps, where counts are smaller.
- * Beyond: residues, made whole, up to 9 items; doubles above,
- * where each share is a sum of products of positive numbers, so that its relative error is at most the number
- * of roundings on the way times 2^-53.
+ * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
+ * after overflows. A cell is never more than its count, so if the cells add up to the denominator, each
+ * equals its count. The engine tries this if the mean count leaves room, with 16 bits in the first steps,
+ * where counts are smaller. Larger counts come from residues, up to 9 items. Beyond that the engine uses
+ * doubles: each share is a sum of products of positive numbers, so its relative error is at most the number
+ * of roundings times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -23,13 +24,13 @@
 
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
-    CONVOLVE_CACHED = 3628800,    /* 10!: cells up to which 16 bits would gain little */
-    CONVOLVE_NARROW_MEAN = 1024,  /* a 64th of what 16 bits hold */
-    CONVOLVE_NOTHING = 16384,     /* ns of getting started */
-    CONVOLVE_USE = 60,            /* ns that a report takes with each count */
+    CONVOLVE_CACHED = 3628800,    /* 10!: up to this many cells, 16 bits would gain little */
+    CONVOLVE_NARROW_MEAN = 1024,  /* 1/64 of the range of 16 bits */
+    CONVOLVE_NOTHING = 16384,     /* ns to start */
+    CONVOLVE_USE = 60,            /* ns that a report needs for each count */
 };
 
-/* Of the law and the effect sizes of it. */
+/* The cost of the law and its effect sizes. */
 static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -49,7 +50,7 @@ static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
     return CONVOLVE_NOTHING + rounds * (tables + 0.4 * pairs * cells) + CONVOLVE_USE * cells;
 }
 
-/* The machine's memory in bytes; without end where it does not say. */
+/* The machine's memory in bytes; infinite if unknown. */
 static double convolve_machine(void)
 {
 #ifdef _SC_PHYS_PAGES
@@ -61,7 +62,7 @@ static double convolve_machine(void)
     return HUGE_VAL;
 }
 
-/* Whether two arrays of such cells fit the machine, or else how far it goes. */
+/* Checks that two arrays of such cells fit into memory; if not, the error says which n does. */
 static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                     const struct sb_convolve_cells *cells, struct sb_error *error)
 {
@@ -96,7 +97,7 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     return status;
 }
 
-/* 32-bit cells, of which there are less than 2^32. */
+/* The sum of fewer than 2^32 cells of 32 bits. */
 static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
 {
     uint64_t sum = 0;
@@ -115,7 +116,7 @@ static sb_wide convolve_sum_count(const uint64_t cells[], size_t count)
     return sum;
 }
 
-/* Whether the cells, 32-bit if small, else 64-bit, add up to the denominator, which is below 2^128. */
+/* Whether the cells, of 32 bits if `small`, else 64, add up to the denominator, which is below 2^128. */
 static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
 {
     uint64_t halves[2] = { 0 };
@@ -126,8 +127,7 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
                                : convolve_sum_count(cells, plan->cells));
 }
 
-/* 32-bit cells by rank become the evidence: as they are where they are many, else as 64-bit counts of deals.
- */
+/* Turns 32-bit cells by rank into evidence: unchanged if there are many, else as 64-bit counts of deals. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {
@@ -146,7 +146,8 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     return status;
 }
 
-/* How many steps are tried in 16 bits: while the mean count leaves room, but not the last, which gives 32. */
+/* The number of steps to try in 16 bits: while the mean count leaves room. The last step always writes 32
+ * bits. */
 static size_t convolve_narrow(const struct sb_convolve_plan *plan)
 {
     double mean = 1 / (double)plan->cells;
@@ -155,7 +156,7 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     if (plan->cells <= CONVOLVE_CACHED)
         return 0;
     for (size_t k = 0; k < plan->count; k++)
-        mean *= sb_wide_double(plan->swap[k].common); /* the identity begins with them */
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity starts with these factors */
     while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
         const struct sb_convolve_swap *const swap = &plan->swap[steps];
 
@@ -165,9 +166,8 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     return steps;
 }
 
-/* Tries cells of 32 bits, or of 16 in the first `narrow` steps, or of 64; `certain` says whether the sum came
- * out right, so that the counts are kept.
- */
+/* Tries cells of 32 bits (with 16 in the first `narrow` steps) or of 64. Sets `certain` if the sum is
+ * correct, so that the counts are valid. */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      bool small, size_t narrow, struct sb_error *error,
                                      struct sb_evidence *evidence, bool *certain)
@@ -193,7 +193,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
 static enum sb_status convolve_share(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      struct sb_error *error, struct sb_evidence *evidence)
 {
-    double roundings = (double)(plan->n * plan->n), sum = 0; /* the first: summing deals out */
+    double roundings = (double)(plan->n * plan->n), sum = 0; /* initially those of adding up deals */
     void *cells = NULL;
     const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
@@ -202,7 +202,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     sb_convolve_deals_share(plan, cells);
     evidence->counts =
         (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
-    for (size_t k = 0; k < plan->count; k++) /* a weight takes 5, its product 1, each addition 1 */
+    for (size_t k = 0; k < plan->count; k++) /* 5 for a weight, 1 for its product, 1 for each addition */
         roundings += (double)plan->swap[k].pairs + 7;
     evidence->error = roundings * 0x1p-53;
     mpz_set_ui(evidence->denominator, 0);
@@ -211,7 +211,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
 }
 
-/* From the narrowest numbers that may do to the widest. */
+/* Tries number types from the narrowest that may suffice to the widest. */
 static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                        struct sb_error *error, struct sb_evidence *evidence)
 {

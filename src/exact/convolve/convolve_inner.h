@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The second half of a step on tiles side by side: the exchanges within them, by the table of indices, and
- * the tiles written run after run of the layout that comes next. Cost: a vector addition for each pair and
- * cell of SIDE tiles.
+ * The second half of a step on adjacent tiles: the exchanges within the tiles, by a table of indices; then
+ * the tiles are written run by run in the next layout. Cost: a vector addition for each pair and each cell of
+ * SIDE tiles.
  *
  * Included after convolve_tile.h.
  */
@@ -32,7 +32,7 @@ __attribute__((always_inline)) static inline void inner_cell(const struct tile_s
         square[p][row] = sum[p];
 }
 
-/* Run r of each tile, to where they are wanted. */
+/* Computes run r of each tile. */
 __attribute__((always_inline)) static inline void inner_some(const struct sb_convolve_step *step,
                                                              const struct tile_scratch *scratch, size_t r,
                                                              size_t count, bool weighted,
@@ -60,7 +60,7 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
     }
 }
 
-/* The case in which all weights are 1 and that of a full set of exchanges are code of their own. */
+/* Separate code for two common cases: all weights are 1, and a full set of exchanges. */
 static void inner_run(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
                       tile_cell *const to[])
 {
@@ -78,7 +78,7 @@ static void inner_run(const struct sb_convolve_step *step, const struct tile_scr
         inner_some(step, scratch, r, step->inner, false, to);
 }
 
-/* Writes the tiles: run after run of the layout that comes next. */
+/* Writes the tiles, run by run, in the next layout. */
 static void inner_write(const struct sb_convolve_step *step, const struct tile_scratch *scratch,
                         tile_cell *new)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan's swaps as weighted pairs of positions. at + x drawn with weight u(x), from + y with weight v(y):
+ * A plan's swaps as weighted pairs of positions. If at + x has weight u(x) and from + y has weight v(y):
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *
- * divided by what they have in common, so that most are 1, which need not be multiplied with.
+ * All weights of a swap are divided by their common factor, so that most are 1 and need no multiplication.
  *
- * Cost: O(n^2) for a swap.
+ * Cost: O(n^2) for each swap.
  */
 #include "exact/convolve/convolve_plan.h"
 
@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-/* Weights of the positions that one draw may point to: [n]; and their sum. */
+/* The weights of the positions that one draw may select, [n], and their sum. */
 struct plan_draw {
     uint64_t weight[SB_CONVOLVE_ITEMS_MOST];
     sb_wide sum;
@@ -74,10 +74,10 @@ static sb_wide plan_common(sb_wide a, sb_wide b)
     return a;
 }
 
-/* Takes out of the weights what they have in common. */
+/* Divides the weights by their common factor. */
 static void plan_reduce(struct sb_convolve_swap *swap)
 {
-    sb_wide rest, common = swap->stay; /* some weight is not 0, and so the factor neither */
+    sb_wide rest, common = swap->stay; /* some weight is not 0, so neither is the common factor */
 
     for (size_t k = 0; k < swap->pairs; k++)
         common = plan_common(common, swap->pair[k].weight);
@@ -124,7 +124,7 @@ enum sb_status sb_convolve_plan_open(const struct sb_law *law, struct sb_convolv
         plan_multiply(made.denominator, made.swap[k].sum_at);
         plan_multiply(made.denominator, made.swap[k].sum_from);
     }
-    *plan = made; /* the denominator's memory goes with it */
+    *plan = made; /* the copy takes over the denominator's memory */
     return SB_OK;
 }
 

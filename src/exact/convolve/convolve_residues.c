@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts of any size from residues: for primes p_1, p_2, ... whose product exceeds the denominator,
+ * Counts of any size from residues, for primes p_1, p_2, ... whose product exceeds the denominator:
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
  *
- * makes x right modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each a
- * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. And sums over the permutations of a deal.
+ * makes x correct modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each walk a
+ * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. This file also sums over the permutations of
+ * a deal.
  */
 #include "exact/convolve/convolve_walk.h"
 
@@ -27,7 +28,7 @@ static uint64_t residues_prime(uint64_t p)
     return p;
 }
 
-/* Makes the counts right modulo p, too. `product` is what they are right for. SB_NO_MEMORY. */
+/* Makes the counts correct modulo p, too. They are correct modulo `product` before. SB_NO_MEMORY. */
 static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p,
                                     mpz_t product)
 {
@@ -38,7 +39,7 @@ static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t
     mpz_init(prime);
     sb_mpz_set_u64(prime, p);
     mpz_invert(inverse, product, prime);
-    const uint64_t factor = mpz_get_ui(inverse); /* below p, and that below 2^28 */
+    const uint64_t factor = mpz_get_ui(inverse); /* below p, which is below 2^28 */
 
     for (size_t i = 0; i < evidence->cells && !cut; i++) {
         const uint64_t known = mpz_fdiv_ui(evidence->counts.wide[i], (unsigned long)p);
@@ -106,7 +107,7 @@ void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells
     }
 }
 
-/* Position by position, so that the error grows with n and not with n!. */
+/* Adds position by position, so that the error grows with n, not with n!. */
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[])
 {
     size_t left = plan->cells;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first steps of `convolve`, which touch few permutations: one by one, in a hash table with linear
- * probing. A permutation is its items in nibbles, which is never 0 for two items or more. Cost: a probe for
- * each permutation and pair.
+ * The first steps of `convolve`, which reach few permutations: one by one, in a hash table with linear
+ * probing. A permutation is encoded as a nibble per item, which is never 0 for two items or more. Cost: a
+ * probe for each permutation and pair.
  *
  * Included by one file for each type of cell.
  */
@@ -11,7 +11,7 @@
 
 #include "exact/convolve/convolve_inner.h"
 
-enum { START_MOST = 1 << 21 }; /* permutations that a step may give */
+enum { START_MOST = 1 << 21 }; /* the most permutations after a step */
 
 struct start_table {
     unsigned bits; /* of the number of places */
@@ -51,7 +51,7 @@ static void start_add(struct start_table *table, uint64_t key, tile_cell value, 
     table->value[place] = tile_reduce((tile_cell)(table->value[place] + value), modulus);
 }
 
-/* The permutations after a swap. */
+/* Computes the permutations after a swap. */
 static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, const struct start_table *old,
                        struct start_table *new)
 {
@@ -94,7 +94,7 @@ static void start_fill(const struct sb_convolve_plan *plan, const struct start_t
     }
 }
 
-/* What the identity counts before the first step: all factors that the weights have in common. */
+/* The count of the identity before the first step: the product of the swaps' common factors. */
 static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modulus)
 {
     tile_cell value = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A step of `convolve` made ready: its weights in the coordinates of the layout that it reads, and the tables
- * of a tile, which are the same for all tiles. Cost: K! ranks of K items for each step.
+ * Sets up a step of `convolve`: its weights in the coordinates of the layout that it reads, and the tables of
+ * a tile, which are the same for all tiles. Cost: K! ranks of K items for each step.
  */
 #include "exact/convolve/convolve_plan.h"
 
@@ -10,7 +10,7 @@
 
 enum { FRONT = SB_CONVOLVE_TILE - 1 };
 
-/* Two places in the tile. */
+/* Two coordinates within the tile. */
 struct step_pair {
     uint8_t x, y;
 };
@@ -57,7 +57,7 @@ void sb_convolve_step_close(struct sb_convolve_step *step)
     step->index = step->front = NULL;
 }
 
-/* Which coordinate of a layout a position is. */
+/* The coordinate of a position in a layout. */
 static size_t step_coordinate(const struct sb_convolve_layout *layout, size_t position)
 {
     size_t c = 0;
@@ -67,7 +67,7 @@ static size_t step_coordinate(const struct sb_convolve_layout *layout, size_t po
     return c;
 }
 
-/* A coordinate's place in the tile: the centre, then those above m. */
+/* The index of a coordinate within the tile: first the centre, then the coordinates above m. */
 static size_t step_inner(const struct sb_convolve_plan *plan, size_t coordinate)
 {
     return coordinate ? coordinate - plan->m : 0;
@@ -79,8 +79,8 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
 }
 
 /*
- * Where a tile's cells go, the place of each of its coordinates as written being home[0..K-1] as read, and
- * the exchanges within it. These stand cell by cell, so that a cell's are read in one go.
+ * Sets where a tile's cells go, and the exchanges within the tile. home[0..K-1] is the index as read of each
+ * coordinate as written. The exchanges of one cell are adjacent, so that they are read together.
  */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
@@ -100,7 +100,7 @@ static void step_set_tile(struct sb_convolve_step *step, const size_t home[], co
     }
 }
 
-/* Finds the layouts' coordinates in each other; home as above. */
+/* Maps the coordinates of each layout to the other; `home` as above. */
 static void step_set_layouts(const struct sb_convolve_layout *from, const struct sb_convolve_layout *to,
                              struct sb_convolve_step *step, size_t home[])
 {
@@ -112,7 +112,7 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        if (in_tile) /* the one among the first m + 1 comes first in the tile, too */
+        if (in_tile) /* the one among the first m + 1 also comes first in the tile */
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
     }
 }

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A step of `convolve` on one tile: all permutations with the same items q at the m low positions. For each
- * item c at the centre they are a run of (K-1)! cells, and so are their neighbours by an exchange that does
- * not touch the tile's other positions:
+ * item c at the centre they form a run of (K-1)! cells. An exchange that does not touch the tile's other
+ * positions maps a run to other runs:
  *
  *   centre and a low position    the run of (q_j, q with c for q_j)
  *   two low positions            the run of (c, q exchanged)
- *   a low and another position   K runs, (c, q with u for q_j) for each u, of which a K-th is needed
+ *   a low and another position   K runs, (c, q with u for q_j) for each u, and 1/K of each is used
  *
- * Runs are added up as they stand. Exchanges within the tile go by a table of indices, the same for all
- * tiles: so several tiles are put side by side, and a look at the table serves them all (convolve_inner.h).
- * Cost: an addition for each cell and pair; the tiles and their tables stay in the second-level cache.
+ * These runs are added cell by cell. Exchanges within the tile use a table of indices, which is the same for
+ * all tiles. So several tiles are interleaved, and one look-up in the table serves them all
+ * (convolve_inner.h). Cost: an addition for each cell and pair; the tiles and their tables stay in the
+ * second-level cache.
  *
- * Included by one file for each type of cell, which says CONVOLVE_CELL, CONVOLVE_LANES, of which 16 bytes
- * have room, CONVOLVE_SHARE for probabilities, and CONVOLVE_OLD where a step reads another type.
+ * Included by one file for each type of cell. That file defines CONVOLVE_CELL; CONVOLVE_LANES, the number of
+ * cells in 16 bytes; CONVOLVE_SHARE if cells are probabilities; and CONVOLVE_OLD if a step reads another type
+ * than it writes.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -29,28 +31,29 @@ enum {
     ITEMS = SB_CONVOLVE_ITEMS_MOST,
     CELLS = SB_CONVOLVE_CELLS,
     RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
-    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* cells for one look ahead: of a cache line, at most */
+    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* cells per prefetch: at most a cache line */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
 
-/* Runs that are added up, each with its weight: first the tile's own, then those that an exchange of the
- * centre and the low positions leads to. */
+/* Runs to add up, each with its weight: first the tile's own, then those that an exchange of the centre and
+ * low positions leads to. */
 struct tile_sources {
     size_t count;
     const tile_old *run[SOURCES];
     tile_cell weight[SOURCES];
 };
 
-/* Tiles side by side, the first `count` of SIDE. */
+/* Interleaved tiles, the first `count` of SIDE. */
 struct tile_scratch {
     size_t count;
-    sb_item s[SIDE][ITEMS];                               /* the centre, which changes, then q: [m+1] */
-    sb_item centre[SIDE][ITEMS];                          /* the items that are not in q: [K] */
-    struct tile_sources sources[SB_CONVOLVE_TILE * SIDE]; /* [K * count] for centre[0] of all, and so on */
-    tile_lanes own[CELLS + LANES][PARTS];                 /* the tiles as they were, cell by cell */
-    tile_lanes sum[CELLS + LANES][PARTS];               /* what came from outside of them, and from staying */
-    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not yet side by side */
-    tile_cell beside[CELLS];                            /* K runs from elsewhere */
+    sb_item s[SIDE][ITEMS];      /* the centre, which changes, then q: [m+1] */
+    sb_item centre[SIDE][ITEMS]; /* the items that are not in q: [K] */
+    /* [K * count] for centre[0] of all tiles, then centre[1], ... */
+    struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
+    tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
+    tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from outside the tiles, and from staying */
+    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not interleaved yet */
+    tile_cell beside[CELLS];                            /* K runs from other tiles */
     uint64_t modulus;                                   /* 0: none */
     tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
@@ -99,7 +102,7 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* In unsigned numbers, where C would take narrow ones for signed. */
+/* Multiplies unsigned; C would promote narrow numbers to signed int. */
 static inline tile_cell tile_product(tile_cell a, tile_cell b)
 {
     return (tile_cell)(1U * a * b);
@@ -110,8 +113,7 @@ static inline tile_lanes tile_load(const tile_old *from)
     return __builtin_convertvector(*(const tile_loose_old *)from, tile_lanes);
 }
 
-/* to[i] = from[i]. Here and below there is a look at the run that is wanted next, so that it need not be
- * waited for. */
+/* to[i] = from[i]. This function and the following ones prefetch the run that is needed next. */
 static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
 {
     size_t i = 0;
@@ -162,7 +164,7 @@ static size_t tile_run_at(const struct sb_convolve_plan *plan, const sb_item s[]
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s) * plan->run;
 }
 
-/* The items that are none of s[0..count-1], in order: [n - count]. */
+/* The items that are not in s[0..count-1], in order: [n - count]. */
 static void tile_others(size_t n, const sb_item s[], size_t count, sb_item others[])
 {
     size_t found = 0;
@@ -192,7 +194,7 @@ tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight
     }
 }
 
-/* The same, with the cases of a full tile in code of their own. */
+/* The same, with separate code for a full tile. */
 static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
                         const tile_cell *from, tile_cell *sum)
 {
@@ -219,7 +221,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     size_t mine = 0;
 
     memcpy(t, s, (plan->m + 1) * sizeof t[0]);
-    t[j] = t[0]; /* all but s[j]: the items that can stand there */
+    t[j] = t[0]; /* all but s[j]: the items that can be there */
     tile_others(plan->n, t, plan->m + 1, item);
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
@@ -227,13 +229,13 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
         from[u] = old + tile_run_at(plan, t);
     }
     for (size_t u = 0; u < plan->size; u++)
-        if (u != mine) /* the tile's own run takes no part */
+        if (u != mine) /* not the tile's own run */
             tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
     tile_gather(run, others, &scratch->weight[j][plan->m + 1], step->front + mine * run * others,
                 scratch->beside, sum);
 }
 
-/* The runs for the tile of s. */
+/* Finds the source runs for the tile of s. */
 static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
                       const tile_old *old, struct tile_sources *sources)
 {
@@ -258,7 +260,7 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
     sources->count = count;
 }
 
-/* What tile l gets from outside of it, and from staying, where its r-th item is at the centre. */
+/* Adds to tile l the contributions from outside and from staying, with its r-th item at the centre. */
 static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
                        const tile_old *old)
 {
@@ -278,7 +280,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
 }
 
-/* Puts the tiles from `tile` on side by side. */
+/* Interleaves the tiles from `tile` on. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_old *old)
 {
@@ -299,7 +301,7 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
         const tile_cell *own[SIDE], *sum[SIDE];
 
         for (size_t l = 0; l < SIDE; l++) {
-            const size_t some = l < count ? l : 0; /* where there is no tile, any */
+            const size_t some = l < count ? l : 0; /* any tile in place of a missing one */
 
             own[l] = scratch->own_flat[some];
             sum[l] = scratch->sum_flat[some];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs of cells of several tiles, one after the other in memory, made cells side by side: a vector has the
- * same cell of LANES tiles, and PARTS of these stand together, so that one look at an index serves them all.
- * Sixteen bytes are what every processor has; wider vectors gain little, as the walk waits for memory.
+ * Interleaves runs of cells of several tiles: a vector holds the same cell of LANES tiles, and PARTS vectors
+ * stand together, so that one look-up of an index serves them all. Every processor has vectors of 16 bytes;
+ * wider vectors gain little, because the walk waits for memory.
  *
- * A square of LANES by LANES is turned by dealing out, log2(LANES) times, rows i and i + LANES / 2 in turn to
- * rows 2i and 2i + 1. Cost: log2(LANES) operations for as many cells as a vector has.
+ * A square of LANES by LANES cells is transposed in log2(LANES) rounds; each round interleaves rows i and i +
+ * LANES / 2 into rows 2i and 2i + 1. Cost: log2(LANES) operations per vector of cells.
  *
  * Included by convolve_tile.h alone.
  */
@@ -16,23 +16,23 @@
 #define CONVOLVE_OLD CONVOLVE_CELL
 #endif
 
-typedef CONVOLVE_OLD tile_old; /* what a step reads */
+typedef CONVOLVE_OLD tile_old; /* the type that a step reads */
 typedef CONVOLVE_CELL tile_cell;
 typedef tile_cell tile_lanes __attribute__((vector_size(16)));
 
 enum {
     LANES = CONVOLVE_LANES,
     PARTS = 2,
-    SIDE = LANES * PARTS, /* tiles side by side */
+    SIDE = LANES * PARTS, /* interleaved tiles */
 };
 
-/* As many cells wherever they stand in memory. */
+/* The same vector, at any address in memory. */
 typedef tile_cell tile_loose
     __attribute__((vector_size(LANES * sizeof(tile_cell)), aligned(sizeof(tile_cell)), may_alias));
 typedef tile_old tile_loose_old
     __attribute__((vector_size(LANES * sizeof(tile_old)), aligned(sizeof(tile_old)), may_alias));
 
-/* a0 b0 a1 b1 ... of the first halves, and of the second ones. */
+/* a0 b0 a1 b1 ...: turn_low() of the first halves, turn_high() of the second halves. */
 static inline tile_lanes turn_low(tile_lanes a, tile_lanes b)
 {
 #if CONVOLVE_LANES == 8
@@ -92,7 +92,7 @@ static inline void turn_store(tile_lanes lanes, size_t left, tile_cell *to)
             to[l] = lanes[l];
 }
 
-/* A run of each tile, side by side: to[run], and up to LANES - 1 beyond. */
+/* Interleaves a run of each tile into to[run]; writes up to LANES - 1 elements beyond. */
 static void turn_runs(size_t run, const tile_cell *const from[SIDE], tile_lanes to[][PARTS])
 {
     for (size_t i = 0; i < run; i += LANES)

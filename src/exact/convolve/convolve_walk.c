@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The walk of `convolve`: step after step from one array of n! cells to the other.
+ * The walk of `convolve`: step by step from one array of n! cells to the other.
  *
- * The threads share out the tiles of a step. Each cell is written by one of them, from cells that none
- * writes, so the result does not depend on their number. Cost: two arrays, and n! additions for each pair of
+ * The threads share the tiles of a step. One thread writes each cell, from cells that no thread writes, so
+ * the result does not depend on the number of threads. Cost: two arrays, and n! additions for each pair of
  * positions.
  */
 #define _DEFAULT_SOURCE /* madvise */
@@ -22,17 +22,17 @@ enum {
     WALK_HUGE_PAGE = 2 * 1024 * 1024,
 };
 
-/* One step's shared state. */
+/* State that the threads of one step share. */
 struct walk_step {
     const struct sb_convolve_walk *walk;
     const struct sb_convolve_step *step;
     size_t number, tiles;
     const void *old;
     void *new;
-    atomic_size_t next; /* tile to be taken */
+    atomic_size_t next; /* next tile to take */
 };
 
-/* Cells that are all 0, on huge pages where that can be had. */
+/* Allocates zeroed cells, on huge pages if available. */
 static void *walk_cells(size_t count, size_t width)
 {
     char *const cells = calloc(count, width);
@@ -70,7 +70,7 @@ static void walk_report(const struct walk_step *w, size_t tile)
                       steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
 }
 
-/* A thread's work: tiles until none is left. Thread 0 is the one that called. */
+/* A thread's work: takes tiles until none is left. Thread 0 is the caller's. */
 static void walk_work(void *state, size_t thread)
 {
     struct walk_step *const w = state;
@@ -98,7 +98,7 @@ static size_t walk_threads(const struct sb_convolve_walk *walk)
     return sb_threads_count(walk->law->threads, blocks);
 }
 
-/* All steps but the first `done` ones. The cells change places after each. */
+/* Does all steps after the first `done`. The two arrays change roles after each step. */
 static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                  size_t done, void *cells[2])
 {
@@ -121,7 +121,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
         sb_threads_run(walk_threads(walk), walk_work, &w);
         if (walk_stopped(walk))
             return SB_STOPPED;
-        if (w.next < w.tiles) /* no thread had the memory to begin */
+        if (w.next < w.tiles) /* no thread had enough memory to start */
             return SB_NO_MEMORY;
         cells[1] = cells[0];
         cells[0] = w.new;
@@ -130,15 +130,15 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     return SB_OK;
 }
 
-/* An array whose memory is asked for. */
+/* An array whose pages the threads touch. */
 struct walk_memory {
     const struct sb_convolve_walk *walk;
     char *cells;
     size_t bytes;
-    atomic_size_t next; /* byte to be taken */
+    atomic_size_t next; /* next byte to take */
 };
 
-/* A thread's work: huge pages until none is left, page by page. */
+/* A thread's work: takes huge pages until none is left, and touches each page. */
 static void walk_touch_pages(void *state, size_t thread)
 {
     struct walk_memory *const memory = state;
@@ -151,7 +151,7 @@ static void walk_touch_pages(void *state, size_t thread)
             memory->cells[i] = 0;
 }
 
-/* Has the threads ask for the memory of the first array, page by page; of the other, they do in a step. */
+/* Lets the threads touch the pages of the first array; they touch those of the other during a step. */
 static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
 {
     const size_t bytes = walk->plan->cells * walk_arithmetic(walk, 0)->width;
@@ -160,7 +160,7 @@ static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
     sb_threads_run(bytes > (size_t)8 * WALK_HUGE_PAGE ? walk_threads(walk) : 1, walk_touch_pages, &memory);
 }
 
-/* From the identity to the law, in pair[0]. */
+/* Walks from the identity to the law, which ends in pair[0]. */
 static enum sb_status walk_all(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                void *pair[2])
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of somebody else's shuffle: every answer to its questions in turn.
+ * The exact law of an outside shuffle: tries every answer to each of its questions.
  *
- * A path that asks for b1, b2, ... has mass 1/(b1 b2 ...). Probes along random paths say beforehand how many
- * there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). A peer is a function of its answers alone or it
- * is refused: each run repeats the questions on its way there, and at last many of the paths are gone once
- * more, and have to lead to the same decks.
+ * A path that asks for b1, b2, ... has mass 1/(b1 b2 ...). Random paths first estimate how many paths there
+ * are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The oracle refuses a peer that is not a function of its
+ * answers alone: each run must repeat the questions on its path, and at the end the oracle repeats many
+ * paths, which must lead to the same decks.
  *
- * Cost: a shuffle per path, three where it asks for numbers, and up to 1024 at the end.
+ * Cost: a shuffle per path, or three if the path asks for numbers, and up to 1024 at the end.
  */
 #include "exact/oracle/oracle.h"
 
@@ -22,11 +22,11 @@
 
 enum {
     ORACLE_PROBES = 64,
-    ORACLE_AGAIN = 1024,     /* paths that are gone once more, at most; ... */
-    ORACLE_AGAIN_LEAST = 64, /* ... and so many runs at least, however few paths there are */
+    ORACLE_AGAIN = 1024,     /* the most paths to repeat at the end; ... */
+    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs for that, even if there are fewer paths */
 };
 
-/* A path and the deck at its end, kept to be gone once more. */
+/* A path and its deck, kept to repeat the path at the end. */
 struct oracle_leaf {
     struct sb_oracle_branch last;
     size_t rank;
@@ -39,9 +39,9 @@ struct oracle_work {
     struct sb_oracle_tree tree;
     struct sb_evidence *evidence;
     struct sb_inquiry *inquiry; /* the evidence's */
-    double expected;            /* paths */
-    uint64_t seen;              /* paths so far that have a deck */
-    uint64_t stride;            /* every so many of them is kept */
+    double expected;            /* estimated number of paths */
+    uint64_t seen;              /* number of paths with a deck so far */
+    uint64_t stride;            /* every stride-th of these paths is kept */
     size_t kept;
     struct oracle_leaf leaf[ORACLE_AGAIN];
 };
@@ -64,7 +64,7 @@ uint32_t sb_oracle_cells(size_t n)
     return cells;
 }
 
-/* What the same answers led to before, and now. */
+/* Reports that the same answers led to different results. */
 static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
 {
     return sb_error_set(
@@ -75,8 +75,8 @@ static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
         sb_transcript_now(&work->run).text);
 }
 
-/* Too many paths ahead, and what may help where it is numbers that make them so many. If each of them had two
- * cells there were about as many paths as `coins`. */
+/* Reports that there are too many paths, and what may help if questions for numbers are the cause. With two
+ * cells for each number, there would be about `coins` paths. */
 static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers, double coins)
 {
     const struct sb_oracle *const oracle = work->oracle;
@@ -94,7 +94,7 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
         oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
 }
 
-/* About how many paths there are; HUGE_VAL beyond doubles. */
+/* Estimates the number of paths; HUGE_VAL if it exceeds a double. */
 static enum sb_status oracle_probe(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -120,7 +120,7 @@ static enum sb_status oracle_probe(struct oracle_work *work)
     return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
-/* Adds the path's mass to its deck. */
+/* Adds the path's mass to the count of its deck. */
 static enum sb_status oracle_count(struct oracle_work *work)
 {
     const struct sb_oracle_run *const run = &work->run;
@@ -144,7 +144,7 @@ static enum sb_status oracle_count(struct oracle_work *work)
     return status;
 }
 
-/* Keeps a path to be gone once more: every one, then every second, ... */
+/* Keeps a path to repeat: at first every path, later every second, ... */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)
@@ -158,7 +158,7 @@ static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
     work->leaf[work->kept++] = (struct oracle_leaf) { last, work->run.rank };
 }
 
-/* Whether numbers at an end of their cells lead to another deck, and so to another law. */
+/* Runs the path with all numbers at one end of their cells, to see whether the deck changes. */
 static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_end end, size_t rank,
                                      bool *other)
 {
@@ -169,7 +169,7 @@ static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_en
     return status;
 }
 
-/* The first path that depends on where in their cells its numbers lie, in words. */
+/* Describes the first path whose deck depends on where in their cells its numbers lie. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct sb_transcript then = sb_transcript_now(&work->run);
@@ -179,8 +179,8 @@ static void oracle_example(struct oracle_work *work, size_t rank)
              sb_transcript_before(&work->run, rank).text, then.text);
 }
 
-/* Whether the deck at the end of a path is that of all numbers in the same cells, as far as their ends tell.
- */
+/* Whether all numbers of the same cells lead to the deck at the end of a path, as far as the ends of the
+ * cells show. */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -201,7 +201,7 @@ static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
     return status;
 }
 
-/* Goes to a branch and on to the first deck beyond it. */
+/* Follows a branch to the first deck below it. */
 static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_branch branch)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -231,7 +231,7 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
-/* Every path, as far as it goes. Once there is something to show, the stop flag is no error. */
+/* Follows every path, as far as the limits allow. Once there is a result, the stop flag is not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
 {
     const struct sb_oracle *const oracle = work->oracle;
@@ -258,7 +258,7 @@ static enum sb_status oracle_walk(struct oracle_work *work)
     return SB_OK;
 }
 
-/* Goes the paths that were kept once more, in any order, so that no hidden count keeps step with them. */
+/* Repeats the kept paths, in random order, so that a hidden counter in the peer cannot follow them. */
 static enum sb_status oracle_again(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -271,7 +271,7 @@ static enum sb_status oracle_again(struct oracle_work *work)
         sb_oracle_tree_path(&work->tree, leaf->last, run);
         const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_NONE, SB_ORACLE_MIDDLE, work->error);
         if (status == SB_STOPPED)
-            return SB_OK; /* the law is there */
+            return SB_OK; /* the law is complete */
         if (status)
             return status;
         if (run->strayed || run->cut || run->rank != leaf->rank)

@@ -2,12 +2,12 @@
 /*
  * One shuffle of a peer along a path of answers.
  *
- * A peer cannot be told to leave off in the midst of a shuffle, so a run that is of no more use is answered
- * at random until its deck comes: loops that draw again and again do end then.
+ * A peer cannot be stopped in the middle of a shuffle. So the oracle answers the remaining questions of a
+ * useless run at random until the deck comes; redraw loops then end.
  *
- * The ends of a cell keep 2^-48 of distance from its borders, where a product u k may be rounded to the other
- * side. From question to question the distance grows, so that two numbers of one cell come in either order.
- * Cost: what the peer takes.
+ * The ends of a cell keep a distance of 2^-48 from its borders, where a product u k may be rounded to the
+ * other side. The distance grows from question to question, so that two numbers of one cell come in both
+ * orders. Cost: that of the peer.
  */
 #include "exact/oracle/oracle_run.h"
 
@@ -17,7 +17,7 @@
 
 static const double run_distance = 0x1p-48;
 
-enum { RUN_PATIENCE = 1000 }; /* questions beyond ten times the most until a peer is given up */
+enum { RUN_PATIENCE = 1000 }; /* questions beyond 10 draws_most until the oracle gives up */
 
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end)
 {
@@ -39,7 +39,8 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
     return (uint32_t)((uint64_t)sb_oracle_random(&run->state) * bound >> 32);
 }
 
-/* The answer to a question that is on the path, or is put there; any answer once the run is of no use. */
+/* The answer to the next question, which is on the path or is appended to it. A random answer once the run is
+ * useless. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
     const size_t index = run->passed;
@@ -64,7 +65,7 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
     return answer;
 }
 
-/* Counts a question; whether there is something to choose. */
+/* Counts a question; returns whether there is a choice. */
 static bool run_ask(struct sb_oracle_run *run, uint32_t bound)
 {
     const volatile sig_atomic_t *const stop = run->oracle->stop;
@@ -96,11 +97,11 @@ static double run_uniform(struct sb_draws *draws)
                                     : sb_oracle_number(cell, cells, index, run->end);
 }
 
-/* What is wrong with a deck. */
+/* Reports what is wrong with a deck. */
 static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *error)
 {
     const size_t n = run->oracle->n;
-    uint32_t seen = 0; /* a bit per item: there are ten at most */
+    uint32_t seen = 0; /* a bit per item: at most ten */
 
     for (size_t i = 0; i < n; i++) {
         if (run->deck[i] >= n)

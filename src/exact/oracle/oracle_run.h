@@ -5,21 +5,21 @@
 
 #include "exact/oracle/oracle.h"
 
-/* A question, and the answer to it. */
+/* A question and its answer. */
 struct sb_question {
-    uint32_t bound; /* 2 or more, as there is nothing to ask else; of a number the cells, 1 or more */
+    uint32_t bound; /* at least 2, else there is no choice; for a number, the cells, at least 1 */
     uint32_t answer;
-    bool number; /* it was for a number in [0, 1) */
+    bool number; /* the question was for a number in [0, 1) */
 };
 
-/* Where in their cells numbers lie. */
+/* Where numbers lie in their cells. */
 enum sb_oracle_end { SB_ORACLE_MIDDLE, SB_ORACLE_LOW, SB_ORACLE_HIGH };
 
-/* What a run does with questions that are not on its path yet. */
+/* What a run does with a question after the end of its path. */
 enum sb_oracle_fresh {
-    SB_ORACLE_FIRST,  /* gives the first answer, and puts them on the path */
-    SB_ORACLE_RANDOM, /* gives any, likewise */
-    SB_ORACLE_NONE,   /* takes them for a breach: this path has been gone before */
+    SB_ORACLE_FIRST,  /* gives the first answer, and appends the question to the path */
+    SB_ORACLE_RANDOM, /* gives a random answer, and appends the question to the path */
+    SB_ORACLE_NONE,   /* treats it as a violation: this path is being repeated */
 };
 
 struct sb_oracle_run {
@@ -27,19 +27,19 @@ struct sb_oracle_run {
     const struct sb_oracle *oracle;
     struct sb_question *path; /* [draws_most]; owned */
     size_t length;            /* of the path */
-    size_t known;             /* the first so many were there before this run */
+    size_t known;             /* how many of the path's questions come from earlier runs */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
-    size_t asked;             /* questions of this run so far, those with one answer included */
-    size_t passed;            /* questions of the path that this run has passed; where it strayed */
-    bool cut;                 /* more than draws_most were asked */
-    bool strayed;             /* another question than on the path, or a deck in its place */
-    struct sb_question stray; /* that question; a bound of 0 where it was the deck */
+    size_t asked;             /* questions of this run so far, including those with one answer */
+    size_t passed;            /* how many questions of the path this run has answered */
+    bool cut;                 /* the peer asked more than draws_most questions */
+    bool strayed;             /* a question differs from the path, or a deck came instead */
+    struct sb_question stray; /* that question; bound 0 if it was the deck */
     bool stopped;             /* by the stop flag */
-    bool endless;             /* no deck in sight */
-    bool boundless;           /* a draw below 0 was asked for */
-    bool numbers;             /* the path has some */
-    uint64_t state;           /* of the generator for answers that are of no account */
+    bool endless;             /* no deck after too many questions */
+    bool boundless;           /* the peer asked for a draw below 0 */
+    bool numbers;             /* the path has questions for numbers */
+    uint64_t state;           /* of the generator for random answers */
     sb_item *deck;            /* [n] the result; owned */
     size_t rank;              /* of the deck */
 };
@@ -49,14 +49,14 @@ enum sb_status sb_oracle_run_open(const struct sb_oracle *oracle, struct sb_orac
 void sb_oracle_run_close(struct sb_oracle_run *run);
 
 /*
- * Has the peer shuffle once: path[0..length-1] is what it asked before, with the answers to give; what it
- * asks beyond that is put behind. Cut or strayed runs are answered at random until they end, and their deck
- * means nothing. SB_SUBJECT, also for a deck that is none and for one that never comes; SB_STOPPED.
+ * Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give; further
+ * questions are appended. A run that is cut or has strayed gets random answers until it ends, and its deck
+ * has no meaning. SB_SUBJECT, also for an invalid deck and for a deck that never comes; SB_STOPPED.
  */
 enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
                                   enum sb_oracle_end end, struct sb_error *error);
 
-/* 32 bits that are of no account. */
+/* 32 random bits. */
 uint32_t sb_oracle_random(uint64_t *state);
 
 /* The number that stands for a cell in the answer to question `index`. */

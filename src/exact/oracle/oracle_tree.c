@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of a peer's questions: an array of nodes that know their parents, and a list of open ones for each
- * depth. */
+/* The tree of a peer's questions: an array of nodes with links to their parents, and for each depth a list of
+ * open questions. */
 #include "exact/oracle/oracle_tree.h"
 
 #include <stdlib.h>

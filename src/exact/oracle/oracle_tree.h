@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of a peer's questions, as far as it is known: where to go next.
+ * The known part of the tree of a peer's questions, and the next branch to follow.
  *
- * Of all answers that have not been given yet the next is one with the fewest questions before it. So a tree
- * without end, as of a shuffle that draws again and again, is cleared from the root, where most of the
- * probability is. Cost: 24 bytes for a question, O(1) to find the next, O(length) for the path there.
+ * Of all answers not given yet, the next is one with the fewest questions before it. So an infinite tree, as
+ * of a shuffle with a redraw loop, is explored from the root, where most of the probability is. Cost: 24
+ * bytes per question, O(1) to find the next branch, O(length) for its path.
  */
 #ifndef SB_EXACT_ORACLE_ORACLE_TREE_H
 #define SB_EXACT_ORACLE_ORACLE_TREE_H
 
 #include "exact/oracle/oracle_run.h"
 
-enum { SB_ORACLE_ROOT = INT32_MAX }; /* in the place of a parent: the question is the first */
+enum { SB_ORACLE_ROOT = INT32_MAX }; /* in place of a parent: the question is the first */
 
-/* An answer to a question, and so what comes after it. */
+/* An answer to a question, which leads to the next question or to a deck. */
 struct sb_oracle_branch {
     uint32_t node;   /* the question, or SB_ORACLE_ROOT: before the first one */
     uint32_t answer; /* to it; 0 at the root */
@@ -21,17 +21,17 @@ struct sb_oracle_branch {
 
 struct sb_oracle_node {
     struct sb_oracle_branch parent;
-    uint32_t bound, next; /* the answer to be given next */
-    uint32_t after;       /* in the list of open ones that are as deep; SB_ORACLE_ROOT at its end */
+    uint32_t bound, next; /* the next answer to give */
+    uint32_t after; /* the next open question of the same depth; SB_ORACLE_ROOT at the end of the list */
     bool number;
 };
 
 struct sb_oracle_tree {
     struct sb_oracle_node *node; /* [count of room]; owned */
     size_t count, room;
-    uint32_t *open; /* [depths] the first open question after as many others, or SB_ORACLE_ROOT; owned */
+    uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
     size_t depths;
-    size_t shallowest; /* none is open at a lesser depth */
+    size_t shallowest; /* there are no open questions at smaller depths */
 };
 
 /* A tree for paths of up to `draws_most` questions. SB_NO_MEMORY. */
@@ -39,16 +39,16 @@ enum sb_status sb_oracle_tree_open(uint32_t draws_most, struct sb_oracle_tree *t
 void sb_oracle_tree_close(struct sb_oracle_tree *tree);
 
 /*
- * Puts the questions of a run that are new below `branch`, which led to the first of them; *last becomes the
- * last branch of the run. SB_NO_MEMORY, also where there are more than 2^25.
+ * Adds the new questions of a run below `branch`, which led to the first of them. *last becomes the last
+ * branch of the run. SB_NO_MEMORY, also beyond 2^25 questions.
  */
 enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_oracle_run *run,
                                   struct sb_oracle_branch branch, struct sb_oracle_branch *last);
 
-/* The next branch to go; false after the last. */
+/* The next branch to follow; false after the last. */
 bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *branch);
 
-/* Makes the way to a branch the path of a run. */
+/* Sets a run's path to the one that leads to a branch. */
 void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch,
                          struct sb_oracle_run *run);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a peer asked and was answered, in words for people: one line, and no more of it than can be read. */
+/* A peer's questions and their answers as text for people: one short line. */
 #include "exact/oracle/oracle_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* so many are shown, the last ones */
+enum { WORDS_QUESTIONS = 7 }; /* the line shows only the last questions */
 
 struct words_line {
     struct sb_transcript transcript;

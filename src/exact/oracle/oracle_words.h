@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a peer asked and was answered, in words for people. */
+/* A peer's questions and their answers as text for people. */
 #ifndef SB_EXACT_ORACLE_ORACLE_WORDS_H
 #define SB_EXACT_ORACLE_ORACLE_WORDS_H
 
@@ -7,20 +7,20 @@
 
 enum { SB_TRANSCRIPT_ROOM = 200 };
 
-/* "draw 3: 1, random: 0.25, deck 0 2 1"; of a long one the end. */
+/* "draw 3: 1, random: 0.25, deck 0 2 1"; of a long one only the end. */
 struct sb_transcript {
     char text[SB_TRANSCRIPT_ROOM];
 };
 
-/* The first `answered` questions of the run's path with their answers, then the question `next`, or the deck
- * where that is NULL. */
+/* The first `answered` questions of the run's path with their answers; then the question `next`, or the deck
+ * if `next` is NULL. */
 struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t answered,
                                       const struct sb_question *next, const sb_item deck[]);
 
-/* Of a run that strayed: up to where it did, and what came there; of another: all of it. */
+/* If the run strayed: its questions up to there, and what came there; else the whole run. */
 struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run);
 
-/* What the path had at the same place, which for a path's end is the deck of `rank`. */
+/* The same place on the original path; at its end, the deck of `rank`. */
 struct sb_transcript sb_transcript_before(const struct sb_oracle_run *run, size_t rank);
 
 #endif

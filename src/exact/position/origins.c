@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An odometer over the answers to the questions about one position; the weights of an answer are kept while
- * the same is asked at the same depth. */
+/* Tries all answers to the questions about one position, like an odometer. Keeps the weights of an answer as
+ * long as the same question comes at the same depth. */
 #include "exact/position/origins.h"
 
 #include "core/exact.h"
@@ -12,7 +12,7 @@
 
 enum { ORIGINS_SINGLE = -1 };
 
-/* Makes room for so many answers. */
+/* Makes room for `answers` answers. */
 static enum sb_status origins_grow(struct sb_origin_question *question, size_t answers)
 {
     if (answers <= question->room)
@@ -31,7 +31,7 @@ static enum sb_status origins_grow(struct sb_origin_question *question, size_t a
     return SB_OK;
 }
 
-/* The weights of a single draw's answers in `word`, and their sum. */
+/* Computes the weights of a single draw's answers in `word`, and their sum. */
 static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, mpz_t total)
 {
     if (bound > origins->word_room) {
@@ -47,7 +47,8 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
     return SB_OK;
 }
 
-/* The weights of a question about many draws; `total`, that of one draw, becomes the sum. SB_NO_MEMORY. */
+/* Computes the weights of a question about many draws. `total` is the sum for one draw before, and for all
+ * draws after. SB_NO_MEMORY. */
 static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
@@ -84,7 +85,7 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
     return cut ? SB_NO_MEMORY : SB_OK;
 }
 
-/* Two integers' quotient, however long they are. */
+/* The quotient of two integers of any size. */
 static double origins_ratio(const mpz_t a, const mpz_t b)
 {
     long a_exponent, b_exponent;
@@ -93,7 +94,7 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
     return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
 }
 
-/* Works out the answers of a new question, unless it is the one that stood there before. */
+/* Computes the answers of a new question, unless it equals the previous question at this depth. */
 static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_question *question, int what,
                                   uint32_t bound, size_t draws)
 {
@@ -179,7 +180,7 @@ size_t sb_origins_steps(const struct sb_shuffler *shuffler)
     return shuffle->type->steps ? shuffle->type->steps(shuffle, shuffler->n) : shuffler->n;
 }
 
-/* To the next series of answers; false after the last. */
+/* Moves to the next series of answers; false after the last. */
 static bool origins_advance(struct sb_origins *origins)
 {
     while (origins->length > 0) {

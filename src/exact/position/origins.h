@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of where the item at a position came from in one step of a shuffle (see shuffle/origin.h): the
- * source of draws that answers with everything in turn, many draws at once being one answer.
+ * The law of an item's origin: where the item at a position came from in one step of a shuffle (see
+ * shuffle/origin.h). This source of draws tries all answers; a question about many draws has one answer.
  *
- * Of m draws below a bound, a of S words of which give 0 and b = S - a do not, k are 0 with the weight C(m,k)
- * a^k b^(m-k) of S^m; and k < m come before the first 0 with a b^k S^(m-k-1), all m with b^m.
+ * Let m draws below a bound use S words each, of which a give 0 and b = S - a do not. The weight, out of S^m,
+ * that k draws are 0 is C(m,k) a^k b^(m-k). The weight that k < m draws come before the first 0 is a b^k
+ * S^(m-k-1), and that all m do is b^m.
  *
- * Cost: a call of the shuffle's method for each series of answers: at most n^2 / 4 of a position, where two
- * questions are asked.
+ * Cost: a call of the shuffle's method for each series of answers: at most n^2 / 4 per position, if the
+ * method asks two questions.
  */
 #ifndef SB_EXACT_POSITION_ORIGINS_H
 #define SB_EXACT_POSITION_ORIGINS_H
@@ -16,7 +17,7 @@
 
 enum { SB_ORIGINS_DEPTH = 64 }; /* the most questions in a row */
 
-/* One question, and its answer at hand. */
+/* One question and its current answer. */
 struct sb_origin_question {
     int what; /* enum sb_many, or -1 for a single draw */
     uint32_t bound;
@@ -34,19 +35,20 @@ struct sb_origins {
     uint64_t *word; /* [word_room], the weights of a single draw; owned */
     size_t word_room;
     struct sb_origin_question question[SB_ORIGINS_DEPTH];
-    size_t length, depth; /* questions on the path; how many of them this call has passed */
+    size_t length, depth; /* questions on the path; how many of them this call has answered */
     bool begun;
 };
 
-/* Owned by the caller, who closes it. */
+/* Starts a source, which the caller closes. */
 void sb_origins_open(const struct sb_law *law, struct sb_origins *origins);
 void sb_origins_close(struct sb_origins *origins);
 
-/* How many steps: 0 for fewer than 2 items. */
+/* The number of steps; 0 for fewer than 2 items. */
 size_t sb_origins_steps(const struct sb_shuffler *shuffler);
 
-/* The next series of answers about a position in a step, and where its item came from with them; false after
- * the last, when another position may be asked about. SB_NO_MEMORY in src.status ends it too. */
+/* Moves to the next series of answers about a position in a step, and sets where the item came from. False
+ * after the last series; then the caller may ask about another position. SB_NO_MEMORY in src.status also ends
+ * the series. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
 /* The probability of that series, as weight / total; the integers are initialised. */

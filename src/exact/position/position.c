@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact matrix of items by positions: what can be done, and in which numbers.
+ * The exact matrix of items by positions: which matrices are possible, and in which number type.
  *
- * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, has the limit of the naive
- * swap's.
+ * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
+ * swap's matrix.
  */
 #include "exact/position/position.h"
 
@@ -12,9 +12,11 @@
 
 #include <math.h>
 
-enum { POSITION_FRACTIONS_MOST = 64 }; /* items of a matrix in fractions: digits by the hundred beyond */
+enum {
+    POSITION_FRACTIONS_MOST = 64
+}; /* the most items for fractions, which have hundreds of digits beyond */
 
-/* Whether the shuffle is one whose matrix is known, n aside. */
+/* Whether the matrix of the shuffle can be computed, for small enough n. */
 static bool position_has(const struct sb_law *law)
 {
     const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;
@@ -81,7 +83,7 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
     return sb_error_memory(error, "the matrix of items by positions");
 }
 
-/* A product takes about a nanosecond. */
+/* Assumes about a nanosecond per product. */
 static double position_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     return task == SB_TASK_MATRIX && position_has(law) ? sb_position_work(law) : HUGE_VAL;

@@ -2,15 +2,16 @@
 /*
  * The matrix of items by positions in doubles, with a bound of their error.
  *
- * A block of items goes through all steps before the next one, so that its columns stay in the cache; a
- * column holds the probabilities of POSITION_LANES items to be at one position, side by side. Sums are
- * Kahan's, whose error is 2u whatever their length, u = 2^-53; nothing negative is added, so relative errors
- * add up: a step with `at` fixed rounds a weight thrice, its complement once more, a product and a sum once
- * or twice (7u with room for the squares of u); one with two draws 16u, as 1 - v - w is 1/3 or more, or next
- * to nothing (n = 2).
+ * A block of items goes through all steps before the next block starts, so that its columns stay in the
+ * cache. A column holds the probabilities of POSITION_LANES items for one position, side by side.
  *
- * Cost: n columns of n items for each step; 8 flops for each cell that a step touches.
- * W. Kahan, Further remarks on reducing truncation errors, doi:10.1145/363707.363723.
+ * Sums are Kahan's, with an error of 2u for any length, u = 2^-53. All terms are non-negative, so relative
+ * errors add up. A step with a fixed `at` rounds a weight three times, its complement once more, and a
+ * product and a sum once or twice: 7u, which leaves room for the squares of u. A step with two draws has 16u,
+ * because 1 - v - w is at least 1/3, or almost 0 (n = 2).
+ *
+ * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further
+ * remarks on reducing truncation errors, doi:10.1145/363707.363723.
  */
 #include "exact/position/position.h"
 
@@ -23,11 +24,11 @@
 
 enum {
     POSITION_LANES = 8,  /* items side by side */
-    POSITION_GROUPS = 4, /* so many times that in a block, which share a step's weights */
+    POSITION_GROUPS = 4, /* groups of POSITION_LANES items in a block, which share a step's weights */
     POSITION_BLOCK = POSITION_LANES * POSITION_GROUPS,
 };
 
-/* A sum by Kahan for each item. */
+/* A Kahan sum for each item. */
 struct doubles_sum {
     double sum[POSITION_LANES], lost[POSITION_LANES];
 };
@@ -39,19 +40,19 @@ struct doubles_draw {
     double *share, *rest; /* [n]; owned */
 };
 
-/* What a thread works with. */
+/* A thread's scratch space. */
 struct doubles_worker {
     double *cell; /* [POSITION_GROUPS * n * POSITION_LANES], by group, position, item; owned */
     struct doubles_draw v, w;
 };
 
-/* What the threads share. */
+/* State that the threads share. */
 struct doubles_run {
     const struct sb_law *law;
     double *share; /* [n * deal], the result */
     size_t blocks; /* of items */
     atomic_size_t next;
-    atomic_int status; /* enum sb_status; a thread without the memory to begin takes no block */
+    atomic_int status; /* enum sb_status; a thread that runs out of memory takes no block */
 };
 
 static enum sb_status doubles_draw_open(size_t n, struct doubles_draw *draw)
@@ -71,7 +72,7 @@ static void doubles_draw_close(struct doubles_draw *draw)
     free(draw->rest);
 }
 
-/* Makes ready for a step; nothing to do where the bound is that of the step before. */
+/* Sets up a draw for a step; does nothing if the bound is unchanged. */
 static void doubles_draw_set(const struct sb_law *law, size_t first, size_t bound, struct doubles_draw *draw)
 {
     draw->first = first;
@@ -95,7 +96,7 @@ static inline void doubles_add(struct doubles_sum *s, size_t lane, double term)
     s->sum[lane] = sum;
 }
 
-/* A step with one position fixed: exchanges `at` with one drawn. */
+/* A step with one fixed position: exchanges `at` with a drawn position. */
 static void doubles_mix(const struct doubles_draw *draw, size_t at, double *cell)
 {
     struct doubles_sum s = { 0 };
@@ -143,7 +144,7 @@ static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles
     }
 }
 
-/* All steps on one block of items. */
+/* Applies all steps to one block of items. */
 static enum sb_status doubles_block(const struct sb_law *law, struct doubles_worker *worker)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -172,7 +173,7 @@ static enum sb_status doubles_block(const struct sb_law *law, struct doubles_wor
     return SB_OK;
 }
 
-/* Items first .. first + POSITION_BLOCK - 1, from the identity to their rows of the result. */
+/* Computes rows first .. first + POSITION_BLOCK - 1 of the result, starting from the identity. */
 static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
                                     struct doubles_worker *worker)
 {
@@ -196,7 +197,7 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
     return status;
 }
 
-/* A thread's work: blocks until none is left. Thread 0 is the one that called. */
+/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
 static void doubles_work(void *state, size_t thread)
 {
     struct doubles_run *const run = state;
@@ -224,7 +225,7 @@ static void doubles_work(void *state, size_t thread)
     doubles_draw_close(&worker.w);
 }
 
-/* As many threads as are asked for and of use. */
+/* The number of threads: as requested, but no more than are useful. */
 static size_t doubles_threads(const struct doubles_run *run)
 {
     return sb_position_work(run->law) > 1e7 ? sb_threads_count(run->law->threads, run->blocks) : 1;

@@ -2,16 +2,16 @@
 /*
  * The matrix of items by positions in integers over one denominator, the product of the steps' sums.
  *
- * With weights v_q of sum S and w_q of sum T a row p over the denominator D becomes, over D S T,
+ * With weights v_q of sum S and w_q of sum T, a row p over the denominator D becomes, over D S T,
  *
  *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q,   W = sum_r w_r p_r,  V = sum_r v_r p_r.
  *
- * A draw has few different weights: most laws know two numbers of words and no other. So the positions fall
- * into a few groups of equal v and w. What is added is worked out once for each of them, and a cell
- * takes but two additions and one product.
+ * A draw has few different weights: most laws have only two different numbers of words. So the positions fall
+ * into a few groups with equal v and w. The term to add is computed once per group, and a cell takes only two
+ * additions and one product.
  *
- * Cost: for each of the steps and items, n products of a number of up to all steps' bits by one of a step's,
- * and 2n additions of such. Cells have all their room from the start.
+ * Cost: for each step and item, n products of a number of up to all steps' bits by a number of one step's
+ * bits, and 2n additions of such numbers. Cells have their full size from the start.
  */
 #include "exact/position/position.h"
 
@@ -21,12 +21,12 @@
 
 #include <stdlib.h>
 
-/* Positions of the same weights in a step. */
+/* Positions with the same weights in a step. */
 struct integers_group {
     uint64_t v, w;
-    mpz_t wide_v, wide_w; /* the same, as GMP has numbers */
+    mpz_t wide_v, wide_w; /* the same as GMP integers */
     mpz_t stay;           /* S T - v T - w S */
-    mpz_t sum, plus;      /* of a row's cells here; v W + w V */
+    mpz_t sum, plus;      /* the sum of a row's cells in this group; v W + w V */
 };
 
 /* The numbers of one step, as integers; owned. */
@@ -79,7 +79,7 @@ static void integers_draw(const struct sb_law *law, size_t first, size_t bound, 
     mpz_add_ui(total, total, 1);
 }
 
-/* Which group has these weights; a new one if none. */
+/* The index of the group with these weights; adds a group if there is none. */
 static size_t integers_find(struct integers_step *step, uint64_t v, uint64_t w)
 {
     struct integers_group *group = step->group;
@@ -149,7 +149,7 @@ static void integers_denominator(const struct sb_law *law, struct integers_step 
     }
 }
 
-/* All steps on all items; cell holds the n * n matrix. */
+/* Applies all steps to all items; cell[] is the n * n matrix. */
 static enum sb_status integers_run(const struct sb_law *law, struct integers_step *step, mpz_t cell[])
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -180,7 +180,8 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
         return status;
     }
     integers_denominator(law, &step, evidence->denominator);
-    const size_t bits = mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* and two carries */
+    const size_t bits =
+        mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* with room for two carries */
     mpz_t *const cell = sb_mpz_new(n * n, bits);
     status = cell ? sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix) : SB_NO_MEMORY;
     for (size_t i = 0; status == SB_OK && i < n; i++)

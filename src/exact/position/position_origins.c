@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions of a shuffle that says where single items go: a step's matrix T_qr is the
- * probability that position q has its item from position r, and what was p becomes p'_q = sum_r T_qr p_r.
+ * The matrix of items by positions of a shuffle that says where single items come from. In a step's matrix,
+ * T_qr is the probability that position q gets its item from position r; the step turns p into p'_q = sum_r
+ * T_qr p_r.
  *
- * In doubles a sum of m terms, none negative, is off by (m - 1)u of itself, u = 2^-53: so a step by the most
- * series of answers of a position, 6u for each of the questions, and nu for the product with p, with room for
- * the squares of u.
+ * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So a step adds u for
+ * each series of answers of a position (the largest number counts), 6u for each question, and nu for the
+ * product with p, which leaves room for the squares of u.
  *
- * Cost: for each step the series of answers of its positions, at most n^3 / 4, and n products for each entry
- * of T that is not 0. Room for three matrices.
+ * Cost: for each step, the series of answers of its positions, at most n^3 / 4, and n products for each entry
+ * of T that is not 0. Memory for three matrices.
  */
 #include "exact/position/position.h"
 
@@ -24,7 +25,7 @@ static bool origins_stopped(const struct sb_law *law)
     return law->stop && *law->stop;
 }
 
-/* Whether to stop; says how far it is. */
+/* Reports progress; returns whether to stop. */
 static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
 {
     if (law->progress)
@@ -32,8 +33,8 @@ static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
     return origins_stopped(law);
 }
 
-/* One step's matrix, as counts [q * n + r] of a law over one denominator. The last positions come first,
- * since they have most answers: so the denominator soon has its size. */
+/* Computes one step's matrix, as counts [q * n + r] of a law over one denominator. Starts with the last
+ * positions, which have the most answers, so that the denominator reaches its final size early. */
 static enum sb_status origins_step_integers(struct sb_origins *origins, size_t step, struct sb_evidence *made)
 {
     const size_t n = origins->law->shuffler->n;
@@ -70,7 +71,7 @@ static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t 
     return SB_OK;
 }
 
-/* All steps, from the identity in *now, which trades places with *next. */
+/* Applies all steps to the identity in *now, which changes roles with *next after each step. */
 static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb_evidence *step, mpz_t **now,
                                            mpz_t **next, mpz_t denominator)
 {
@@ -120,7 +121,7 @@ enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_
     return status;
 }
 
-/* One step's matrix [q * n + r]; the relative error of its entries, in units of u, is the result. */
+/* Computes one step's matrix [q * n + r]. Returns the relative error of its entries in units of u. */
 static double origins_step_doubles(struct sb_origins *origins, size_t step, double made[])
 {
     const size_t n = origins->law->shuffler->n;

@@ -41,7 +41,7 @@
 
 enum { SINGLE_NONE = 255 };
 
-/* The rest of a position's cycle, which lies in A: its ends; SINGLE_NONE where there is none. */
+/* The ends of the rest of a position's cycle, which lies in A; SINGLE_NONE if there is no rest. */
 struct single_tail {
     uint8_t first, last;
 };
@@ -49,11 +49,12 @@ struct single_tail {
 struct single_run {
     const struct sb_law *law;
     size_t n, steps;
-    bool distinct;  /* every `at` is fixed and comes once */
-    uint8_t *alike; /* [(steps + 1) * n] by steps left: the first position that is drawn as this one; owned */
-    uint64_t *v, *w;                      /* [n] weights of the step at hand; owned */
+    bool distinct; /* every `at` is fixed, and all are different */
+    /* [(steps + 1) * n] by steps left: first position with the same weights as this one; owned. */
+    uint8_t *alike;
+    uint64_t *v, *w;                      /* [n] weights of the current step; owned */
     bool left[SB_SINGLE_ITEMS_MOST];      /* in A */
-    uint8_t before[SB_SINGLE_ITEMS_MOST]; /* the position alike before this one, both outside A */
+    uint8_t before[SB_SINGLE_ITEMS_MOST]; /* the previous position with the same weights, both outside A */
     struct sb_single_table table[2];
 };
 
@@ -71,7 +72,8 @@ static bool single_distinct(const struct sb_shuffler *shuffler)
     return true;
 }
 
-/* Which positions the first k steps draw with equal weights, from those of the first k - 1. O(n^2). */
+/* Finds the positions that the first k steps draw with equal weights, from those of the first k - 1.
+ * O(n^2). */
 static void single_refine(struct single_run *run, const struct sb_swap *step, size_t k)
 {
     const size_t n = run->n;
@@ -121,7 +123,7 @@ static void single_close(struct single_run *run)
     sb_single_table_close(&run->table[1]);
 }
 
-/* Makes ready for arrangements before which k steps are left. */
+/* Sets up the state for arrangements with k steps left to undo. */
 static void single_level(struct single_run *run, size_t k)
 {
     const uint8_t *const alike = run->alike + k * run->n;
@@ -139,7 +141,7 @@ static void single_level(struct single_run *run, size_t k)
     }
 }
 
-/* Brings an arrangement into the form that is kept; false where the steps left cannot reach it. */
+/* Brings an arrangement into the form that the table keeps; false if the remaining steps cannot reach it. */
 static bool single_reduce(const struct single_run *run, uint8_t a[])
 {
     struct single_tail tail[SB_SINGLE_ITEMS_MOST];
@@ -158,7 +160,7 @@ static bool single_reduce(const struct single_run *run, uint8_t a[])
         tail[p] = last == p ? (struct single_tail) { 0, SINGLE_NONE }
                             : (struct single_tail) { a[p], (uint8_t)last };
     }
-    for (size_t p = 0; p < run->n; p++) { /* insertion sort along the positions that are alike */
+    for (size_t p = 0; p < run->n; p++) { /* insertion sort along the positions with equal weights */
         size_t place = p;
 
         if (run->left[p])
@@ -215,8 +217,8 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
     return status;
 }
 
-/* Undoes all steps, last first; the table that is left is table[0]'s or [1]'s, by the parity of their number.
- */
+/* Undoes all steps, last first. The final table is table[0] or table[1], by the parity of the number of
+ * steps. */
 static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 {
     const struct sb_law *const law = run->law;
@@ -250,7 +252,7 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
     return status;
 }
 
-/* From the target to the weight of the identity. */
+/* Computes the weight of the identity, starting from the target. */
 static enum sb_status single_run_all(struct single_run *run, const sb_item target[], mpz_t count,
                                      mpz_t denominator)
 {
@@ -301,7 +303,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
 }
 
-/* Not estimated: it depends on how many arrangements there are on the way. */
+/* Not estimated: the cost depends on the number of arrangements, which is not known in advance. */
 static double single_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     return task == SB_TASK_ODDS && law->shuffler->shuffle.type->plan ? 0 : HUGE_VAL;

@@ -7,14 +7,14 @@
 
 enum {
     SB_SINGLE_ITEMS_MOST = SB_ODDS_ITEMS_MOST,
-    SB_SINGLE_STATES_MOST = 2000000, /* arrangements kept at a time: about 400 MB at n = 52 */
+    SB_SINGLE_STATES_MOST = 2000000, /* the most arrangements in a table: about 400 MB at n = 52 */
 };
 
 /*
- * The probability of ending with a[0..n-1] as count / denominator, not in lowest terms: the denominator is
- * the product of the steps' sums, n^n for the naive swap. The law's shuffler has deal = n. Both numbers are
- * the caller's and untouched on failure. SB_INVALID: no plan of swaps; SB_TOO_LARGE: more items or
- * arrangements on the way than above; SB_NO_MEMORY; SB_STOPPED by the stop flag.
+ * Computes the probability of ending with a[0..n-1] as count / denominator, not in lowest terms: the
+ * denominator is the product of the steps' sums, n^n for the naive swap. The law's shuffler has deal = n. The
+ * caller owns both numbers, which stay unchanged after a failure. SB_INVALID: not a plan of swaps;
+ * SB_TOO_LARGE: more items or arrangements than above; SB_NO_MEMORY; SB_STOPPED.
  */
 enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error,
                                mpz_t count, mpz_t denominator);

@@ -26,7 +26,7 @@ static size_t table_find(const struct sb_single_table *table, const uint8_t a[])
     return slot;
 }
 
-/* Room for so many arrangements, more than there was. The table stays whole where there is no memory. */
+/* Grows the table to `room` arrangements. If memory runs out, the table stays unchanged. */
 static enum sb_status table_grow(size_t room, struct sb_single_table *table)
 {
     uint8_t *const item = realloc(table->item, room * table->n + 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts what a shuffle asks for and touches. src/shuffle is compiled a second time, without optimisation and
- * with a call before each access of memory (sample/cost/cost_hooks.h); its names begin with sb_counted. So
- * the counts are those of the code as it is written, and the same for every compiler; the product's own
- * shuffles know nothing of it.
+ * Counts the draws and memory accesses of a shuffle. src/shuffle is compiled a second time, without
+ * optimisation and with a call before each memory access (sample/cost/cost_hooks.h); its names begin with
+ * sb_counted. So the counts are those of the source code, and the same for every compiler. The normal build
+ * of the shuffles is not affected.
  */
 #include "sample/cost/cost.h"
 
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The second build: src/meson.build renames them. */
+/* Functions of the second build, which src/meson.build renames. */
 extern const struct sb_shuffle_type *const sb_counted_types[];
 extern const size_t sb_counted_types_count;
 enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
@@ -32,7 +32,7 @@ struct cost_source {
     const struct sb_recipe *recipe;
     struct cost_words words;
     uint64_t draws;
-    uint64_t redraws; /* answers struck out of the deck at hand */
+    uint64_t redraws; /* rejected answers of the current deck */
 };
 
 static uint64_t cost_next(struct sb_words *self)
@@ -43,7 +43,7 @@ static uint64_t cost_next(struct sb_words *self)
     return sb_words_next(words->from);
 }
 
-/* Whether to go on. */
+/* Whether to continue. */
 static bool cost_goes_on(struct cost_source *source)
 {
     const volatile sig_atomic_t *const stop = source->recipe->stop;
@@ -122,7 +122,7 @@ static void cost_mean(const struct sb_cost_watch *watch, const struct cost_sourc
         counts->writes += (double)array->writes * share;
         counts->bytes += array->reads + array->writes > 0 ? array->bytes : 0;
     }
-    counts->writes -= (double)items; /* the fill */
+    counts->writes -= (double)items; /* not the fill */
     if (!SB_COUNTS_ACCESSES)
         counts->reads = counts->writes = NAN;
 }

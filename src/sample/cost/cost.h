@@ -5,28 +5,27 @@
 
 #include "sample/plain.h"
 
-/* Of a deck, the mean of several. */
+/* The mean counts of one deck. */
 struct sb_cost_counts {
-    double draws;         /* answers asked for, bounded ones and keys */
-    double words;         /* of the generator, whatever their width */
+    double draws;         /* requested answers, both bounded draws and keys */
+    double words;         /* of the generator, of any width */
     double reads, writes; /* of items and keys, without filling the deck with 0..n-1; NaN: not known here */
     size_t bytes;         /* of the deck, and of the scratch and keys that were touched */
 };
 
-/* Shuffles `decks` decks from the recipe's seed, in a build of the shuffles that is slow and tells.
- * SB_BROKEN: the shuffle waits for an answer that does not come; SB_INVALID: it refuses the seed;
- * SB_STOPPED, SB_NO_MEMORY. */
+/* Shuffles `decks` decks from the recipe's seed with the slow build that counts. SB_BROKEN: the shuffle waits
+ * for an answer that never comes; SB_INVALID: the generator refuses the seed; SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);
 
-/* Nanoseconds of the processor's time for a deck, one thread: medians of repetitions by turns. */
+/* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */
 struct sb_cost_times {
     double plain;        /* the shuffle in plain C */
-    double side_by_side; /* decks side by side, tallied; NaN where they are not */
-    double generator;    /* as many words */
-    double fill, copy;   /* the numbers 0..n-1 written; the same copied from elsewhere */
+    double side_by_side; /* decks side by side, tallied; NaN if not possible */
+    double generator;    /* the same number of words */
+    double fill, copy;   /* writing the numbers 0..n-1, and copying them */
 };
 
-/* As sb_cost_count(); `words` are those of a deck. */
+/* Like sb_cost_count(). `words` is the number of words per deck. */
 enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
                             struct sb_cost_times *times);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Put before every shuffle where it is compiled a second time, to be counted: the calls that the compiler's
- * thread sanitizer puts before each access of memory, and calls that move memory, go to
- * sample/cost/cost_watch.c. The names are set in assembly, so that nothing here meets a real sanitizer.
+ * Included before each shuffle in the second compilation, which counts accesses. The compiler's thread
+ * sanitizer inserts a call before each memory access; these calls, and calls that move memory, go to
+ * sample/cost/cost_watch.c. Assembly names redirect them, so that a real sanitizer does not interfere.
  */
 #ifndef SB_SAMPLE_COST_COST_HOOKS_H
 #define SB_SAMPLE_COST_COST_HOOKS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long a shuffle takes, and its parts by themselves: by turns, so that all see the same machine, in the
- * processor's time, which others on the machine disturb less; medians of five.
+ * Measures how long a shuffle takes, and its parts separately. The repetitions of all parts are interleaved,
+ * so that all see the same state of the machine. It measures processor time, which other programs disturb
+ * less, and takes medians of five.
  */
 #include "sample/cost/cost.h"
 #include "sample/sample.h"
@@ -13,11 +14,11 @@
 
 enum { COST_TURNS = 5, COST_PARTS = 5 };
 
-/* One call's shared state. */
+/* State of one call. */
 struct cost_timing {
     const struct sb_recipe *recipe;
-    size_t decks; /* in a turn */
-    double words; /* of a deck */
+    size_t decks; /* per repetition */
+    double words; /* per deck */
     struct sb_plain plain;
     bool side_by_side;
     struct sb_lanes_program program;
@@ -59,14 +60,14 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
     return SB_OK;
 }
 
-/* As many words as the decks take, as the sampler in plain C has them. */
+/* Generates as many words as the decks take, in the same way as the sampler in plain C. */
 static enum sb_status cost_generator(struct cost_timing *timing)
 {
     struct sb_plain *const plain = &timing->plain;
     const uint64_t words = (uint64_t)(timing->words * (double)timing->decks);
     volatile uint64_t sink = 0;
 
-    if (plain->src.word) /* it reads from a buffer */
+    if (plain->src.word) /* the source reads from a buffer */
         for (uint64_t w = 0; w < words; w += SB_PLAIN_WORDS)
             timing->recipe->rng->type->fill(plain->words, SB_PLAIN_WORDS, plain->buffer);
     else
@@ -108,7 +109,7 @@ static int cost_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* All parts by turns. */
+/* Measures all parts, interleaved. */
 static enum sb_status cost_turns(struct cost_timing *timing, struct sb_cost_times *times)
 {
     static enum sb_status (*const part[COST_PARTS])(struct cost_timing *) = {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the compiler calls before each access of memory in shuffles compiled for it (sample/cost/cost_hooks.h,
- * after the interface of the thread sanitizer). What is not in a watched array is not counted.
+ * The functions that the compiler calls before each memory access of a shuffle in the second compilation
+ * (sample/cost/cost_hooks.h; they follow the interface of the thread sanitizer). Accesses outside a watched
+ * array are not counted.
  *
- * The hooks have no argument for a state, so the watch at hand is a variable of the thread, the only one of
+ * The hooks have no argument for a state, so the current watch is a thread-local variable, the only one of
  * the library.
  */
 #include "sample/cost/cost_watch.h"
@@ -21,7 +22,8 @@ static void cost_see(const void *where, size_t bytes, bool write)
 {
     for (size_t i = 0; cost_watch && i < SB_COST_ARRAYS; i++) {
         struct sb_cost_array *const array = &cost_watch->array[i];
-        const uintptr_t offset = (uintptr_t)where - (uintptr_t)array->start; /* large where it lies before */
+        const uintptr_t offset =
+            (uintptr_t)where - (uintptr_t)array->start; /* very large if it lies before the array */
         const uint64_t elements = (bytes + array->element - 1) / array->element;
 
         if (offset < array->bytes) {
@@ -31,7 +33,7 @@ static void cost_see(const void *where, size_t bytes, bool write)
     }
 }
 
-/* The hooks are called by their names alone. */
+/* Only compiler-generated code calls the hooks. */
 void sb_cost_none(void);
 void sb_cost_read1(const void *where);
 void sb_cost_read2(const void *where);

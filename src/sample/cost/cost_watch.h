@@ -19,7 +19,7 @@ struct sb_cost_watch {
     struct sb_cost_array array[SB_COST_ARRAYS];
 };
 
-/* From now on the accesses of shuffles that are compiled for it are counted in this thread; NULL ends it. */
+/* Starts to count the accesses of instrumented shuffles in this thread; NULL ends that. */
 void sb_cost_watch_begin(struct sb_cost_watch *watch);
 
 #endif

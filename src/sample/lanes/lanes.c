@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes programs for decks side by side: shares the random words out among the draws, packs the digits of the
- * rank.
+ * Makes programs for decks side by side: assigns the draws to random words, and packs the digits of the rank.
  *
- * Draws share a word as long as that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720,
- * so all draws of Fisher-Yates on ten items fit two words. A large bound seldom goes with the one after it,
- * but then with one further on: 65520 is divisible by 52 * 45 * 28, too, and the 51 draws of 52 items fit 23
- * words. Where few cards are dealt a word is much of the work and a deck is little, so more may be rejected:
- * the nine draws of a hand of 9 of 52 fit five words, not seven, with 1.2 decks in a hundred rejected. A rank
- * has mixed radix digits (core/permutation.c); as many as possible go into a byte, as many such bytes into 16
- * bits, and two of those are always enough: the first has more than 65535/256 values, leaving at most 10!/256
- * for the second.
+ * Draws share a word if that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720, so two
+ * words serve all draws of Fisher-Yates on ten items. A large bound seldom fits with the next one, but may
+ * fit with a later one: 65520 is also divisible by 52 * 45 * 28, and 23 words serve the 51 draws of 52 items.
+ * If few cards are dealt, words are much of the work and decks little of it, so more decks may be rejected:
+ * five words instead of seven serve the nine draws of a hand of 9 of 52, and 1.2 decks in a hundred are
+ * rejected.
+ *
+ * A rank has mixed radix digits (core/permutation.c). As many digits as possible are packed into a byte, and
+ * as many such bytes as possible into 16 bits. Two such 16-bit numbers always suffice: the first has more
+ * than 65535/256 values, which leaves at most 10!/256 for the second.
  */
 #include "sample/lanes/lanes.h"
 
 enum {
     WORD = 65536,
-    REJECT_MOST = 64,         /* of WORD; a bound by itself may need more */
-    REJECT_MOST_OF_FEW = 512, /* where draws are few */
+    REJECT_MOST = 64,         /* of WORD; a single bound may need more */
+    REJECT_MOST_OF_FEW = 512, /* if there are few draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -54,7 +55,7 @@ static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
     return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
 }
 
-/* How many of the draws `left`, from the first on, share a word. */
+/* How many of the draws in `left`, from the first on, share a word. */
 static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
 {
     uint32_t product = 1;
@@ -68,7 +69,7 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
     return run;
 }
 
-/* Shares words out among the draws. */
+/* Assigns the draws to words. */
 static void lanes_share(struct sb_lanes_program *program)
 {
     uint16_t left[SB_LANES_DRAWS_MOST]; /* which draws have no word yet */
@@ -99,7 +100,7 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds out which step settles each position; whether all steps do. */
+/* Finds the step that settles each position. Returns whether every step settles one. */
 static bool lanes_settle(struct sb_lanes_program *program)
 {
     bool settled = true;
@@ -118,7 +119,7 @@ static bool lanes_settle(struct sb_lanes_program *program)
     return settled;
 }
 
-/* Packs the digits of the rank; the last digit of a whole permutation is always 0 and left out. */
+/* Packs the digits of the rank. Leaves out the last digit of a whole permutation, which is always 0. */
 static void lanes_pack(struct sb_lanes_program *program)
 {
     const size_t digits = program->deal == program->n ? program->n - 1 : program->deal;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks side by side: swap shuffles run on many decks at once, a byte lane per deck and a vector per
+ * Decks side by side: runs swap shuffles on many decks at once, with a byte lane per deck and a vector per
  * position.
  *
- * The decks of a seed and a block are the same whatever the width of the vectors, the compiler and the number
- * of threads. Deck d of a block, counted from 0, rejected ones included, gets as its w-th random word of 16
- * bits half (d >> 1 & 1), 0 the low one, of output word (d & 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the
- * key {low half of seed, high half of seed} and the counter {d >> 3, w, low half of block, high half of
- * block}.
+ * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
+ * threads. Deck d of a block, counted from 0 including rejected decks, uses as its w-th random word of 16
+ * bits half (d >> 1 & 1), where 0 is the low half, of output word (d & 1) + 2 (d >> 2 & 1) of Philox4x32-10
+ * with the key {low half of seed, high half of seed} and the counter {d >> 3, w, low half of block, high half
+ * of block}.
  *
- * One word x serves several draws in a row, of bounds b1, b2, ...: x b1 has the first draw in its high half,
- * and its low half takes the place of x for the next. The deck is rejected when the last low half is below
- * 65536 mod (b1 b2 ...), which makes all draws exactly uniform and independent, as long as no bound depends
- * on an earlier draw. Which draws share a word follows from the plan alone: of the draws that have no word
- * yet, from the first on, the longest run whose bounds have a product P of at most 65536 with 65536 mod P <=
- * R; where that draw does not go with the next, it and every later one in turn with which P still is so. R is
- * 64, or 512 where there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire, Batched ranged random
- * integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * One word x serves several draws with bounds b1, b2, ...: the high half of x b1 is the first draw, and its
+ * low half replaces x for the next draw. A deck is rejected if the last low half is below 65536 mod (b1 b2
+ * ...). This makes all draws exactly uniform and independent, as long as no bound depends on an earlier draw.
+ *
+ * The plan alone determines which draws share a word. Of the draws without a word, a word serves the longest
+ * run from the first on whose bounds have a product P of at most 65536 with 65536 mod P <= R. If the first
+ * draw does not fit with the next one, the word serves it and each later draw in turn that keeps P within
+ * these limits. R is 64, or 512 if there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire, Batched
+ * ranged random integer generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -25,11 +26,11 @@
 #include "shuffle/shuffle.h"
 
 enum {
-    SB_LANES_ITEMS_MOST = 128,                     /* items, so that bytes with a sign can hold them */
+    SB_LANES_ITEMS_MOST = 128,                     /* items, so that signed bytes can hold them */
     SB_LANES_STEPS_MOST = 256,                     /* swaps in a plan */
     SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* draws in a plan */
-    SB_LANES_BYTES_MOST = 8,                       /* bytes that the digits of a rank are packed into */
-    SB_LANES_BLOCK_MOST = 65536,                   /* decks asked for of one block */
+    SB_LANES_BYTES_MOST = 8,                       /* bytes of packed rank digits */
+    SB_LANES_BLOCK_MOST = 65536,                   /* decks requested of one block */
 };
 
 /* A position: low plus a draw below bound; a bound of 1 takes no draw. */
@@ -37,15 +38,15 @@ struct sb_lanes_place {
     uint8_t low, bound; /* 0..127, 1..128 */
 };
 
-/* Exchanges a[at] with a[from]. The candidates of `from` that can differ from a fixed `at` are first..end-1.
- */
+/* Exchanges a[at] with a[from]. For a fixed `at`, the candidates of `from` other than `at` are in
+ * first..end-1. */
 struct sb_lanes_step {
     struct sb_lanes_place at, from; /* drawn in this order */
     uint8_t first, end;
 };
 
-/* A random word serves the draws serve[first..end-1]; then a deck is rejected where the rest of the word is
- * below `reject`. */
+/* A random word for the draws serve[first..end-1]. It rejects a deck if the remainder of the word is below
+ * `reject`. */
 struct sb_lanes_word {
     uint16_t first, end, reject;
 };
@@ -53,45 +54,44 @@ struct sb_lanes_word {
 /* Digits first..end-1 of the rank, packed into a byte in mixed radix; digit i has the radix n - i. */
 struct sb_lanes_byte {
     uint8_t first, end;
-    uint16_t radix; /* their product, 1..256 */
+    uint16_t radix; /* the product of the radices, 1..256 */
 };
 
-/* A swap plan made ready, and how to rank its deals. No pointers: it can be copied, and shared among threads.
- */
+/* A prepared swap plan, and how to rank its deals. It has no pointers, so it can be copied and shared among
+ * threads. */
 struct sb_lanes_program {
     size_t n, deal, cells; /* cells = sb_cells(n, deal); 0: there are no ranks */
     size_t steps;
     struct sb_lanes_step step[SB_LANES_STEPS_MOST]; /* [steps] */
     size_t draws, words;
     struct sb_lanes_place draw[SB_LANES_DRAWS_MOST]; /* [draws] the places with a bound above 1, in order */
-    uint16_t serve[SB_LANES_DRAWS_MOST];             /* [draws] as words serve them */
-    struct sb_lanes_word
-        word[SB_LANES_DRAWS_MOST]; /* [words]; each is made when its first draw is asked for */
-    /* Whether each step settles a position, its a[at]: all steps draw `from`, and it alone, among positions
-     * that no step before has settled. Then settles[i] is the step that settles position i, or `steps`. */
+    uint16_t serve[SB_LANES_DRAWS_MOST];             /* [draws] in the order in which words serve them */
+    struct sb_lanes_word word[SB_LANES_DRAWS_MOST]; /* [words]; each is generated at the first of its draws */
+    /* Whether each step settles a position, its a[at]: every step draws only `from`, among positions that no
+     * earlier step has settled. Then settles[i] is the step that settles position i, or `steps`. */
     bool settled;
     uint16_t settles[SB_LANES_ITEMS_MOST]; /* [n] */
-    /* rank = u weight + v: u is made of the bytes 0..split-1, v of the rest, and both fit 16 bits */
+    /* rank = u weight + v: bytes 0..split-1 form u, the others v; both fit in 16 bits */
     size_t bytes, split;                            /* without v: split = bytes, weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
     uint32_t weight;
 };
 
 /*
- * Makes a program of the shuffler's plan. SB_TOO_LARGE where decks side by side are not the way: a shuffle
- * that is plain C, n < 2 or n > 128, more than 256 swaps.
+ * Makes a program from the shuffler's plan. SB_TOO_LARGE if decks cannot be shuffled side by side: the
+ * shuffle is plain C, n < 2 or n > 128, or there are more than 256 swaps.
  */
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts by rank, in cells of a byte each, so that many fit the caches; how often a cell wrapped is counted
- * apart. Where ranks are few, `fold` decks are counted at once by their ranks r1, r2, ... together, in cell
- * (r1 (cells + 1) + r2) (cells + 1) + ...: fewer increments, and fewer that wait for the one before. The rank
- * `cells` stands for a rejected deck, or none at all. One per thread.
+ * Counts by rank, in cells of one byte, so that many fit into the caches. The number of wraps of a cell is
+ * counted separately. If there are few ranks, one increment counts `fold` decks together by their ranks r1,
+ * r2, ..., in cell (r1 (cells + 1) + r2) (cells + 1) + ... That takes fewer increments, and fewer of them
+ * wait for the previous one. The rank `cells` stands for a rejected or missing deck. One tally per thread.
  */
 struct sb_lanes_tally {
     size_t cells;    /* ranks */
-    size_t fold;     /* decks counted at once: 1, 2 or 4 */
+    size_t fold;     /* decks counted by one increment: 1, 2 or 4 */
     size_t together; /* (cells + 1)^fold */
     uint8_t *cell;   /* [together]; owned */
     uint64_t *wraps; /* [together]; owned */
@@ -105,36 +105,37 @@ void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
 
 enum {
-    SB_LANES_QUEUE = 8192, /* decks that wait at most */
+    SB_LANES_QUEUE = 8192, /* the most decks in the queue */
     SB_LANES_QUEUE_ROW =
         SB_LANES_QUEUE + 64, /* rows are not a power of two apart: they would share few cache sets */
 };
 
 /*
- * Counts by item and position. Decks wait in a queue until they are many, and are counted position by
- * position. One per thread, and of one instruction set.
+ * Counts by item and position. A queue collects decks, which are then counted position by position. One per
+ * thread and instruction set.
  */
 struct sb_lanes_matrix {
     size_t n, deal;
-    size_t waiting;  /* decks in the queue */
-    uint8_t *queue;  /* [deal * SB_LANES_QUEUE_ROW] items by position; n: a deck that is not counted; owned */
-    uint16_t *pair;  /* [deal * (n + 1)^2] by two decks at once; owned */
-    size_t pairs;    /* in `pair` of each position: at most 65535, so no cell overflows */
-    uint64_t *count; /* [n * deal] of item i at position j, in i deal + j, without those above; owned */
+    size_t waiting; /* decks in the queue */
+    uint8_t *queue; /* [deal * SB_LANES_QUEUE_ROW] items by position; n: a deck that is not counted; owned */
+    uint16_t *pair; /* [deal * (n + 1)^2] counts of pairs of decks; owned */
+    size_t pairs;   /* pairs counted per position: at most 65535, so no cell overflows */
+    /* [n * deal] of item i at position j, at index i deal + j, without those in `pair`; owned. */
+    uint64_t *count;
 };
 
 /* All counts 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
 void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
 
-/* Counts the decks that wait, two at once: in cell x (n + 1) + y of a position where one has item x and the
- * other y. */
+/* Counts the decks in the queue two at a time: cell x (n + 1) + y of a position counts pairs with item x in
+ * one deck and item y in the other. */
 void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix);
 
-/* Counts all that waits into `count`. */
+/* Counts everything that waits into `count`. */
 void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 
-/* The interpreter as compiled for one instruction set: sample/lanes/lanes_wide.c, several times. */
+/* The interpreter for one instruction set; sample/lanes/lanes_wide.c is compiled several times. */
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2", "avx512" */
     /* Counts the first `decks` accepted decks of the block by rank, decks <= 65536; there are ranks. */
@@ -143,7 +144,7 @@ struct sb_lanes_isa {
     /* Counts the same decks by item and position. */
     void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                    struct sb_lanes_matrix *matrix);
-    /* Writes the very same decks, in their order, into items[decks * deal], one deck after the other. */
+    /* Writes exactly the same decks, in order, into items[decks * deal]. */
     void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                  sb_item items[]);
 };

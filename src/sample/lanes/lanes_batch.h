@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Flights: batches of decks shuffled side by side. Only for sample/lanes/lanes_wide.c, once per instruction
+ * Batches of decks that are shuffled side by side. Only for sample/lanes/lanes_wide.c, once per instruction
  * set.
  *
- * A byte lane is a deck and a vector a position, so one instruction moves an item of as many decks as a
- * vector has bytes. The place drawn differs from lane to lane, so an exchange goes over all candidates and
- * changes, in each, the lanes that drew it. Where each step settles a position for good nothing is moved at
- * all: the card that lies there is followed back through the steps to where it came from, and in a fresh deck
- * that place is its name. Several vectors fly side by side, so that one look at a step serves them all.
+ * A byte lane is a deck and a vector is a position, so one instruction moves an item of as many decks as a
+ * vector has bytes. Each lane has drawn its own position, so an exchange tries all candidates, and changes
+ * the lanes that drew the candidate. If each step settles a position, nothing is moved at all: the
+ * interpreter follows each card back through the steps to its position in the fresh deck, which is the number
+ * of the card. A batch has several vectors, so that one look-up of a step serves all of them.
  *
- * Lanes are laid out so that nothing ever has to be put in order. A pair of vectors takes its random words
- * from counters in order of its 32-bit lanes; output words 0 and 1 serve the even and the odd byte lanes of
+ * The layout of the lanes makes reordering unnecessary. A pair of vectors takes its random words from
+ * counters in the order of its 32-bit lanes. Output words 0 and 1 serve the even and the odd byte lanes of
  * the first vector of the pair, words 2 and 3 those of the second. So deck 8 q + 4 h + b of a pair is byte b,
  * 0 the lowest, of 32-bit lane q of its vector h.
  *
- * Cost of an exchange, per vector and candidate: a load, a comparison, two choices and a store; of a card
- * that is followed back, per vector and step: a comparison and a choice. Of a word, per vector: half a Philox
- * vector; of a draw: four multiplications and a store.
+ * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
+ * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:
+ * half a Philox vector. Cost of a draw: four multiplications and a store.
  */
 #ifndef SB_SAMPLE_LANES_LANES_BATCH_H
 #define SB_SAMPLE_LANES_LANES_BATCH_H
@@ -25,35 +25,35 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* in flight, an even number */
+    VECTORS = 4,                       /* in a batch, an even number */
     LANES = SB_VECTOR_COUNTERS,        /* of 32 bits */
-    BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in flight */
+    BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in a batch */
 };
 
 /*
- * Ranks of the batch before that wait to be counted. They are counted while words are made, which is all
- * arithmetic while counting is all memory: a processor does the two at once.
+ * Ranks of the previous batch that are still to be counted. The interpreter counts them while it generates
+ * words: counting uses memory and generating uses arithmetic, and a processor does both at the same time.
  */
 struct lanes_queue {
     struct sb_lanes_tally *tally;
     const uint32_t *rank; /* [left] */
-    size_t left, share;   /* how many wait, and how many are counted at a time; multiples of 4 */
+    size_t left, share;   /* how many remain, and how many to count at a time; multiples of 4 */
 };
 
-struct lanes_flight {
+struct lanes_batch {
     const struct sb_lanes_program *program;
     struct sb_philox_keys keys;
     uint64_t block;
     uint32_t first;                                 /* Philox counter of the first deck */
-    uint32_t words, taken;                          /* of each deck so far: words used, draws taken */
+    uint32_t words, taken;                          /* per deck so far: words used, draws made */
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
-    sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] where it points to */
-    sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] its place `at`, where that is not drawn */
-    sb_vector16 rejected[VECTORS][2]; /* all ones: a deck to be thrown away; even, odd byte lanes */
+    sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] the drawn position */
+    sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
+    sb_vector16 rejected[VECTORS][2];               /* all ones: the deck is rejected; even, odd byte lanes */
     struct lanes_queue queue;
 };
 
-/* Counts the next `most` in the queue, a multiple of 4, or all that are left. */
+/* Counts the next `most` ranks of the queue, a multiple of 4, or all that remain. */
 static inline void lanes_count(struct lanes_queue *queue, size_t most)
 {
     uint8_t *const cell = queue->tally->cell;
@@ -75,11 +75,11 @@ static inline sb_vector8 lanes_all(size_t value)
     return (sb_vector8) { 0 } + (uint8_t)value;
 }
 
-/* Takes a fresh word for each deck and makes the draws that it serves. */
-static inline void lanes_draw(struct lanes_flight *f)
+/* Generates a word for each deck and makes the draws that it serves. */
+static inline void lanes_draw(struct lanes_batch *f)
 {
     const struct sb_lanes_word word = f->program->word[f->words];
-    sb_vector32 pair[VECTORS / 2][4]; /* what is left of the words of the even and odd byte lanes */
+    sb_vector32 pair[VECTORS / 2][4]; /* remainders of the words of the even and odd byte lanes */
     sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
 
     sb_philox_vector(&f->keys, f->first, f->words, f->block, VECTORS / 2, pair);
@@ -109,8 +109,8 @@ static inline void lanes_draw(struct lanes_flight *f)
     f->words++;
 }
 
-/* The place of the next draw, for each deck. */
-static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
+/* The next drawn position of each deck. */
+static inline const sb_vector8 *lanes_next_place(struct lanes_batch *f)
 {
     const struct sb_lanes_program *const program = f->program;
     const uint32_t draw = f->taken++;
@@ -120,8 +120,8 @@ static inline const sb_vector8 *lanes_next_place(struct lanes_flight *f)
     return f->place[draw];
 }
 
-/* Exchanges a[at], the same place in all decks, with a[from], which is drawn. */
-static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_step *step,
+/* Exchanges a[at], with the same `at` in all decks, with a[from], which is drawn. */
+static inline void lanes_exchange(struct lanes_batch *f, const struct sb_lanes_step *step,
                                   const sb_vector8 place[VECTORS])
 {
     sb_vector8 *const at = f->item[step->at.low];
@@ -145,8 +145,8 @@ static inline void lanes_exchange(struct lanes_flight *f, const struct sb_lanes_
         at[u] = taken[u];
 }
 
-/* Exchanges a[at] with a[from], whatever they are. */
-static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 at[VECTORS],
+/* Exchanges a[at] with a[from]; each deck has its own positions. */
+static inline void lanes_exchange_any(struct lanes_batch *f, const sb_vector8 at[VECTORS],
                                       const sb_vector8 from[VECTORS])
 {
     const size_t n = f->program->n;
@@ -166,8 +166,8 @@ static inline void lanes_exchange_any(struct lanes_flight *f, const sb_vector8 a
     }
 }
 
-/* A step in which not one place, `from`, is drawn but two or none. */
-static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *step)
+/* A step that draws two positions or none, instead of `from` alone. */
+static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *step)
 {
     sb_vector8 at[VECTORS], from[VECTORS];
 
@@ -183,11 +183,11 @@ static void lanes_step_any(struct lanes_flight *f, const struct sb_lanes_step *s
 }
 
 /*
- * Follows cards of fresh decks, where each step settles a position, from where they lay before step `after`
- * back to where they lay before step `until`: what step t put to a place it drew came from the position it
- * settled, and no step before has touched that. `count` is VECTORS, or twice as many for two positions.
+ * Follows cards of fresh decks back from step `after` to step `until`, if each step settles a position. If
+ * step t put a card into a drawn position, the card came from the position that t settled, which no earlier
+ * step has touched. `count` is VECTORS, or twice that for two positions.
  */
-static inline void lanes_follow(const struct lanes_flight *f, size_t after, size_t until, size_t count,
+static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
 {
     sb_vector8 place[2 * VECTORS];
@@ -204,9 +204,9 @@ static inline void lanes_follow(const struct lanes_flight *f, size_t after, size
         card[u] = place[u];
 }
 
-/* Deals fresh decks where each step settles a position: finds out where the cards came from. Two positions at
- * once, since each comparison of one waits for the one before. */
-static inline void lanes_settle(struct lanes_flight *f)
+/* Deals fresh decks if each step settles a position: finds where the cards came from. Handles two positions
+ * at a time, because each comparison for one position waits for the previous one. */
+static inline void lanes_settle(struct lanes_batch *f)
 {
     const size_t deal = f->program->deal, steps = f->program->steps;
     const uint16_t *const settles = f->program->settles;
@@ -228,8 +228,8 @@ static inline void lanes_settle(struct lanes_flight *f)
         lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
-/* Shuffles a batch of fresh decks, of which the first is deck `deck` of the block. */
-static inline void lanes_shuffle(struct lanes_flight *f, size_t deck)
+/* Shuffles a batch of fresh decks; the first is deck `deck` of the block. */
+static inline void lanes_shuffle(struct lanes_batch *f, size_t deck)
 {
     const struct sb_lanes_program *const program = f->program;
     const struct sb_lanes_step *const end = program->step + program->steps;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position where there is an instruction that counts the ones of each word of a vector.
- * Only for sample/lanes/lanes_wide.c, once per instruction set.
+ * Counts by item and position with an instruction that counts the ones in each word of a vector. Only for
+ * sample/lanes/lanes_wide.c, once per instruction set.
  *
- * Eight vectors of bytes, a deck each, are turned into eight vectors of bits: vector b has bit b of all these
- * decks. The decks with item 8 h + l are those whose three low bits are l and whose others are h: for every l
- * and h there is a vector of these made once, and an item is the ones in two of them together.
+ * Eight vectors of bytes, with a deck per byte, are transposed into eight vectors of bits: vector b has bit b
+ * of all these decks. The decks with item 8 h + l have the low three bits l and the high bits h. For each l
+ * and each h, one vector marks the decks with these bits; the count of an item is the number of ones that two
+ * such vectors have in common.
  *
- * Cost for each position and vector of bits: 60 operations to turn it, 20 or so for the low and the high
+ * Cost for each position and vector of bits: 60 operations to transpose it, about 20 for the low and high
  * bits, and three for each item.
  */
 #ifndef SB_SAMPLE_LANES_LANES_BITS_H
@@ -23,15 +24,15 @@
 enum {
     BITS_GROUP = 8 * SB_VECTOR_BYTES,          /* decks in a vector of bits */
     BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* in the queue */
-    BITS_LOW = 8,                              /* what three low bits can be */
+    BITS_LOW = 8,                              /* number of values of three low bits */
 };
 
-/* The decks that wait, at one position: those whose low bits are l, and those that have high bit 0 to 4. */
+/* The decks of the queue, at one position: those with the low bits l, and those with high bit 0 to 4. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };
 
-/* Exchanges the bits of y in the mask with those of x that stand `shift` higher. */
+/* Exchanges the bits of y in the mask with the bits of x that are `shift` higher. */
 static inline void lanes_exchange_bits(sb_vector64 *x, sb_vector64 *y, int shift, uint64_t mask)
 {
     const sb_vector64 differ = ((*x >> shift) ^ *y) & mask;
@@ -40,8 +41,8 @@ static inline void lanes_exchange_bits(sb_vector64 *x, sb_vector64 *y, int shift
     *x ^= differ << shift;
 }
 
-/* x[b] becomes bit b of all bytes of x[0..7]: an 8 by 8 matrix of bits, in each byte, turned over. */
-static inline void lanes_turn(sb_vector64 x[8])
+/* x[b] becomes bit b of all bytes of x[0..7]: transposes an 8 by 8 matrix of bits. */
+static inline void lanes_transpose(sb_vector64 x[8])
 {
 #pragma GCC unroll 3
     for (int half = 4; half > 0; half /= 2)
@@ -57,7 +58,7 @@ static inline void lanes_bits_read(const uint8_t queue[SB_LANES_QUEUE], struct l
         sb_vector64 x[8];
 
         memcpy(x, queue + g * BITS_GROUP, sizeof x);
-        lanes_turn(x);
+        lanes_transpose(x);
 #pragma GCC unroll 8
         for (int b = 0; b < 5; b++)
             bits->high[b][g] = x[3 + b];
@@ -67,7 +68,7 @@ static inline void lanes_bits_read(const uint8_t queue[SB_LANES_QUEUE], struct l
     }
 }
 
-/* The decks whose item has the high bits `high`. */
+/* Marks the decks whose item has the high bits `high`. */
 static inline void lanes_bits_high(const struct lanes_bits *bits, size_t high, sb_vector64 decks[BITS_GROUPS])
 {
     const sb_vector64 zero = { 0 };
@@ -81,7 +82,7 @@ static inline void lanes_bits_high(const struct lanes_bits *bits, size_t high, s
                    (bits->high[2][g] ^ flip[2]) & (bits->high[3][g] ^ flip[3]) & (bits->high[4][g] ^ flip[4]);
 }
 
-/* How many decks are in both. */
+/* The number of decks marked in both. */
 __attribute__((target("avx512vpopcntdq"))) static inline uint64_t
 lanes_bits_ones(const sb_vector64 x[BITS_GROUPS], const sb_vector64 y[BITS_GROUPS])
 {
@@ -93,7 +94,7 @@ lanes_bits_ones(const sb_vector64 x[BITS_GROUPS], const sb_vector64 y[BITS_GROUP
     return (uint64_t)_mm512_reduce_add_epi64(ones);
 }
 
-/* Counts the decks that wait. */
+/* Counts the decks of a full queue. */
 __attribute__((target("avx512vpopcntdq"))) static void lanes_count_bits(struct sb_lanes_matrix *matrix)
 {
     const size_t n = matrix->n, deal = matrix->deal;
@@ -113,7 +114,7 @@ __attribute__((target("avx512vpopcntdq"))) static void lanes_count_bits(struct s
 
 #endif
 
-/* Counts the decks in a full queue, as is best here. */
+/* Counts the decks of a full queue in the fastest way for this instruction set. */
 static void lanes_count_matrix(struct sb_lanes_matrix *matrix)
 {
 #if defined __AVX512BW__

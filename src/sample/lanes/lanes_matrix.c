@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position, of two decks at once: half an increment for each card. The cells, of 16 bits,
- * so that those of a position fit the nearest cache, are emptied in time. Cost beside: a product and a sum
- * for each pair, which the compiler makes for several at once, and (n + 1)^2 additions for each position
- * every 65,536 pairs.
+ * Counts by item and position, of two decks at a time: half an increment for each card. Cells have 16 bits,
+ * so that those of a position fit into the nearest cache, and are emptied before they overflow. Additional
+ * cost: a product and a sum for each pair, which the compiler vectorises, and (n + 1)^2 additions for each
+ * position every 65,536 pairs.
  */
 #include "sample/lanes/lanes.h"
 
@@ -12,7 +12,7 @@
 
 enum {
     PAIRS = SB_LANES_QUEUE / 2,
-    CACHE_LINE = 64, /* rows are whole lines: a vector that lay across two would cost twice */
+    CACHE_LINE = 64, /* rows are whole lines: a vector across two lines would cost twice as much */
 };
 
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix)

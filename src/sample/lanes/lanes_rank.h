@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ranks of a flight's decks, and who sits where in it. Only for sample/lanes/lanes_wide.c, once per
- * instruction set.
+ * The ranks of a batch's decks, and where each deck is in the batch. Only for sample/lanes/lanes_wide.c, once
+ * per instruction set.
  *
  * rank = sum of digits in mixed radix, digit i = a[i] - #{j < i : a[j] < a[i]} with radix n - i, by Horner's
- * rule in bytes as far as they go, then in 16 bits, at last in 32. Cost, per vector: k(k-1)/2 comparisons for
- * deals of k, two operations for each digit and six for each byte of them.
+ * rule: in bytes as long as they suffice, then in 16 bits, finally in 32. Cost, per vector: k(k-1)/2
+ * comparisons for deals of k, two operations for each digit and six for each byte of digits.
  */
 #ifndef SB_SAMPLE_LANES_LANES_RANK_H
 #define SB_SAMPLE_LANES_LANES_RANK_H
 
 #include "sample/lanes/lanes_batch.h"
 
-/* Horner's rule over the digits of one byte: digit i is a[i] less the number of smaller items before it. */
-static inline void lanes_pack(const struct lanes_flight *f, const struct sb_lanes_byte *byte,
+/* Horner's rule over the digits of one byte: digit i is a[i] minus the number of smaller items before it. */
+static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte,
                               sb_vector8 code[VECTORS])
 {
     for (size_t i = byte->first; i < byte->end; i++) {
@@ -28,13 +28,13 @@ static inline void lanes_pack(const struct lanes_flight *f, const struct sb_lane
             for (int u = 0; u < VECTORS; u++)
                 digit[u] += (sb_vector8)((sb_signed8)f->item[j][u] < (sb_signed8)item[u]);
 #pragma GCC unroll 4
-        for (int u = 0; u < VECTORS; u++) /* no byte overflows, so they are multiplied in pairs */
+        for (int u = 0; u < VECTORS; u++) /* no byte overflows, so pairs of bytes are multiplied together */
             code[u] = (sb_vector8)((sb_vector16)code[u] * radix) + digit[u];
     }
 }
 
-/* Horner's rule over bytes first..end-1: half a rank, of the even byte lanes and of the odd ones. */
-static inline void lanes_rank_half(const struct lanes_flight *f, size_t first, size_t end,
+/* Horner's rule over bytes first..end-1: half a rank, for the even and for the odd byte lanes. */
+static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
                                    sb_vector16 half[VECTORS][2])
 {
     const sb_vector8 zero = { 0 };
@@ -58,7 +58,7 @@ static inline void lanes_rank_half(const struct lanes_flight *f, size_t first, s
 }
 
 /* rank[u][b][q]: of the deck in byte b of 32-bit lane q of vector u; `cells` if it is rejected. */
-static void lanes_rank(const struct lanes_flight *f, sb_vector32 rank[VECTORS][4])
+static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
 {
     const struct sb_lanes_program *const program = f->program;
     const uint16_t beyond = (uint16_t)(program->cells / program->weight);
@@ -88,29 +88,29 @@ static void lanes_rank(const struct lanes_flight *f, sb_vector32 rank[VECTORS][4
         }
 }
 
-/* Where lanes_rank() and the flight have deck d of a batch. */
-struct lanes_seat {
+/* The indexes of deck d in the arrays of lanes_rank() and of the batch. */
+struct lanes_index {
     size_t vector, byte, lane;
 };
 
-static inline struct lanes_seat lanes_seat(size_t d)
+static inline struct lanes_index lanes_index(size_t d)
 {
     const size_t pair = d / (2 * SB_VECTOR_BYTES);
 
-    return (struct lanes_seat) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
+    return (
+        struct lanes_index) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
 }
 
-/* Not 0 where the deck there is rejected. */
-static inline uint16_t *lanes_rejected(struct lanes_flight *f, struct lanes_seat seat)
+/* Not 0 if the deck with this index is rejected. */
+static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index index)
 {
-    return (uint16_t *)&f->rejected[seat.vector][seat.byte & 1] + 2 * seat.lane + seat.byte / 2;
+    return (uint16_t *)&f->rejected[index.vector][index.byte & 1] + 2 * index.lane + index.byte / 2;
 }
 
-/* Rejects all decks of the batch that come after the first `most` accepted ones; returns how many are left.
- */
-static inline size_t lanes_admit(struct lanes_flight *f, size_t most)
+/* Rejects all decks of the batch after the first `most` accepted ones. Returns how many remain. */
+static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
-    sb_vector16 minus = { 0 }; /* a yes is -1 */
+    sb_vector16 minus = { 0 }; /* true is -1 */
     size_t accepted = BATCH;
 
     for (int u = 0; u < VECTORS; u++)
@@ -118,7 +118,7 @@ static inline size_t lanes_admit(struct lanes_flight *f, size_t most)
     for (int i = 0; i < SB_VECTOR_BYTES / 2; i++)
         accepted -= (uint16_t)-minus[i];
     for (size_t d = BATCH; accepted > most; d--) {
-        uint16_t *const rejected = lanes_rejected(f, lanes_seat(d - 1));
+        uint16_t *const rejected = lanes_rejected(f, lanes_index(d - 1));
 
         accepted -= *rejected == 0;
         *rejected = UINT16_MAX;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by rank in byte cells. Large tables are put on huge pages, without which every increment of one of
- * millions of cells would also look its page up. Cost: a byte a cell, and eight more that stay untouched
- * until a cell wraps.
+ * Counts by rank in byte cells. Large tables use huge pages; without them, each increment of one of millions
+ * of cells would also need a page look-up. Cost: one byte per cell, and eight more that stay untouched until
+ * the cell wraps.
  */
 #define _DEFAULT_SOURCE /* madvise */
 
@@ -15,7 +15,7 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    TOGETHER_MOST = 16384, /* cells of decks counted at once, which fit the nearest cache */
+    TOGETHER_MOST = 16384, /* the most cells for decks counted together, which fit into the nearest cache */
 };
 
 /* (cells + 1)^fold */
@@ -46,7 +46,7 @@ enum sb_status sb_lanes_tally_open(size_t cells, struct sb_lanes_tally *tally)
     }
 #ifdef MADV_HUGEPAGE
     if (huge)
-        (void)madvise(cell, size, MADV_HUGEPAGE); /* refused: slower, and right all the same */
+        (void)madvise(cell, size, MADV_HUGEPAGE); /* if refused, slower but correct */
 #endif
     memset(cell, 0, size);
     *tally = (struct sb_lanes_tally) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles decks side by side and counts them, by rank or by item and position, or hands them out. Compiled
- * once per instruction set; SB_LANES_ISA is the name of the result, SB_LANES_NAME its name in words. Cost
- * beside the flight: by rank, an increment for each deck, or part of one; by item and position a store for
- * each card of a vector of decks, and the count (sample/lanes/lanes_bits.h).
+ * Shuffles decks side by side, and counts them by rank or by item and position, or returns them. Compiled
+ * once per instruction set: SB_LANES_ISA is the name of the resulting variable, SB_LANES_NAME the name of the
+ * set. Cost in addition to the shuffle: by rank, an increment for each deck, or part of one; by item and
+ * position, a store for each card of a vector of decks, and the count (sample/lanes/lanes_bits.h).
  */
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_rank.h"
 
 #include <string.h>
 
-/* Makes the ranks of `fold` decks, which are in as many vectors, one: sb_lanes_tally says how. */
+/* Combines the ranks of `fold` decks, from `fold` vectors, into one: see sb_lanes_tally. */
 static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally *tally)
 {
     for (size_t u = 0; u < VECTORS; u += tally->fold)
@@ -24,15 +24,15 @@ static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally
 }
 
 /*
- * Counts `batches` whole batches from deck `deck` of the block on, at most 65536 decks. Returns how many of
- * them were rejected.
+ * Counts `batches` whole batches, starting with deck `deck` of the block, at most 65536 decks. Returns how
+ * many of them were rejected.
  */
-static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t batches,
+static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
     sb_vector32 rank[2][VECTORS][4];
-    sb_vector16 minus = { 0 }; /* a yes is -1 */
+    sb_vector16 minus = { 0 }; /* true is -1 */
     size_t rejected = 0;
 
     f->queue = (struct lanes_queue) { .tally = tally, .rank = (const uint32_t *)rank };
@@ -53,9 +53,8 @@ static size_t lanes_tally_batches(struct lanes_flight *f, size_t deck, size_t ba
     return rejected;
 }
 
-/* Counts the first accepted ones of a batch, `decks` at most; returns how many. */
-static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks,
-                               struct sb_lanes_tally *tally)
+/* Counts the first accepted decks of a batch, at most `decks`; returns how many. */
+static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
     sb_vector32 rank[VECTORS][4];
@@ -64,13 +63,13 @@ static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks
     lanes_shuffle(f, deck);
     lanes_rank(f, rank);
     for (size_t d = 0; d < BATCH && counted < decks; d++) {
-        const struct lanes_seat seat = lanes_seat(d);
-        uint32_t ranks = rank[seat.vector][seat.byte][seat.lane];
+        const struct lanes_index index = lanes_index(d);
+        uint32_t ranks = rank[index.vector][index.byte][index.lane];
 
         if (ranks == cells)
             continue;
         for (size_t k = 1; k < tally->fold; k++)
-            ranks = ranks * (cells + 1) + cells; /* with nobody */
+            ranks = ranks * (cells + 1) + cells; /* with missing decks */
         if (++tally->cell[ranks] == 0)
             tally->wraps[ranks]++;
         counted++;
@@ -78,7 +77,7 @@ static size_t lanes_tally_some(struct lanes_flight *f, size_t deck, size_t decks
     return counted;
 }
 
-static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *program, uint64_t seed,
+static void lanes_start(struct lanes_batch *f, const struct sb_lanes_program *program, uint64_t seed,
                         uint64_t block)
 {
     f->program = program;
@@ -92,11 +91,11 @@ static void lanes_board(struct lanes_flight *f, const struct sb_lanes_program *p
 static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                         struct sb_lanes_tally *tally)
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
     size_t deck = 0;
 
-    lanes_board(&flight, program, seed, block);
-    while (decks >= BATCH) { /* and again for as many as were rejected */
+    lanes_start(&flight, program, seed, block);
+    while (decks >= BATCH) { /* repeats for as many decks as were rejected */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
@@ -106,12 +105,14 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
         decks -= lanes_tally_some(&flight, deck, decks, tally);
 }
 
-/* Puts the batch's decks into the queue. */
-static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *matrix)
+/* Appends the batch's decks to the queue. */
+static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *matrix)
 {
     const sb_vector8 none = lanes_all(matrix->n);
     const size_t deal = matrix->deal;
-    uint8_t *row = matrix->queue + matrix->waiting; /* kept here: the stores below might change any byte */
+    uint8_t *row =
+        matrix->queue +
+        matrix->waiting; /* a local copy: the compiler must assume that the stores below change any byte */
     sb_vector8 rejected[VECTORS];
 
     for (int u = 0; u < VECTORS; u++)
@@ -129,13 +130,13 @@ static void lanes_wait(const struct lanes_flight *f, struct sb_lanes_matrix *mat
 static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                          struct sb_lanes_matrix *matrix)
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
 
-    lanes_board(&flight, program, seed, block);
+    lanes_start(&flight, program, seed, block);
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
-        lanes_wait(&flight, matrix);
+        lanes_enqueue(&flight, matrix);
         if (matrix->waiting == SB_LANES_QUEUE)
             lanes_count_matrix(matrix);
     }
@@ -144,19 +145,19 @@ static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, 
 static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                        sb_item items[])
 {
-    struct lanes_flight flight;
+    struct lanes_batch flight;
 
-    lanes_board(&flight, program, seed, block);
+    lanes_start(&flight, program, seed, block);
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
         for (size_t d = 0; d < BATCH; d++) {
-            const struct lanes_seat seat = lanes_seat(d);
+            const struct lanes_index index = lanes_index(d);
 
-            if (*lanes_rejected(&flight, seat))
+            if (*lanes_rejected(&flight, index))
                 continue;
             for (size_t i = 0; i < program->deal; i++)
-                *items++ = ((const uint8_t *)&flight.item[i][seat.vector])[4 * seat.lane + seat.byte];
+                *items++ = ((const uint8_t *)&flight.item[i][index.vector])[4 * index.lane + index.byte];
         }
     }
 }

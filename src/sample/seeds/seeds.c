@@ -2,11 +2,11 @@
 /*
  * The first deck from each seed of a generator.
  *
- * Every thread takes the next block of seeds that is left. Cost: a re-seeding, a shuffle, and telling the
- * deck apart (sample/seeds/seeds_store.h); where decks are sampled side by side, some hundreds of shuffles of
- * which only the first is wanted.
+ * Each thread takes the next free block of seeds. Cost: a reseeding, a shuffle, and storing the deck
+ * (sample/seeds/seeds_store.h). If decks are sampled side by side, hundreds of shuffles, of which only the
+ * first is used.
  *
- * As many fair shuffles N would reach K (1 - (1 - 1/K)^N) of K deals on average.
+ * The same number N of fair shuffles would reach K (1 - (1 - 1/K)^N) of K deals on average.
  */
 #include "sample/seeds/seeds.h"
 
@@ -20,18 +20,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEEDS_BLOCK = 4096 }; /* seeds in a block; fewer of large decks */
+enum { SEEDS_BLOCK = 4096 }; /* seeds in a block; fewer for large decks */
 
 static const uint64_t seeds_room = UINT64_C(1) << 31;
 
-/* What one thread works with. */
+/* One thread's state. */
 struct seeds_worker {
-    struct sb_plain plain; /* its deck is the last one, whoever shuffled it */
+    struct sb_plain plain; /* its deck is the last one, also if decks are shuffled side by side */
     struct sb_seeds_notes notes;
     uint64_t refused; /* seeds without a deck */
 };
 
-/* One call's shared state. */
+/* State that the threads of one call share. */
 struct seeds_run {
     const struct sb_seeds *seeds;
     struct sb_recipe recipe;
@@ -39,10 +39,10 @@ struct seeds_run {
     uint64_t total, blocks;        /* seeds, blocks */
     size_t block;                  /* seeds in a block */
     struct sb_work_blocks queue;   /* of blocks */
-    _Atomic uint64_t done;         /* seeds that are through, for the progress */
+    _Atomic uint64_t done;         /* finished seeds, for the progress */
     atomic_int status;             /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
-    bool side_by_side;             /* decks are shuffled so wherever they are sampled, and so they are here */
+    bool side_by_side;             /* decks are shuffled side by side, as in a sample */
     struct sb_lanes_program program;
 };
 
@@ -77,7 +77,7 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
-/* The first deck from a seed, into the worker's. */
+/* Shuffles the first deck from a seed into the worker's deck. */
 static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_worker *worker, uint64_t seed)
 {
     enum sb_status status;
@@ -90,7 +90,7 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
     return status ? status : sb_plain_next(&worker->plain);
 }
 
-/* Goes through a block; how many of its seeds, all unless it is stopped. */
+/* Processes a block; returns how many of its seeds, all unless it is stopped. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
     const uint64_t first = block * run->block, left = run->total - first;
@@ -111,7 +111,7 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
     return through;
 }
 
-/* A thread's next block; false where there is none, or no more are wanted. */
+/* Takes a thread's next block; false if there is none, or the run is stopped. */
 static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (seeds_stopped(run))
@@ -119,7 +119,7 @@ static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, 
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* A thread's work: blocks until none is left. Thread 0 is the one that called. */
+/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
 static void seeds_work(void *state, size_t thread)
 {
     struct seeds_run *const run = state;
@@ -132,7 +132,7 @@ static void seeds_work(void *state, size_t thread)
         const uint64_t through = seeds_block(run, run->workers[thread], block);
         uint64_t done = atomic_fetch_add(&run->done, through) + through;
 
-        if (seeds->ranks) /* of which this member alone knows what all have taken */
+        if (seeds->ranks) /* only the root knows how many blocks all ranks have taken */
             done = block + 1 < run->blocks ? (block + 1) * run->block : run->total;
         if (thread == 0 && seeds->progress)
             seeds->progress(seeds->progress_state, seeds->subject, done, run->total);
@@ -141,15 +141,16 @@ static void seeds_work(void *state, size_t thread)
         run->status = (int)status;
 }
 
-/* As many threads as are asked for and of use; fewer where each one's counts are large. */
+/* The number of threads: as requested, but no more than are useful; fewer if each one's counts are large. */
 static size_t seeds_threads(const struct seeds_run *run)
 {
-    const uint64_t room = (UINT64_C(1) << 27) / (run->store.cells + 1) + 1; /* 1 GiB of 64-bit cells in all */
+    const uint64_t room =
+        (UINT64_C(1) << 27) / (run->store.cells + 1) + 1; /* 1 GiB of 64-bit cells in total */
 
     return sb_threads_count(run->seeds->threads, room < run->blocks ? room : run->blocks);
 }
 
-/* What is known without a run: how many deals there are, and what that means for so many decks. */
+/* Sets what is known without a run: the number of deals, and its consequences for this number of decks. */
 static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *reach)
 {
     long exponent;
@@ -171,7 +172,7 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
         reach->reached_fair = (double)decks;
 }
 
-/* All threads work until the end, and what they have seen is joined. */
+/* Lets all threads work until the end, and joins their results. */
 static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
 {
     sb_work_blocks_open(&run->queue, run->seeds->ranks, threads, 0, run->blocks);
@@ -186,8 +187,8 @@ static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evid
     sb_work_blocks_close(&run->queue);
 }
 
-/* Sees every seed; false where memory does not do. Ranks other than the root have nothing to show for
- * it, and lack nothing where the first one has already given it up. */
+/* Processes every seed; false if memory runs out. Ranks other than the root have no result, and a failure
+ * there does not matter if the root has given up already. */
 static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
 {
     const struct sb_ranks *const ranks = run->seeds->ranks;
@@ -209,7 +210,8 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
     if (!leads)
         return true;
     const uint64_t through = evidence->total + evidence->reach->refused;
-    if (run->status && through < run->total) /* a thread that could not begin is no loss if others did all */
+    if (run->status &&
+        through < run->total) /* a thread that could not start does not matter if others did all the work */
         return false;
     evidence->interrupted = through < run->total;
     sb_seeds_settle_reach(&run->store, threads, evidence);
@@ -218,7 +220,7 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
     return true;
 }
 
-/* The evidence before anything was seen. */
+/* Makes the evidence, still empty. */
 static enum sb_status seeds_evidence(const struct sb_seeds *seeds, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = seeds->recipe.shuffler;
@@ -251,7 +253,7 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
     struct sb_evidence made = { 0 };
     bool had = seeds_evidence(seeds, &made) == SB_OK;
 
-    run.recipe.seed = 1; /* one that every generator takes: each is re-seeded before its first deck */
+    run.recipe.seed = 1; /* a seed that every generator accepts: each is reseeded before its first deck */
     run.side_by_side = sb_sample_side_by_side(&run.recipe, &run.program);
     run.blocks = run.total / run.block + (run.total % run.block > 0);
     had = had && sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the decks from many seeds are told apart. None of the ways depends on the order in which decks are
- * seen.
+ * Stores the decks from many seeds to count the different ones. No method depends on the order of the decks.
  *
- * Cost for a deck: its rank, and an increment or a bit set; or its key, and a place in a list to be sorted or
+ * Cost for a deck: its rank, and an increment or setting a bit; or its key, and an entry in a list to sort or
  * a register.
  */
 #include "sample/seeds/seeds_store.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ranks join the bits as plain words. */
+/* sb_ranks combine the bits as plain words. */
 static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
@@ -21,7 +20,7 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
 {
     const uint64_t deals = sb_deals(n, deal);
 
-    room = room < SIZE_MAX ? room : SIZE_MAX; /* below, what fits into it is a size */
+    room = room < SIZE_MAX ? room : SIZE_MAX; /* so sizes below fit in a size_t */
     *store = (struct sb_seeds_store) { .n = n, .deal = deal, .cells = sb_cells(n, deal) };
     if (store->cells) {
         store->way = SB_SEEDS_COUNT;

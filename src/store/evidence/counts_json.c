@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts in JSON: nothing that is read is believed, and written numbers go straight to the
- * stream. */
+/* Counts in JSON. The reader checks everything; the writer sends each number straight to the stream. */
 #include "store/evidence/counts_json.h"
 
 #include "core/permutation.h"

@@ -9,18 +9,18 @@ struct json_t;
 struct sb_json_field_reader;
 struct sb_json;
 
-/* The object. */
+/* Writes the counts as an object. */
 void sb_counts_write(struct sb_json *json, const struct sb_tally *tally);
 
-/* A field that is a list of such objects, `most` at most, of `total` permutations; the caller frees *counts,
- * also after a fault. */
+/* Reads a field that is a list of up to `most` such objects, of `total` permutations. The caller frees
+ * *counts, even after a fault. */
 void sb_counts_read_list(struct sb_json_field_reader *in, const struct json_t *object, const char *field,
                          size_t most, uint64_t total, struct sb_counts **counts, size_t *count);
 void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],
                           size_t count);
 
-/* A list of numbers, the part of it from `from` on: so many cells that add up to `total`, or with `less` to
- * no more than that. */
+/* Reads a list of counts from index `from` on. The counts must add up to `total`; with `less`, to at most
+ * `total`. */
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const struct json_t *array,
                    size_t from, size_t cells, uint64_t total, bool less, uint64_t count[]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate's saved evidence in memory: what run it is of, and whether another is meant. */
+/* A gate's saved evidence in memory: which run it belongs to, and whether options describe that run. */
 #include "store/evidence/gate_saved.h"
 
 #include "core/error.h"
@@ -15,7 +15,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 {
     if (!saved)
         return;
-    sb_snapshot_close(&saved->seen);
+    sb_snapshot_close(&saved->snapshot);
     sb_saved_free(saved->report);
     free(saved->point);
     free(saved->path);
@@ -26,7 +26,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 bool sb_gate_saved_done(const struct sb_gate_saved *saved)
 {
     return saved->verdict &&
-           (strcmp(saved->verdict, "inconclusive") != 0 || saved->seen.total >= saved->terms.limit);
+           (strcmp(saved->verdict, "inconclusive") != 0 || saved->snapshot.total >= saved->terms.limit);
 }
 
 static bool saved_is_scheme(const struct sb_gate_saved *saved)
@@ -39,8 +39,8 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
-        .n = saved->seen.n,
-        .deal = saved->deal < saved->seen.n ? saved->deal : 0,
+        .n = saved->snapshot.n,
+        .deal = saved->deal < saved->snapshot.n ? saved->deal : 0,
         .name = saved->subject.name,
         .seed = saved->subject.seed,
     };
@@ -63,7 +63,7 @@ enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct s
     return sb_checksummed_foreign(saved->path, saved->version, error);
 }
 
-/* What is said, or else what was. */
+/* The requested text, or the saved one if nothing was requested. */
 static const char *saved_text(const char *said, const char *was)
 {
     return said ? said : was;
@@ -74,11 +74,11 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* What is left out of a subject becomes what it was. */
+/* Sets the fields of the subject that the caller left out to their saved values. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
-    subject->n = subject->n ? subject->n : saved->seen.n;
-    subject->deal = subject->deal ? subject->deal : saved->deal < saved->seen.n ? saved->deal : 0;
+    subject->n = subject->n ? subject->n : saved->snapshot.n;
+    subject->deal = subject->deal ? subject->deal : saved->deal < saved->snapshot.n ? saved->deal : 0;
     sb_subject_saved_fill(&saved->subject, subject);
     if (!saved_is_scheme(saved))
         return;
@@ -88,7 +88,7 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = saved_text(subject->rng, saved->scheme.rng.name);
 }
 
-/* Whether the subject and the options say anything else than the record; a report had no terms. */
+/* Compares the subject and the options with the record. A report's record has no terms. */
 static void saved_compare(const struct sb_gate_saved *saved, const struct sb_subject *subject,
                           const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
@@ -102,18 +102,19 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
     };
     struct sb_gate_saved asked = {
         .subject = sb_subject_saved_of(saved->subject.kind, NULL, subject),
-        .seen = { .n = subject->n },
+        .snapshot = { .n = subject->n },
         .deal = subject->deal ? subject->deal : subject->n,
         .terms = saved->report ? saved->terms : terms,
         .profile = options->profile,
         .increments = options->increments,
     };
 
-    asked.subject.seed = saved_is_scheme(saved) ? subject->seed : 0; /* the other kinds have none */
+    asked.subject.seed =
+        saved_is_scheme(saved) ? subject->seed : 0; /* subjects of other kinds have no seed */
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
-/* Whether what is asked for can be had of a report's evidence. */
+/* Checks whether a report's evidence allows these options. */
 static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                                          const struct sb_gate_options *options, struct sb_error *error)
 {
@@ -128,10 +129,10 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
                             "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
                             "looked at, once: leave it out",
                             (unsigned long long)options->limit, saved->path);
-    if (saved->seen.n < 2)
+    if (saved->snapshot.n < 2)
         return sb_error_set(error, SB_INVALID,
                             "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
-                            saved->path, saved->seen.n);
+                            saved->path, saved->snapshot.n);
     return SB_OK;
 }
 
@@ -150,7 +151,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (!differs.field && saved_given(subject)) {
         status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name, saved->subject.words,
                                     error, &differs);
-        if (!saved_is_scheme(saved)) { /* which has to be said again */
+        if (!saved_is_scheme(saved)) { /* the caller must name the subject again */
             snprintf(again, sizeof again, "say the %s of that run again", saved->subject.kind);
             remedy = again;
         }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's evidence in its file. A file is not trusted: every field has to be there, of its type and in its
- * range, and no other; the fields have to agree with each other; and the checksum has to hold.
+ * Reads and writes a gate's evidence. The reader does not trust the file: every field must be present, of its
+ * type and in its range, and there must be no other; the fields must agree with each other; and the checksum
+ * must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than there are up to 2^63 permutations */
+enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than the looks up to 2^63 permutations */
 
 static const char file_schema[] = "shufflebias.gate-evidence/2";
 
@@ -35,7 +36,7 @@ static const char *const file_verdicts[] = { "inconclusive", "pass", "fail", NUL
 
 /* ---- the looks ---- */
 
-/* A number of a look; null is infinite, where that may be. */
+/* A number of a look; null means infinite if `infinite`. */
 static double file_read_number(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                size_t i, bool infinite)
 {
@@ -48,7 +49,7 @@ static double file_read_number(struct sb_json_field_reader *in, const json_t *ob
     return json_number_value(value);
 }
 
-/* Looks are where every run has them, until the total. */
+/* Looks must be at the same counts as in every run, up to the total. */
 static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "total", "ln_e", "tv_low", "tv_high", NULL };
@@ -72,16 +73,16 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
             .tv_low = file_read_number(in, object, "tv_low", i, false),
             .tv_high = file_read_number(in, object, "tv_high", i, false),
         };
-        if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->seen.total)
+        if (!json_is_integer(at) || (uint64_t)json_integer_value(at) != next || next > saved->snapshot.total)
             sb_json_field_fail(in, "total", "must be where a gate looks, up to the total");
         next = sb_gate_next_look(next);
     }
-    if (saved->seen.total > next)
+    if (saved->snapshot.total > next)
         sb_json_field_fail(in, "total", "must go up to the total");
     sb_json_field_leave(in);
 }
 
-/* A look is a place in each of four arrays, as plotting programs like it. */
+/* Four arrays, each with one element per look, which suits plotting programs. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
     sb_json_object(json, "looks");
@@ -118,7 +119,7 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
       .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, snapshot.n), .low = 2, .high = SB_ITEMS_MOST,
       .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, deal), .low = 1, .most = "n",
       .same = true },
@@ -127,22 +128,22 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
     { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
       .choices = file_verdicts },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, seen.total) },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, snapshot.total) },
     { "looks", SB_STORE_PART, .read = file_read_looks, .write = file_write_looks },
-    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, seen), .read = sb_snapshot_read,
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot), .read = sb_snapshot_read,
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, openings), .read = sb_fingerprints_read,
-      .write = sb_fingerprints_write },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, fingerprints),
+      .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
 
 /*
- * Runs of schema 1 counted all of their permutations, and runs of fewer than SB_FINGERPRINT_DECKS were
- * dropped, but for the first. So the sum of several runs is evidence only if no run's length depended on its
+ * Runs of schema 1 counted all of their permutations, and dropped runs of fewer than SB_FINGERPRINT_DECKS
+ * except the first. So the sum of several runs is evidence only if no run's length depended on its
  * permutations, which the file cannot show.
  */
 static void file_read(struct sb_json_field_reader *in, const json_t *top, void *record)
@@ -154,11 +155,11 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
     if (in->status)
         return;
     saved->ended = saved->verdict;
-    if (saved->seen.total > saved->terms.limit)
+    if (saved->snapshot.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
-    if (saved->seen.watched && saved->seen.birthday.decks != saved->seen.total)
+    if (saved->snapshot.watched && saved->snapshot.birthday.decks != saved->snapshot.total)
         sb_json_field_fail(in, "repeats.decks", "must be the total");
-    if (in->schema == 1 && saved->openings.count > 1)
+    if (in->schema == 1 && saved->fingerprints.count > 1)
         sb_json_field_fail(in, "openings",
                            "of schema 1 adds up several runs, of which short ones were dropped");
     if (strcmp(saved->subject.kind, "scheme") == 0 &&
@@ -167,13 +168,13 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
         sb_json_field_fail(in, "subject.name", "must be a scheme that this version knows");
 }
 
-enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *held,
+enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error)
 {
-    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, held, "`saved`", error);
+    return sb_checksummed_replace(path, file_schema, sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
-/* That of a report: what the run is, as a gate has it, and the counts as they are. */
+/* Reads a report's evidence: describes the run as a gate's, and keeps the counts unchanged. */
 static void file_read_report(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;
@@ -193,7 +194,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     saved->version = sb_json_field_copy(in, report->version);
     saved->profile = sb_json_field_copy(in, options.profile);
     saved->subject.seed = options.seed;
-    saved->seen.n = options.n;
+    saved->snapshot.n = options.n;
     saved->deal = options.deal;
     saved->increments = options.increments;
     saved->terms.limit = options.samples;
@@ -213,7 +214,7 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
         status = sb_error_memory(error, "saved evidence");
     else
         status = sb_checksummed_read(path, forms, sizeof forms / sizeof forms[0], sb_checksummed_anew, made,
-                                     error, &made->seal);
+                                     error, &made->checksum);
     if (status)
         sb_gate_saved_free(made);
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fields `evidence` and `matrix` of a report's saved evidence, as in the report's JSON. Counts go straight
- * to the stream, a write per number. Cost of writing: O(1) memory. */
+/* The fields `evidence` and `matrix` of a report's saved evidence, as in the report's JSON. Each count is
+ * written straight to the stream. Cost of writing: O(1) memory. */
 #include "report/json_writer.h"
 #include "store/evidence/report_saved.h"
 
@@ -80,7 +80,8 @@ void sb_saved_read_matrix(struct sb_json_field_reader *in, const json_t *top, vo
         if (json_array_size(row) != deal)
             sb_json_field_fail(in, field, "must be an array of a count for each position");
         else
-            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix.u64 + i * deal);
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n,
+                          evidence->matrix.u64 + i * deal);
     }
     for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
         uint64_t left = evidence->total;
@@ -92,7 +93,7 @@ void sb_saved_read_matrix(struct sb_json_field_reader *in, const json_t *top, vo
     }
 }
 
-/* As in the report's JSON, where it does not follow from the counts. */
+/* Writes the matrix as in the report's JSON, unless the counts determine it. */
 void sb_saved_write_matrix(struct sb_json *json, const void *record)
 {
     const struct sb_saved *const saved = record;

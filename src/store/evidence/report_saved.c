@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved evidence in memory: what run it is of, and how a report picks it up. */
+/* Saved evidence in memory: which run it belongs to, and how a report resumes it. */
 #include "store/evidence/report_saved.h"
 
 #include "core/error.h"
@@ -43,7 +43,7 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->rng = NULL;
 }
 
-/* Which part of the run a file holds, or the options mean. */
+/* Compares the shards of the file with those of the options. */
 static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
                                 struct sb_mismatch *differs)
 {
@@ -66,7 +66,7 @@ static void saved_compare_statistics(const char *was, const char *is, struct sb_
                      sb_statistics_names(is, names_is));
 }
 
-/* What stands in the options, whatever the part. */
+/* Compares the options with the record, except for shards. */
 static void saved_compare(const struct sb_saved *saved, const struct sb_options *options,
                           struct sb_mismatch *differs)
 {
@@ -129,7 +129,7 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     return sb_mismatch_say(&differs, saved->path, "leave it out", error);
 }
 
-/* What the statistics had seen, and the repeats if they are known. */
+/* Restores the counts of the statistics. */
 static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,
                                    struct sb_statistics *statistics)
 {

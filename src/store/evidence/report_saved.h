@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sampled evidence as a value that is put down in a file and picked up again: data/schema/evidence-1.json.
+ * A report's sampled evidence as a record that can be saved and loaded: data/schema/evidence-1.json.
  *
- * It holds the tallies of the first blocks of a run, and what the run is: scheme, n, seed, how many samples.
- * Blocks are counted whole and in any order, and tallies are sums, so the file says all that is needed to go
- * on, and is the same whoever went on and how often.
+ * The record contains the tallies of finished blocks of a run, and the description of the run: scheme, n,
+ * seed, number of samples. Blocks are counted whole and in any order, and tallies are sums. So the file has
+ * all that a run needs to resume, and its final content does not depend on interruptions.
  */
 #ifndef SB_STORE_EVIDENCE_REPORT_SAVED_H
 #define SB_STORE_EVIDENCE_REPORT_SAVED_H
@@ -19,29 +19,29 @@
 
 struct sb_mismatch;
 
-/* A record that was read owns all that it points to; one that is to be written borrows it. */
+/* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_saved {
-    char *path;          /* where it was read from */
-    uint64_t seal;       /* of that file, for sb_checksummed_hold() */
+    char *path;          /* the file that it was read from */
+    uint64_t checksum;   /* of that file, for sb_checksummed_lock() */
     const char *version; /* of the program that wrote it */
     struct sb_scheme scheme;
-    uint64_t samples; /* that are asked for, of the whole run; evidence.total of them are done */
+    uint64_t samples;                 /* requested for the whole run; evidence.total of them are done */
     const char *statistics, *profile; /* as in the options of a report; NULL: all, none */
     bool increments;
-    bool used; /* a report was made of it, which has the evidence now */
+    bool used; /* a report has taken over the evidence */
     struct sb_evidence evidence;
     size_t counts_count;
-    struct sb_counts *counts; /* [counts_count] of the statistics that do not follow from the evidence */
-    size_t tally_count;       /* what is written in place of the counts; else none */
+    struct sb_counts *counts; /* [counts_count] of the statistics that the evidence does not determine */
+    size_t tally_count;       /* tallies to write instead of the counts; 0 in a record that was read */
     const struct sb_tally *tally;
-    struct sb_shards parts; /* of the run that it holds */
-    bool compared;          /* decks were compared: so many of them, with so many repeats */
+    struct sb_shards parts; /* the shards of the run that the record contains */
+    bool compared;          /* decks were compared: `decks` of them, with `repeats` repeats */
     uint64_t decks, repeats;
 };
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* Such files; what is read goes into a struct sb_saved, whose path is there already. */
+/* The form of such files. The reader fills a struct sb_saved, whose path the caller has set. */
 extern const struct sb_checksummed_form sb_saved_form;
 
 /* ---- report_evidence.c: the fields `evidence` and `matrix` ---- */
@@ -51,58 +51,57 @@ sb_store_writer sb_saved_write_evidence, sb_saved_write_matrix;
 
 /* ---- report_saved_file.c, report_saved.c ---- */
 
-/* Reads it, as sb_saved_new(); `remedy` is for one that is not sound. */
+/* Reads a file, like sb_saved_new(); `remedy` tells the user what to do about a damaged file. */
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
                              struct sb_saved **saved);
 
-/* Hands a report the evidence, which it closes, and what the statistics had seen; nothing is left of it here.
- * SB_IO: they have other shapes. */
+/* Transfers the evidence to a report, which closes it, and the counts to the statistics. SB_IO: the
+ * statistics have other shapes. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
 
-/* Whether the evidence is still here. SB_INVALID: a report has it. */
+/* Checks that no report has taken over the evidence. SB_INVALID. */
 enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
 
-/* By what they are of different runs, whatever their parts. */
+/* Notes the first difference between two runs, except for shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
-/* Adds what the statistics had seen. SB_IO: they have other shapes. SB_INVALID: another version's. */
+/* Adds the counts to the statistics. SB_IO: they have other shapes; SB_INVALID: another version saved them. */
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Likewise, to go on. SB_INVALID: merged. */
+/* Does the same, to resume the run. SB_INVALID: also if the evidence was merged. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
-/* Whether all is done that was asked for, of the parts that are here. */
+/* Whether all requested samples of these shards are done. */
 bool sb_saved_done(const struct sb_saved *saved);
 
 /* ---- report_saving.c ---- */
 
-/* A run that is put down while it goes on; all but the file is borrowed. */
+/* A run that saves its evidence repeatedly. Everything except the file is borrowed. */
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
     const struct sb_options *options; /* settled */
-    const struct sb_shards
-        *parts; /* of the run that are saved; where it is one its `done` is of no meaning */
+    const struct sb_shards *parts; /* the shards to save; if there is only one, its `done` has no meaning */
     const struct sb_statistics *statistics;
-    int held;    /* its file, by a descriptor that is to be closed; -1: there is none yet */
-    double next; /* seconds of the clock: when it is due */
-    bool ended;  /* the statistics have been read, the repeats among them */
+    int lock;    /* descriptor of the locked file; owned; -1: no file yet */
+    double next; /* when the next save is due, in seconds of the clock */
+    bool ended;  /* the statistics, including repeats, have been read */
 };
 
-/* Begins: the file is there from now on, so that a run can be gone on from that is killed at any moment.
- * SB_INVALID: it was there before; SB_IO, SB_NO_MEMORY. */
+/* Creates the file, so that a run can resume even if it is killed at once. SB_INVALID: the file exists
+ * already; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error);
 
-/* How the sampler pauses for it. */
+/* The pauses in which the sampler saves. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
-/* Gives the file up. */
+/* Closes the file. */
 void sb_saving_end(struct sb_saving *saving);
 
-/* Puts the evidence down. SB_IO. */
+/* Saves the evidence. SB_IO. */
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 

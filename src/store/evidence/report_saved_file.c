@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A report's evidence in its file. A file is not trusted: every field has to be there, of its type and in its
- * range, and no other; the fields have to agree with each other; and the checksum has to hold.
+ * Reads and writes a report's evidence. The reader does not trust the file: every field must be present, of
+ * its type and in its range, and there must be no other; the fields must agree with each other; and the
+ * checksum must match.
  */
 #include "core/error.h"
 #include "core/permutation.h"
@@ -17,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the scheme: its name, and the parts of that ---- */
+/* ---- the scheme: its name, and the parts of the name ---- */
 
 static void file_read_subject(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -54,7 +55,7 @@ static void file_write_subject(struct sb_json *json, const void *record)
     sb_json_close(json);
 }
 
-/* ---- the parts of a run that was divided, and the blocks ---- */
+/* ---- the shards of a run, and the blocks ---- */
 
 static void file_read_shards(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -71,7 +72,7 @@ static void file_write_shards(struct sb_json *json, const void *record)
         sb_shards_write(json, &saved->parts);
 }
 
-/* How many decks the evidence has follows from the blocks that are done: all are whole but the last. */
+/* The number of finished blocks determines the number of decks: all blocks but the last are whole. */
 static void file_read_blocks(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     static const char *const fields[] = { "decks", "done", "all", NULL };
@@ -112,7 +113,7 @@ static void file_write_blocks(struct sb_json *json, const void *record)
     sb_json_close(json);
 }
 
-/* ---- the statistics, and decks that came up again ---- */
+/* ---- the statistics, and repeated decks ---- */
 
 static void file_read_tallies(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -220,7 +221,7 @@ enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_err
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->seal);
+        status = sb_checksummed_read(path, &sb_saved_form, 1, remedy, made, error, &made->checksum);
     if (status)
         sb_saved_free(made);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run that saves its evidence when it begins, by the clock, and at its end. */
+/* A run that saves its evidence when it starts, at intervals, and when it ends. */
 #include "store/evidence/report_saved.h"
 
 #include "core/error.h"
@@ -35,7 +35,8 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
 
     if (!tally)
         return sb_error_memory(error, "tallies");
-    if (saved.parts.of && saved.parts.count == 1) { /* as a range that ends with the last block */
+    if (saved.parts.of &&
+        saved.parts.count == 1) { /* a single shard is saved as a range that ends with the last block */
         one.number = saved.parts.part[0].number;
         one.done = sb_blocks_all(evidence->n, evidence->total).count;
         saved.parts.part = &one;
@@ -43,16 +44,16 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
     saved.tally = tally;
     saved.tally_count = sb_statistics_seen(statistics, tally);
     status = sb_checksummed_replace(saving->path, sb_saved_form.schema, sb_saved_fields, &saved,
-                                    &saving->held, "`saved`", error);
+                                    &saving->lock, "`saved`", error);
     free(tally);
     return status;
 }
 
 void sb_saving_end(struct sb_saving *saving)
 {
-    if (saving->held >= 0)
-        close(saving->held);
-    saving->held = -1;
+    if (saving->lock >= 0)
+        close(saving->lock);
+    saving->lock = -1;
 }
 
 static bool saving_due(void *state)
@@ -85,7 +86,7 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
 
     status = sb_atomic_file_absent(saving->path, NULL, error);
     if (status == SB_OK)
-        status = sb_sample_check(options->n, options->deal, error); /* before there is a file */
+        status = sb_sample_check(options->n, options->deal, error); /* checked before the file is created */
     if (status)
         return status;
     if (sb_evidence_open(SB_BY_SAMPLE, options->n, options->deal, &nothing))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of a run: the blocks and decks that they have, in words, and in JSON, of which nothing is believed
- * that is read. */
+/* Shards of a run: their blocks and decks, as text, and in JSON. The reader trusts nothing. */
 #include "store/evidence/shards.h"
 
 #include "report/json_writer.h"
@@ -46,7 +45,7 @@ uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t sam
     return decks;
 }
 
-/* The last of the parts from the i-th on whose numbers follow each other; two are no row. */
+/* The index of the last shard of a row of consecutive numbers that starts at shard i; two are no row. */
 static size_t shards_row(const struct sb_shards *parts, size_t i)
 {
     size_t last = i;
@@ -58,7 +57,8 @@ static size_t shards_row(const struct sb_shards *parts, size_t i)
 
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
-    enum { SHARDS_ROWS_MOST = 6 }; /* beyond, only their number is said; 22 bytes each at most, and 17 more */
+    /* Each row takes up to 22 bytes, and the rest 17. If there are more rows, the text only counts them. */
+    enum { SHARDS_ROWS_MOST = 6 };
     size_t used, rows = 0;
 
     text[0] = '\0';
@@ -84,7 +84,7 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
     snprintf(text + used, SB_SHARD_ROOM - used, " of %" PRIu64, parts->of);
 }
 
-/* The parts, by number. */
+/* Reads the shards, in order of their numbers. */
 static void shards_read(struct sb_json_field_reader *in, const json_t *object, size_t n, uint64_t samples,
                         struct sb_shards *parts)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tallies have seen, in memory and in JSON: nothing that is read is believed. */
+/* The counts of tallies at one moment, in memory and in JSON. The reader trusts nothing. */
 #include "store/evidence/snapshot.h"
 
 #include "core/permutation.h"
@@ -10,20 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_snapshot_close(struct sb_snapshot *seen)
+void sb_snapshot_close(struct sb_snapshot *snapshot)
 {
-    sb_counts_free(seen->counts, seen->counts_count);
-    free(seen->places);
-    *seen = (struct sb_snapshot) { .total = 0 };
+    sb_counts_free(snapshot->counts, snapshot->counts_count);
+    free(snapshot->places);
+    *snapshot = (struct sb_snapshot) { .total = 0 };
 }
 
-/* How many of them are counts. */
+/* How many of the tallies have counts. */
 static size_t snapshot_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (tallies->repeat ? 1 : 0);
 }
 
-enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen)
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
+                                struct sb_snapshot *snapshot)
 {
     const size_t count = snapshot_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
@@ -36,8 +37,8 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     }
     if (places)
         memcpy(places, tallies->step.place, n * sizeof *places);
-    sb_snapshot_close(seen);
-    *seen = (struct sb_snapshot) {
+    sb_snapshot_close(snapshot);
+    *snapshot = (struct sb_snapshot) {
         .n = tallies->n,
         .total = total,
         .counts_count = count,
@@ -51,10 +52,10 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
 
 void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
 {
-    const struct sb_snapshot *const seen = part;
-    const struct sb_birthday *const birthday = &seen->birthday;
+    const struct sb_snapshot *const snapshot = part;
+    const struct sb_birthday *const birthday = &snapshot->birthday;
 
-    if (!seen->watched) {
+    if (!snapshot->watched) {
         sb_json_null(json, "repeats");
         return;
     }
@@ -92,18 +93,18 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
     static const char *const fields[] = { "decks", "repeats", "ln_e", "pairs", NULL };
     const json_t *const repeats = json_object_get(object, "repeats"), *const pairs = json_object_get(
                                                                           repeats,
-                                                                          "pairs"); /* there were some */
-    struct sb_snapshot *const seen = part;
-    struct sb_birthday *const birthday = &seen->birthday;
+                                                                          "pairs"); /* decks were compared */
+    struct sb_snapshot *const snapshot = part;
+    struct sb_birthday *const birthday = &snapshot->birthday;
     double *const ln_e = birthday->ln_e;
 
-    seen->watched = !json_is_null(repeats);
-    if (!seen->watched || !sb_json_field_enter(in, "repeats", repeats, fields))
+    snapshot->watched = !json_is_null(repeats);
+    if (!snapshot->watched || !sb_json_field_enter(in, "repeats", repeats, fields))
         return;
-    birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, seen->total);
+    birthday->decks = sb_json_field_integer(in, repeats, "decks", 0, snapshot->total);
     birthday->repeats = sb_json_field_integer(in, repeats, "repeats", 0, birthday->decks);
     birthday->pairs = json_number_value(pairs);
-    if (pairs && !(birthday->pairs >= 0 && /* some decks are kept uncounted */
+    if (pairs && !(birthday->pairs >= 0 && /* kept decks, which may be uncounted, also form pairs */
                    birthday->pairs <= (double)birthday->decks * SB_REPEATS_MOST))
         sb_json_field_fail(in, "pairs", "must be a number that so many decks make at most");
     if (json_unpack(json_object_get(repeats, "ln_e"), "[FFFF!]", &ln_e[0], &ln_e[1], &ln_e[2], &ln_e[3]))
@@ -112,77 +113,78 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
 }
 
 static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object,
-                                 struct sb_snapshot *seen)
+                                 struct sb_snapshot *snapshot)
 {
-    const size_t n = seen->n;
+    const size_t n = snapshot->n;
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
 
     if (json_is_null(array))
         return;
-    seen->places = sb_json_field_room(in, n, sizeof seen->places[0]);
-    for (size_t i = 0; seen->places && well && i < n; i++) {
+    snapshot->places = sb_json_field_room(in, n, sizeof snapshot->places[0]);
+    for (size_t i = 0; snapshot->places && well && i < n; i++) {
         const json_t *const place = json_array_get(array, i);
 
         well = json_is_integer(place) && json_integer_value(place) >= 0 &&
                json_integer_value(place) < (json_int_t)n;
-        seen->places[i] = well ? (sb_item)json_integer_value(place) : 0;
+        snapshot->places[i] = well ? (sb_item)json_integer_value(place) : 0;
     }
-    if (!well || (seen->places && !sb_permutation_valid(n, n, seen->places)))
+    if (!well || (snapshot->places && !sb_permutation_valid(n, n, snapshot->places)))
         sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
 }
 
 void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
-    struct sb_snapshot *const seen = part;
+    struct sb_snapshot *const snapshot = part;
 
-    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, seen->total, &seen->counts,
-                        &seen->counts_count);
-    snapshot_read_places(in, object, seen);
-    sb_snapshot_read_repeats(in, object, seen);
+    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, snapshot->total,
+                        &snapshot->counts, &snapshot->counts_count);
+    snapshot_read_places(in, object, snapshot);
+    sb_snapshot_read_repeats(in, object, snapshot);
 }
 
-const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_statistic_type *type[],
+const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
                               size_t *count)
 {
     size_t known = 0;
 
-    for (size_t i = 0; i < seen->counts_count; i++) {
-        const struct sb_statistic_type *const found = sb_statistic_find(seen->counts[i].statistic);
+    for (size_t i = 0; i < snapshot->counts_count; i++) {
+        const struct sb_statistic_type *const found = sb_statistic_find(snapshot->counts[i].statistic);
         bool twice = false;
 
-        if (seen->counts[i].lag) /* the same again, or known by the number of items */
+        if (snapshot->counts[i].lag) /* increments: n determines the statistic, or the list has it already */
             continue;
         for (size_t j = 0; j < known; j++)
             twice = twice || type[j] == found;
         if (!found || twice)
-            return seen->counts[i].statistic;
+            return snapshot->counts[i].statistic;
         type[known++] = found;
     }
     *count = known;
     return NULL;
 }
 
-bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies)
+bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies)
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (seen->counts_count != snapshot_counted(tallies) || seen->watched != (tallies->repeat != NULL) ||
-        (seen->places && !tallies->increments) || !sb_counts_lend(seen->counts, seen->counts_count, tally))
+    if (snapshot->counts_count != snapshot_counted(tallies) ||
+        snapshot->watched != (tallies->repeat != NULL) || (snapshot->places && !tallies->increments) ||
+        !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
         sb_observer_resume(tallies->increments, tally + tallies->statistics);
     if (tallies->lags)
         sb_lags_resume(tallies->lags, tally + snapshot_counted(tallies) - sb_lags_count(tallies->lags));
-    if (seen->places) {
-        memcpy(tallies->step.place, seen->places, tallies->n * sizeof seen->places[0]);
+    if (snapshot->places) {
+        memcpy(tallies->step.place, snapshot->places, tallies->n * sizeof snapshot->places[0]);
         tallies->step.begun = true;
     }
-    tallies->birthday.decks = seen->birthday.decks;
-    tallies->birthday.repeats = seen->birthday.repeats;
-    tallies->birthday.pairs = seen->birthday.pairs;
-    memcpy(tallies->birthday.ln_e, seen->birthday.ln_e, sizeof tallies->birthday.ln_e);
+    tallies->birthday.decks = snapshot->birthday.decks;
+    tallies->birthday.repeats = snapshot->birthday.repeats;
+    tallies->birthday.pairs = snapshot->birthday.pairs;
+    memcpy(tallies->birthday.ln_e, snapshot->birthday.ln_e, sizeof tallies->birthday.ln_e);
     sb_tallies_read(tallies);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What tallies have seen, as a value that is put down in a file and picked up again: the fields `tallies`,
- * `places` and `repeats` of a JSON object, which may have others beside them.
+ * The counts of tallies at one moment, as a value that can be saved and loaded: the fields `tallies`,
+ * `places` and `repeats` of a JSON object, which may have other fields.
  */
 #ifndef SB_STORE_EVIDENCE_SNAPSHOT_H
 #define SB_STORE_EVIDENCE_SNAPSHOT_H
@@ -9,47 +9,46 @@
 #include "store/evidence/counts_json.h"
 #include "tally/tallies.h"
 
-enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than there are, and their increments */
+enum { SB_SNAPSHOT_STATISTICS_MOST = 128 }; /* more than all statistics and their increments */
 
 struct sb_snapshot {
     size_t n;                         /* items */
     uint64_t total;                   /* permutations */
-    const struct sb_tallies *tallies; /* of the run whose record is to be written, just read; borrowed; NULL
-                                         in one that was read or taken, which has all of the rest: */
+    const struct sb_tallies *tallies; /* to write: the tallies, just read; borrowed; else NULL */
     size_t counts_count;
     struct sb_counts *counts; /* [counts_count] of the statistics, then of their increments; owned */
-    sb_item *places; /* [n] where each item stands in the last permutation, from which the next step is taken;
-                        owned; NULL: the next one has no step */
-    bool watched;    /* for whole decks that come up again, ... */
-    struct sb_birthday birthday; /* ... what came of it; ln_pair is the tallies' own, and the decks themselves
-                                    are not kept: its owner may see to that */
+    sb_item *places; /* [n] position of each item in the last permutation, for the next step; owned; NULL: the
+                        next permutation has no step */
+    bool watched;    /* whole decks were compared */
+    struct sb_birthday birthday; /* the result; ln_pair and the decks themselves are not included */
 };
 
-/* Fine twice, and on zeroes. */
-void sb_snapshot_close(struct sb_snapshot *seen);
+/* Closing twice, or closing zeroes, is allowed. */
+void sb_snapshot_close(struct sb_snapshot *snapshot);
 
-/* A copy of all that tallies, just read, have seen in `total` permutations; what was there is freed.
- * SB_NO_MEMORY. */
-enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *seen);
+/* Copies everything that the tallies, just read, have counted in `total` permutations; frees the previous
+ * content. SB_NO_MEMORY. */
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
+                                struct sb_snapshot *snapshot);
 
-/* Writes the three fields, of seen->tallies, into an object that is open. */
-void sb_snapshot_write(struct sb_json *json, const void *seen);
+/* Writes the three fields of the tallies into the open object. */
+void sb_snapshot_write(struct sb_json *json, const void *snapshot);
 
-/* Reads them from such an object, of seen->total permutations of seen->n items; to be closed, also after a
- * fault. */
-void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
+/* Reads the three fields of an object; `total` and `n` must be set. The caller closes the snapshot, even
+ * after a fault. */
+void sb_snapshot_read(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
-/* The statistics that were tallied: type[0..*count-1], of room for all there are. NULL, or the name of one
- * that is unknown or there twice. */
-const char *sb_snapshot_types(const struct sb_snapshot *seen, const struct sb_statistic_type *type[],
+/* The statistics that were tallied: type[0..*count-1], with room for all statistics. Returns NULL, or the
+ * name of a statistic that is unknown or repeated. */
+const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
                               size_t *count);
 
-/* Puts it into tallies of those statistics, to which nothing was added yet. False, and nothing is done, where
- * that has another shape. */
-bool sb_snapshot_resume(const struct sb_snapshot *seen, struct sb_tallies *tallies);
+/* Restores the counts in tallies of those statistics, which are still empty. Returns false, and changes
+ * nothing, if their shapes differ. */
+bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
 
 /* The field `repeats` alone. */
-void sb_snapshot_write_repeats(struct sb_json *json, const void *seen);
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *seen);
+void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);
+void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 #endif

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who was on trial, and how a stream is read: the object `subject` of a file of evidence. */
+/* A saved subject, and how its stream is read: the object `subject` of a file of evidence. */
 #ifndef SB_STORE_EVIDENCE_SUBJECT_SAVED_H
 #define SB_STORE_EVIDENCE_SUBJECT_SAVED_H
 
 #include "store/field_table.h"
 
-/* The texts belong to a record that was read. */
+/* A record that was read owns its texts. */
 struct sb_subject_saved {
-    const char *kind; /* as in a trial; static */
-    const char *name; /* likewise */
+    const char *kind; /* as in a feed; static */
+    const char *name; /* as in a feed */
     uint64_t words;   /* of a command: sb_subject_words() */
     uint64_t seed;    /* of a scheme's generator */
     bool chained;
-    const char *input, *base, *cards; /* as in struct sb_subject; NULL: nothing was said */
+    const char *input, *base, *cards; /* as in struct sb_subject; NULL: not given */
     bool free;
 };
 
 extern const struct sb_store_field sb_subject_saved_fields[];
 
-/* The record of a subject that is whole, of this kind and name; borrows from it. */
+/* The record of a complete subject of this kind and name; borrows from the subject. */
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
-/* What the subject does not say of its stream becomes what it was; borrowed. */
+/* Sets what the subject leaves out about its stream to the saved values; borrows them. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The evidence of a watch in its file. A file is not trusted: every field has to be there, of its type and in
- * its range, and no other, and the checksum has to hold. Levels that started at the same place share the
- * tallies of that place.
+ * Reads and writes a watch's evidence. The reader does not trust the file: every field must be present, of
+ * its type and in its range, and there must be no other; and the checksum must match. Levels that started at
+ * the same count share the tallies of that moment.
  */
 #include "store/evidence/watch_saved.h"
 
@@ -15,9 +15,9 @@
 
 static const char watch_schema[] = "shufflebias.watching/2";
 
-/* ---- the position in a log; null where there is none ---- */
+/* ---- the position in a log; null if there is none ---- */
 
-static const struct sb_store_field watch_bookmark_fields[] = {
+static const struct sb_store_field watch_position_fields[] = {
     { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
     { "offset", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, offset) },
     { "head", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, head), .high = SB_LOG_POSITION_HEAD },
@@ -25,28 +25,28 @@ static const struct sb_store_field watch_bookmark_fields[] = {
     { .name = NULL },
 };
 
-static void watch_read_bookmark(struct sb_json_field_reader *in, const json_t *top, void *record)
+static void watch_read_position(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_watch_saved *const saved = record;
     const json_t *const object = json_object_get(top, "bookmark");
 
     if (!json_is_null(object))
-        sb_store_read(in, "bookmark", object, watch_bookmark_fields, &saved->bookmark);
+        sb_store_read(in, "bookmark", object, watch_position_fields, &saved->position);
 }
 
-static void watch_write_bookmark(struct sb_json *json, const void *record)
+static void watch_write_position(struct sb_json *json, const void *record)
 {
     const struct sb_watch_saved *const saved = record;
 
-    if (saved->bookmark.inode)
-        sb_store_write_object(json, "bookmark", watch_bookmark_fields, &saved->bookmark);
+    if (saved->position.inode)
+        sb_store_write_object(json, "bookmark", watch_position_fields, &saved->position);
     else
         sb_json_null(json, "bookmark");
 }
 
 /* ---- the levels that have started ---- */
 
-/* The levels that started at one place. */
+/* Reads the levels that started at one count. */
 static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
                              const struct sb_watch_saved *saved)
 {
@@ -56,20 +56,20 @@ static void watch_read_start(struct sb_json_field_reader *in, const json_t *obje
 
     if (!sb_json_field_enter_at(in, "starts", i, object, fields))
         return;
-    start->seen.n = saved->seen.n;
-    start->seen.total = sb_json_field_integer(in, object, "start", 1, saved->seen.total);
+    start->snapshot.n = saved->snapshot.n;
+    start->snapshot.total = sb_json_field_integer(in, object, "start", 1, saved->snapshot.total);
     levels = sb_json_field_array(in, object, "levels", SB_DETECTOR_LEVELS);
     for (size_t j = 0; j < json_array_size(levels); j++) {
         const json_t *const level = json_array_get(levels, j);
         const json_int_t k = json_is_integer(level) ? json_integer_value(level) : -1;
 
-        if (k < 0 || k >= SB_DETECTOR_LEVELS || start->seen.total & ((UINT64_C(1) << k) - 1))
+        if (k < 0 || k >= SB_DETECTOR_LEVELS || start->snapshot.total & ((UINT64_C(1) << k) - 1))
             sb_json_field_fail(in, "levels", "must be levels that start there");
         else
             start->levels |= UINT64_C(1) << k;
     }
     if (in->status == SB_OK)
-        sb_snapshot_read(in, object, &start->seen);
+        sb_snapshot_read(in, object, &start->snapshot);
     sb_json_field_leave(in);
 }
 
@@ -127,7 +127,7 @@ static void watch_write_starts(struct sb_json *json, const void *record)
             if (level[j].start == level[k].start)
                 sb_json_integer(json, NULL, j);
         sb_json_close(json);
-        watch_write_level(json, saved->seen.tallies, &level[k]);
+        watch_write_level(json, saved->snapshot.tallies, &level[k]);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -140,7 +140,7 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "version", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, version) },
     { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
       .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, seen.n), .low = 2, .high = SB_ITEMS_MOST,
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, snapshot.n), .low = 2, .high = SB_ITEMS_MOST,
       .same = true },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, deal), .low = 1, .most = "n",
       .same = true },
@@ -149,15 +149,15 @@ const struct sb_store_field sb_watch_saved_fields[] = {
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, increments), .same = true },
     { "window", SB_STORE_BOOL, .at = offsetof(struct sb_watch_saved, window), .same = true },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, seen.total), .low = 1 },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, snapshot.total), .low = 1 },
     { "alarms", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarms), .most = "total" },
     { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, alarm_total), .most = "total" },
     { "last", SB_STORE_INTEGER, .at = offsetof(struct sb_watch_saved, last) },
-    { "bookmark", SB_STORE_PART, .read = watch_read_bookmark, .write = watch_write_bookmark },
-    { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, openings),
+    { "bookmark", SB_STORE_PART, .read = watch_read_position, .write = watch_write_position },
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },
-    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, seen), .read = sb_snapshot_read,
+    { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot), .read = sb_snapshot_read,
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
@@ -167,16 +167,16 @@ const struct sb_store_field sb_watch_saved_fields[] = {
 };
 
 /*
- * Runs of schema 1, which `openings` lists, counted all of their permutations, and runs of fewer than
- * SB_FINGERPRINT_DECKS were dropped. So their sum is evidence only if no run's length depended on its
- * permutations, which the file cannot show.
+ * Runs of schema 1, which `openings` lists, counted all of their permutations, and dropped runs of fewer than
+ * SB_FINGERPRINT_DECKS. So their sum is evidence only if no run's length depended on its permutations, which
+ * the file cannot show.
  */
 static void watch_read(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     const struct sb_watch_saved *const saved = record;
 
     sb_store_read(in, "", top, sb_watch_saved_fields, record);
-    if (in->schema == 1 && saved->openings.count)
+    if (in->schema == 1 && saved->fingerprints.count)
         sb_json_field_fail(in, "openings", "of schema 1 adds up runs of which short ones were dropped");
 }
 
@@ -190,18 +190,18 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
     return status;
 }
 
-enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *held,
+enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error)
 {
-    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, held, NULL, error);
+    return sb_checksummed_replace(path, watch_schema, sb_watch_saved_fields, saved, lock, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)
 {
     for (size_t i = 0; i < saved->starts; i++)
-        sb_snapshot_close(&saved->start[i].seen);
+        sb_snapshot_close(&saved->start[i].snapshot);
     free(saved->start);
-    sb_snapshot_close(&saved->seen);
+    sb_snapshot_close(&saved->snapshot);
     sb_store_free(sb_watch_saved_fields, saved);
     *saved = (struct sb_watch_saved) { .there = false };
 }

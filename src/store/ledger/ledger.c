@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ledger in memory: as it is now, and where its entries stand. */
+/* A ledger in memory: its current state, and the indexes of its entries. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"

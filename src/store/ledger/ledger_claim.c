@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run begins: it sees whether the ledger agrees, and claims its share before it looks at anything. */
+/* A run starts: it checks that the ledger agrees, and claims its share before it looks at any permutation. */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
 #include "store/ledger/ledger.h"
@@ -38,7 +38,7 @@ enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_
         if (*c < ' ' || *c > '~')
             return sb_error_set(error, SB_INVALID,
                                 "a key is made of ASCII characters only: write the version so");
-    do /* the file itself is replaced, and not a link to it */
+    do /* runs replace the file itself, not a link to it */
         made.path = realpath(options->ledger, NULL);
     while (!made.path && sb_retry_again(&retry, errno));
     if (!made.path && sb_fault_kind(errno) != SB_FAULT_ABSENT)
@@ -64,7 +64,7 @@ void sb_ledger_end(struct sb_ledger_claim *claim)
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
-/* Whether the evidence of an entry is about this test: else the error names what differs. */
+/* Checks that the evidence of an entry belongs to this test; the error names the difference. */
 static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const struct sb_ledger_entry *entry,
                                  const struct sb_ledger_entry *test, struct sb_error *error)
 {
@@ -92,7 +92,7 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
     return SB_OK;
 }
 
-/* An entry for this subject, empty; NULL without memory. */
+/* Makes an empty entry for this subject; NULL if memory runs out. */
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
                                           bool chained, const struct sb_gate_options *options)
 {
@@ -113,8 +113,8 @@ static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, c
     return NULL;
 }
 
-/* The place of the evidence to go on from: the first of the key and subject that nobody is at; entries_count
- * for none. */
+/* The index of the evidence to continue: the first entry of the key and subject that is not open;
+ * entries_count if there is none. */
 static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
 {
     size_t at = 0;
@@ -126,7 +126,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
     return at;
 }
 
-/* Lists a run that has just begun; the one that was listed first makes room. Takes the strings. */
+/* Lists a run that has just started; may drop the oldest run of the list. Takes ownership of the strings. */
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
@@ -137,7 +137,7 @@ static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run
     ledger->recent[ledger->recent_count++] = *run;
 }
 
-/* Enters the run, and its share unless it goes on with one that its key has; the test becomes its entry. */
+/* Adds the run, and a new share unless it continues an entry of its key. *test becomes its entry. */
 static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_entry **test,
                                   struct sb_error *error, struct sb_ledger_claim *claim)
 {
@@ -171,7 +171,7 @@ static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_ent
     return SB_OK;
 }
 
-/* Takes the decks of the entry's earlier runs, if they are there. */
+/* Loads the decks of the entry's earlier runs, if the file has them. */
 static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb_error *error,
                                   struct sb_ledger_claim *claim)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The decks of a ledger's keys, in memory and in their file, of which nothing is believed. */
+/* The decks of a ledger's keys, in memory and in their file. The reader trusts nothing. */
 #include "store/ledger/ledger_decks.h"
 
 #include "core/error.h"
@@ -21,7 +21,7 @@ void sb_ledger_decks_close(struct sb_ledger_decks *decks)
     decks->count = 0;
 }
 
-/* Takes a section out, without its keys. */
+/* Removes a section, but does not free its deck keys. */
 static void decks_remove(struct sb_ledger_decks *decks, size_t at)
 {
     decks->count--;
@@ -73,11 +73,11 @@ void sb_ledger_decks_prune(struct sb_ledger_decks *decks, const struct sb_ledger
 
 /* ---- the file ---- */
 
-/* A stream of words, and the hash of all until here. */
+/* A stream of words, and the hash of all words so far. */
 struct decks_words {
     FILE *stream;
     uint64_t hash;
-    bool well; /* so far there were words to be read */
+    bool well; /* every word so far was read and in range */
 };
 
 static void decks_put_word(struct decks_words *words, uint64_t word)
@@ -104,7 +104,7 @@ static uint64_t decks_get_word(struct decks_words *words)
     return word;
 }
 
-/* A word that has to be in this range. */
+/* Reads a word that must be in this range. */
 static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high)
 {
     const uint64_t word = decks_get_word(words);
@@ -113,10 +113,10 @@ static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high
     return words->well ? word : 0;
 }
 
-/* The same where `high` is a size of this machine. */
+/* The same for a value that fits in a size_t. */
 static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
 {
-    return (size_t)decks_get(words, low, high); /* at most `high` */
+    return (size_t)decks_get(words, low, high); /* at most `high`, which fits */
 }
 
 static enum sb_status decks_write(const void *what, FILE *stream)
@@ -169,7 +169,7 @@ enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_de
                                   : decks_complain(path, error);
 }
 
-/* The next section, of `room` decks at most. */
+/* Reads the next section, of at most `room` decks. */
 static enum sb_status decks_read_section(struct decks_words *words, size_t room, struct sb_error *error,
                                          struct sb_ledger_section *section)
 {
@@ -186,7 +186,7 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
 
         key->high = decks_get_word(words);
         key->low = decks_get_word(words);
-        words->well = words->well && (key->high | key->low); /* zeroes are no key: tally/repeats.h */
+        words->well = words->well && (key->high | key->low); /* a key is never zero: tally/repeats.h */
     }
     return SB_OK;
 }

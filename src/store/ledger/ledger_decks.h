@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole decks of a ledger's keys, which later runs are compared with: the file FILE.decks beside the
- * ledger FILE. A key's share of it is a section. An entry of the ledger names the run that wrote its section,
- * so that a section that is older or newer than the entry is not used. Without the file, or without its
- * section, a key only compares fewer decks: any decks that were there before a permutation came will do.
+ * The whole decks of a ledger's keys, with which later runs are compared: the file FILE.decks beside the
+ * ledger FILE. The decks of one key form a section. The key's entry in the ledger names the run that wrote
+ * the section, so a section that is older or newer than the entry is not used. Without the file, or without
+ * its section, a key compares with fewer decks, which is still valid: a permutation may be compared with any
+ * set of earlier decks.
  *
- * Decks are kept as their keys (tally/deck_key.h), SB_REPEATS_CARRIED at most in all sections together,
- * 4 MB. The oldest make room: those of the key that was used longest ago first.
+ * Decks are stored as their keys (tally/deck_key.h), 4 MB: at most SB_REPEATS_CARRIED in all sections
+ * together. New decks replace the oldest, first those of the key that was used longest ago.
  *
- * The file: the line "shufflebias.ledger-decks/1", then words of 64 bits, little-endian: how many sections;
- * of each its share, run, n, deal and count, and two words for each key, the oldest first; at last FNV-1a of
- * 64 bits of all bytes before. It is replaced as a whole, under the ledger's lock.
+ * The file: the line "shufflebias.ledger-decks/1", then words of 64 bits, little-endian: the number of
+ * sections; of each section its share, run, n, deal and count, and two words for each deck key, oldest first;
+ * last, FNV-1a of 64 bits of all bytes before. It is replaced as a whole, under the ledger's lock.
  */
 #ifndef SB_STORE_LEDGER_LEDGER_DECKS_H
 #define SB_STORE_LEDGER_LEDGER_DECKS_H
@@ -20,33 +21,33 @@
 
 /* The decks of one key. */
 struct sb_ledger_section {
-    uint64_t share, run; /* of the entry, and the run that wrote the section */
+    uint64_t share, run; /* the entry's share, and the run that wrote the section */
     size_t n, deal;
     size_t count;
-    struct sb_deck_key *key; /* [count] the oldest first; owned */
+    struct sb_deck_key *key; /* [count] oldest first; owned */
 };
 
-/* All zero: none. */
+/* All sections. Zeroes: no sections. */
 struct sb_ledger_decks {
     size_t count;
-    struct sb_ledger_section section[SB_LEDGER_ENTRIES]; /* [count] that of the key used last is the last */
+    struct sb_ledger_section section[SB_LEDGER_ENTRIES]; /* [count] the key that was used last comes last */
 };
 
 void sb_ledger_decks_close(struct sb_ledger_decks *decks);
 
-/* Reads the file beside the ledger at `path`; none are there without one. SB_IO: it cannot be read, or is
- * damaged; SB_NO_MEMORY. Closed by the caller in any case. */
+/* Reads the file beside the ledger at `path`; without a file there are no sections. The caller closes the
+ * decks, even after an error. SB_IO: the file cannot be read, or is damaged; SB_NO_MEMORY. */
 enum sb_status sb_ledger_decks_read(const char *path, struct sb_error *error, struct sb_ledger_decks *decks);
 
-/* Writes it. SB_IO: the file is as it was. */
+/* Writes the file. SB_IO: the old file is unchanged. */
 enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks,
                                      struct sb_error *error);
 
-/* Takes over a section, whose keys it owns then, in place of that with the same share; the oldest decks of
- * the others make room. */
+/* Adds a section in place of the one with the same share, and takes ownership of its deck keys. Drops the
+ * oldest decks of the other sections if there are too many. */
 void sb_ledger_decks_put(struct sb_ledger_decks *decks, const struct sb_ledger_section *section);
 
-/* Drops the sections of entries that the ledger has no more. */
+/* Drops the sections whose entries are no longer in the ledger. */
 void sb_ledger_decks_prune(struct sb_ledger_decks *decks, const struct sb_ledger *ledger);
 
 #endif

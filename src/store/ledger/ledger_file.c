@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A ledger in its file, which has the old one or the new one whole. A file is not trusted: every field has to
- * be there, of its type and in its range, and no other; and the fields have to agree with each other.
+ * Reads and writes a ledger. A new file replaces the old one atomically. The reader does not trust the file:
+ * every field must be present, of its type and in its range, and there must be no other; and the fields must
+ * agree with each other.
  */
 #include "core/permutation.h"
 #include "report/json_writer.h"
@@ -51,10 +52,11 @@ static const struct sb_store_field file_run_fields[] = {
 static void file_read_statistics(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
     struct sb_ledger_entry *const entry = record;
-    struct sb_snapshot *const seen = &entry->seen;
+    struct sb_snapshot *const snapshot = &entry->snapshot;
 
-    sb_counts_read_list(in, object, "statistics", 64, seen->total, &seen->counts, &seen->counts_count);
-    if (seen->counts_count == 0 && seen->total)
+    sb_counts_read_list(in, object, "statistics", 64, snapshot->total, &snapshot->counts,
+                        &snapshot->counts_count);
+    if (snapshot->counts_count == 0 && snapshot->total)
         sb_json_field_fail(in, "total", "must be 0 where there are no statistics");
 }
 
@@ -63,8 +65,8 @@ static void file_write_statistics(struct sb_json *json, const void *record)
     const struct sb_ledger_entry *const entry = record;
 
     sb_json_array(json, "statistics", false);
-    for (size_t i = 0; i < entry->seen.counts_count; i++) {
-        const struct sb_counts *const counts = &entry->seen.counts[i];
+    for (size_t i = 0; i < entry->snapshot.counts_count; i++) {
+        const struct sb_counts *const counts = &entry->snapshot.counts[i];
         const struct sb_tally tally = {
             .statistic = counts->statistic,
             .lag = counts->lag,
@@ -91,11 +93,11 @@ static const struct sb_store_field file_entry_fields[] = {
     { "chained", SB_STORE_BOOL, .at = offsetof(struct sb_ledger_entry, chained) },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_ledger_entry, increments) },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, profile), .null = true },
-    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, seen.total) },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, snapshot.total) },
     { "statistics", SB_STORE_PART, .read = file_read_statistics, .write = file_write_statistics },
-    { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, seen),
+    { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_repeats, .write = sb_snapshot_write_repeats },
-    { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, openings),
+    { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", .kind = SB_STORE_ELSEWHERE },
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, decks), .most = "run" },
@@ -148,9 +150,9 @@ static void file_write_recent(struct sb_json *json, const void *record)
 }
 
 /*
- * The evidence of the keys. That of a ledger of schema 1 is left alone, and its keys begin anew with shares
- * of their own: its runs of fewer than SB_FINGERPRINT_DECKS permutations were dropped, so that it holds only
- * if no run's length depended on its permutations. What was spent stays spent.
+ * Reads the evidence of the keys. A ledger of schema 1 loses its evidence, and its keys start again with new
+ * shares: its runs of fewer than SB_FINGERPRINT_DECKS permutations were dropped, so its evidence is valid
+ * only if no run's length depended on its permutations. Shares that were spent remain spent.
  */
 static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
@@ -172,7 +174,7 @@ static void file_read_keys(struct sb_json_field_reader *in, const json_t *top, v
         sb_store_take(in, object, file_entry_fields, entry);
         sb_json_field_within(in, "share", entry->share, 1, ledger->shares);
         sb_json_field_within(in, "run", entry->run, entry->share, ledger->runs);
-        if (entry->seen.watched && entry->seen.birthday.decks != entry->seen.total)
+        if (entry->snapshot.watched && entry->snapshot.birthday.decks != entry->snapshot.total)
             sb_json_field_fail(in, "repeats.decks", "must be the total");
         for (size_t j = 0; j < i; j++)
             if (ledger->entry[j]->share == entry->share)
@@ -203,7 +205,7 @@ static const struct sb_store_field file_fields[] = {
     { .name = NULL },
 };
 
-/* No more outcomes than runs. */
+/* Checks that there are no more outcomes than runs. */
 static void file_check_outcomes(struct sb_json_field_reader *in, const struct sb_ledger *ledger)
 {
     uint64_t left = ledger->runs;
@@ -270,7 +272,7 @@ void sb_ledger_entry_free(struct sb_ledger_entry *entry)
 {
     if (!entry)
         return;
-    sb_snapshot_close(&entry->seen);
+    sb_snapshot_close(&entry->snapshot);
     sb_store_free(file_entry_fields, entry);
     free(entry);
 }

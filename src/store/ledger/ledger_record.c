@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run ends: what came of it is put down, and with a key all that it saw. */
+/* A run ends: records its outcome and, with a key, its evidence. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
@@ -10,24 +10,24 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the run's key has seen now, and how the run began. */
+/* Updates the key's entry: its counts, and the run's fingerprint. */
 static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
-                                 uint64_t total, const struct sb_fingerprint *opening)
+                                 uint64_t total, const struct sb_fingerprint *fingerprint)
 {
     struct sb_ledger_entry *const entry = claim->entry;
 
     entry->open = false;
     if (!tallies || total == 0)
         return SB_OK;
-    if (sb_snapshot_take(tallies, total, &entry->seen))
+    if (sb_snapshot_take(tallies, total, &entry->snapshot))
         return SB_NO_MEMORY;
-    free(entry->seen.places); /* steps are within a run */
-    entry->seen.places = NULL;
-    sb_fingerprints_add(&entry->openings, opening);
+    free(entry->snapshot.places); /* there is no step from one run to the next */
+    entry->snapshot.places = NULL;
+    sb_fingerprints_add(&entry->fingerprints, fingerprint);
     return SB_OK;
 }
 
-/* Puts the decks of the key's runs into the file beside the ledger. */
+/* Saves the decks of the key's runs in the file beside the ledger. */
 static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                    const struct sb_repeats_stream *repeat, struct sb_error *error)
 {
@@ -75,7 +75,7 @@ static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *c
 
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_fingerprint *opening, struct sb_error *error)
+                                const struct sb_fingerprint *fingerprint, struct sb_error *error)
 {
     struct sb_ledger *ledger = NULL;
     const bool adds = claim->entry && tallies && tallies->repeat && total > 0;
@@ -86,7 +86,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 
     if (!claim->run)
         return SB_OK;
-    if (claim->entry && record_add(claim, tallies, total, opening))
+    if (claim->entry && record_add(claim, tallies, total, fingerprint))
         return sb_error_memory(error, "the ledger");
     while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
         which++;
@@ -94,12 +94,12 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
     if (status)
         return status;
     status = sb_ledger_load(claim, error, &ledger);
-    if (status == SB_OK && adds) { /* what fails with the decks is no reason to lose the evidence */
+    if (status == SB_OK && adds) { /* a failure to save the decks must not lose the evidence */
         kept = record_decks(claim, ledger, tallies->repeat, &unkept);
         claim->entry->decks = kept ? 0 : claim->run;
     }
     if (status == SB_OK) {
-        record_put(ledger, claim, which, claim->entry ? claim->entry->seen.total : total);
+        record_put(ledger, claim, which, claim->entry ? claim->entry->snapshot.total : total);
         status = sb_ledger_write(claim->path, ledger, error);
     }
     close(lock);

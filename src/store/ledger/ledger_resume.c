@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the counts of a key to statistics and tallies: what a run goes on from. */
+/* Restores statistics and tallies from the counts of a key, for a run that continues them. */
 #include "store/ledger/ledger.h"
 
 #include "core/error.h"
@@ -8,7 +8,7 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
                                const struct sb_statistic_type *type[], size_t *count)
 {
     const struct sb_ledger_entry *const entry = claim->entry;
-    const char *const name = sb_snapshot_types(&entry->seen, type, count);
+    const char *const name = sb_snapshot_types(&entry->snapshot, type, count);
 
     if (!name)
         return SB_OK;
@@ -22,8 +22,8 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 {
     const struct sb_ledger_entry *const entry = claim->entry;
 
-    if (sb_snapshot_resume(&entry->seen,
-                           tallies)) /* the decks stand elsewhere: store/ledger/ledger_decks.h */
+    if (sb_snapshot_resume(&entry->snapshot,
+                           tallies)) /* the decks are in another file: store/ledger/ledger_decks.h */
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,

@@ -30,7 +30,7 @@ struct argue_case {
     bool cut; /* the series were cut because memory ran out */
 };
 
-/* Writes "8.07e67" for a number with `length` digits. */
+/* Writes a number with `length` digits as "8.07e67". */
 static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
 {
     char head[24];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings as cases. A subject's verdict is one, which holds all that the exit status does: it
- * fails where the subject did not pass. Each statistic is another: one that is named as biased fails; one
- * whose bound is not below what was asked for is skipped, unless the subject passed without it.
+ * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
+ * it fails unless the subject passed. Each statistic is another case: it fails if it is named as biased; it
+ * is skipped if its bound is not below the requested one, unless the subject passed without it.
  */
 #include "report/ci/cases.h"
 
@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASES_NAMED_MOST = 12 }; /* members of a statistic that are listed */
+enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* The evidence on a statistic, line[begin..end-1]: the largest of each number. */
+/* The evidence on a statistic, line[begin..end-1]: the maximum of each number. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];
@@ -32,7 +32,7 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
     return largest;
 }
 
-/* The members that are named, and what stands out among their cells. */
+/* Lists the named members and their most deviant cells. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, FILE *stream)
 {
     size_t named = 0;

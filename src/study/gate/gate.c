@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate: permutations are read, tallied and looked at until they are known to be fair or not.
+ * The gate: reads and tallies permutations, and looks at the tallies until they show whether the shuffle is
+ * fair.
  *
- * The looks are at fixed counts, and the tallies of a look hold exactly so many permutations, however the
- * subject's come in: so the same stream has the same verdict on every machine.
+ * The looks are at fixed counts, and a look has exactly that many permutations, in whatever batches they
+ * arrive. So the same stream has the same verdict on every machine.
  */
 #include "gate/gate.h"
 
@@ -20,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GATE_PATH = 4096 }; /* bytes of a ledger's path that are shown */
+enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
-/* What the gate is to know of the ledger. */
+/* Copies the ledger's data into the gate's findings. */
 static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
 {
     const struct sb_ledger_claim *const claim = &run->claim;
@@ -42,7 +43,7 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
     return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Makes the tallies and the lines ready, and takes from the subject what the gate is to know. */
+/* Sets up the tallies and the lines, and copies the subject's data into the findings. */
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
@@ -55,7 +56,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
     choice = *terms;
-    if (run->claim.entry && choice.limit < SB_GATE_LIMIT) /* runs add up */
+    if (run->claim.entry && choice.limit < SB_GATE_LIMIT) /* runs with a key add up their evidence */
         choice.limit = SB_GATE_LIMIT;
     status = sb_gate_select(run, &choice);
     if (status)
@@ -77,7 +78,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
                : sb_error_memory(run->error, "the gate's statistics");
 }
 
-/* Looks at what was tallied until now. */
+/* Looks at the tallies so far. */
 static enum sb_status gate_look(struct sb_gate_run *run)
 {
     sb_tallies_read(&run->tallies);
@@ -96,7 +97,7 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return SB_OK;
 }
 
-/* Whether more permutations are of use: evidence that is carried on still grows after a pass. */
+/* Whether the verdict is final. With a key, evidence continues to grow after a pass. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
@@ -119,7 +120,7 @@ static enum sb_status gate_look_due(void *state)
     return status;
 }
 
-/* Reads and tallies until the verdict is there, or there is no more to look at. */
+/* Reads and tallies until there is a verdict, or the permutations end. */
 static enum sb_status gate_gather(struct sb_gate_run *run)
 {
     const enum sb_status status = sb_recogniser_begin(&run->recogniser, run->error);
@@ -127,11 +128,11 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     if (status == SB_OK)
         return sb_run(&run->loop);
     run->loop.interrupted = run->loop.ended = status == SB_STOPPED;
-    run->savable = run->savable && status == SB_STOPPED; /* else nothing of this run is to be kept */
+    run->savable = run->savable && status == SB_STOPPED; /* otherwise this run must not be saved */
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Looks until the verdict is there, or there is no more to look at. */
+/* Looks until there is a verdict, or the permutations end. */
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -160,8 +161,7 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* Says what cells mean, keeps the counts by rank, if there are any, and the matrix; then a sentence on it
- * all. */
+/* Labels the cells, keeps the matrix and, if there are any, the counts by rank; then writes the sentence. */
 static enum sb_status gate_conclude(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -172,14 +172,14 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
-    gate->uncounted = run->openings.uncounted + (run->opening.adds ? run->opening.seen : 0);
+    gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
     sb_gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
     gate->sentence = sb_sentence_take(&sentence);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
-/* Puts down what came of the run, also of one that failed: in the ledger, or where it is saved. */
+/* Records the run, even a failed one, in the ledger or in its file. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
     const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
@@ -191,13 +191,13 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
     if (run->savable)
         sb_tallies_read(&run->tallies);
     recorded = sb_ledger_record(&run->claim, outcome, run->savable ? &run->tallies : NULL, run->loop.total,
-                                &run->opening, &error);
+                                &run->fingerprint, &error);
     if (status || !recorded)
         return status;
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
 }
 
-/* The subject begins. */
+/* Runs the gate on the subject. */
 static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_gate_options *const options = run->options;
@@ -218,12 +218,12 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
                   : sb_ledger_take(run->feed, run->subject->chained, options, run->error, &run->claim);
 }
 
-/* Saved evidence is looked at as it is. */
+/* Judges saved evidence unchanged. */
 static void gate_load(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    run->n = saved->seen.n;
+    run->n = saved->snapshot.n;
     run->deal = saved->deal;
     run->loop.interrupted = !saved->ended;
 }
@@ -232,7 +232,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
                            struct sb_error *error, struct sb_gate **gate)
 {
     struct sb_subject own = *subject;
-    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
+    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
     bool tried;
     enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of a gate: whether it can be, and whether evidence that was saved is about it. */
+/* Checks the request to a gate: whether it is possible, and whether saved evidence belongs to it. */
 #include "study/gate/gate_run.h"
 
 #include "core/error.h"
@@ -27,7 +27,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
 static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
-    const bool counted = options->saved && options->saved->report; /* all that there is */
+    const bool counted = options->saved && options->saved->report; /* uses all of the report's evidence */
 
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
         return SB_INVALID;
@@ -68,8 +68,8 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-/* Whether a bound on the decks can be had from whole decks that are compared, or are not, if it takes
- * `needed` of them. */
+/* Checks that comparing whole decks can give the requested bound on the number of decks, which takes `needed`
+ * decks. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                   bool compared, double needed)
 {
@@ -96,8 +96,8 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
-    /* Of a run that claims a share this is known before; but a key goes on with the statistics of its first
-     * run. */
+    /* A run that claims a share has checked this before. But a run with a key continues with the statistics
+     * of the key's first run. */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
@@ -116,7 +116,7 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
         return sb_error_memory(run->error, "the gate's tallies");
     own.alpha = sb_gate_share(own.alpha, run->claim.next);
     own.delta = sb_gate_share(own.delta, run->claim.next);
-    if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs add up */
+    if (run->options->key && own.limit < SB_GATE_LIMIT) /* runs with a key add up their evidence */
         own.limit = SB_GATE_LIMIT;
     compared = sb_selection_choose(run->n, run->deal, run->options->profile, &own, type) > 0 &&
                sb_selection_repeats(run->n, run->deal, type[0]);

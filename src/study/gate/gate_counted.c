@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate on what a report has counted. E and the bounds of a statistic are functions of its counts alone, so
- * that it takes no permutation to look at them. In play is what would be in a gate on as many permutations as
- * the whole run has, however many of them are there, as far as the evidence has it: where deals are counted
- * by rank all that follows from these counts; else the positions and what the report has tallied. What has to
- * be seen permutation by permutation, whole decks that come up again and steps between permutations, is left
- * out.
+ * A gate on the counts of a report. E and the bounds of a statistic are functions of its counts alone, so no
+ * permutation is needed. The gate selects the statistics of a gate on as many permutations as the whole run
+ * has, even if only some of them are counted, as far as the evidence has them. If deals are counted by rank,
+ * these are all statistics that follow from those counts; otherwise the positions and the statistics that the
+ * report tallied. Tests that need the permutations themselves, repeated decks and steps, are left out.
  *
- * The cells of a report are not merged; those of a gate are coarser, and their counts are sums.
+ * The cells of a report are not merged. Those of a gate are coarser, and their counts are sums.
  *
  * Cost: that of reading the counts, and of a look.
  */
@@ -23,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the report has tallied of a statistic; NULL: nothing. */
+/* The report's counts of a statistic; NULL: none. */
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
 {
@@ -39,7 +38,7 @@ static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_
            (!saved->increments || counted_find(saved, type, true));
 }
 
-/* Whether the tallies are those that a report of this version makes of such a run. */
+/* Checks that the evidence has the tallies that a report of this version would have. */
 static enum sb_status counted_check(const struct sb_gate_run *run)
 {
     const struct sb_saved *const saved = run->options->saved->report;
@@ -50,7 +49,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
 
     sb_options_init(&options);
     sb_saved_options(saved, &options);
-    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* to be shown no deal */
+    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics); /* receives no deals */
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
         status = sb_gate_saved_foreign(run->options->saved, run->error);
     sb_statistics_close(&statistics);
@@ -83,8 +82,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     return SB_OK;
 }
 
-/* Adds what the report has tallied of the observer's statistics, of deals or of their increments; the
- * positions of deals are in its matrix. */
+/* Adds the report's counts of the observer's statistics, of deals or of their increments. The positions of
+ * deals come from the report's matrix. */
 static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
                                   struct sb_observer *observer)
 {

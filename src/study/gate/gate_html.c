@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate's findings as a page for browsers: the verdict, the curve and the other figures, and what else
- * there is. */
+/* The gate's findings as a page for browsers: the verdict, the curve and the other figures, and the
+ * details. */
 #include "study/gate/gate_text.h"
 
 #include "report/html/html.h"
@@ -8,8 +8,8 @@
 #include "study/report/reproduce.h"
 
 enum {
-    GATE_SIDE = 60,       /* blocks of the matrix of one subject, ... */
-    GATE_SIDE_SUITE = 10, /* ... and of each of several */
+    GATE_SIDE = 60,       /* blocks per side of the matrix of one subject, ... */
+    GATE_SIDE_SUITE = 10, /* ... and of each of several subjects */
 };
 
 static void gate_figures(const struct sb_gate *gate, struct sb_html *html)

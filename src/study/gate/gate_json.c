@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for programs, on one subject or on many: one JSON object, data/schema/gate-2.json.
- * Names and types are a promise. An ln_e of null is infinite: what cannot be has been. RFC 8259.
+ * The gate's findings for programs, on one or several subjects: one JSON object, data/schema/gate-2.json.
+ * Names and types are a promise. An ln_e of null is infinite: an impossible cell has occurred. RFC 8259.
  */
 #include "report/json_writer.h"
 #include "store/evidence/gate_saved.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The terms, what was known at the end, and the verdict on it. */
+/* The terms, the results at the end, and the verdict. */
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_json_object(json, "subject");
@@ -41,7 +41,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
-/* The run's place in a budget over runs; null where there is none. */
+/* The run's share of a budget over runs; null without a ledger. */
 static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
 {
     if (!budget->ledger) {
@@ -60,7 +60,7 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* What a report has counted, in place of permutations; null where there were some. */
+/* The report that counted the evidence; null if the gate read permutations. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {
@@ -110,7 +110,7 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* Counts by rank, and the matrix, a row per item; null where they were not kept. */
+/* Counts by rank, and the matrix, a row per item; null if not kept. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (sb_numbers_whole(&evidence->counts)) {

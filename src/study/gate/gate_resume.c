@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a gate resumes: saved evidence, or what a ledger has of earlier runs.
+ * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme and a recording begin anew with the permutations that were counted. These are passed over: whole
- * decks are kept to compare later ones with, and the last ones remembered that steps lead from, so that the
- * run ends as one that was never interrupted. Of a program, a pipe or a function nothing comes twice: what
- * comes after its first permutations (study/run/recognise.h) is added, and the decks of earlier runs are
- * forgotten.
+ * A scheme and a recording yield the counted permutations again. The gate skips them, but keeps whole decks
+ * to compare later ones with, and remembers the last permutations, from which steps lead. So the run ends
+ * like an uninterrupted one. A program, a pipe or a function yields new permutations. Those after its first
+ * ones (study/run/recognise.h) are added, and the decks of earlier runs are forgotten.
  *
- * Cost: what it takes to have the permutations; where only counts are resumed, and the generator has a
- * counter, of a block of them.
+ * Cost: that of generating the permutations; if only counts are resumed, and the generator has a counter,
+ * that of one block.
  */
 #include "study/gate/gate_run.h"
 
@@ -19,17 +18,17 @@
 
 #include <stdlib.h>
 
-/* What is carried on; NULL for nothing. */
+/* The evidence to continue; NULL for none. */
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
-    return run->options->saved                 ? &run->options->saved->seen
-           : entry && entry->seen.counts_count ? &entry->seen
-                                               : NULL;
+    return run->options->saved                     ? &run->options->saved->snapshot
+           : entry && entry->snapshot.counts_count ? &entry->snapshot
+                                                   : NULL;
 }
 
-/* The statistics: type[], of room for all there are. */
+/* Chooses the statistics: type[], with room for all. */
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
@@ -38,15 +37,15 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     if (saved && saved->report)
         return sb_gate_counted_choose(run, terms, type, count);
     if (saved)
-        return sb_snapshot_types(&saved->seen, type, count) ? sb_gate_saved_foreign(saved, run->error)
-                                                            : SB_OK;
+        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
+                                                                : SB_OK;
     if (resume_carried(run))
         return sb_ledger_types(&run->claim, run->error, type, count);
     *count = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
     return SB_OK;
 }
 
-/* Puts what is carried on into the tallies. */
+/* Restores the evidence to continue in the tallies. */
 static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
@@ -54,14 +53,14 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     if (saved && saved->report)
         return sb_gate_counted_take(run);
     if (saved)
-        return sb_snapshot_resume(&saved->seen, &run->tallies) ? SB_OK
-                                                               : sb_gate_saved_foreign(saved, run->error);
+        return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK
+                                                                   : sb_gate_saved_foreign(saved, run->error);
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
 /*
- * Whether the steps at several lags are looked at: of whole permutations, but where a bias is tolerated,
- * since it shows in the steps, too. Evidence that is carried on has them or has not; no report has them.
+ * Whether to test the steps at several lags: for whole permutations, unless a bias is tolerated, since a bias
+ * shows in the steps, too. Evidence that is continued either has them or not; a report has none.
  */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
@@ -118,20 +117,20 @@ void sb_gate_recognise(struct sb_gate_run *run)
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
     if (entry)
-        run->openings = entry->openings;
+        run->fingerprints = entry->fingerprints;
     else if (options->saved)
-        run->openings = options->saved->openings;
+        run->fingerprints = options->saved->fingerprints;
     run->loop.ended = !run->feed || run->loop.interrupted;
     if (!run->feed)
         return;
-    run->opening.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
+    run->fingerprint.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
     run->recogniser = (struct sb_recogniser) {
         .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = options->stop,
         .tallies = &run->tallies,
-        .own = &run->opening,
-        .earlier = &run->openings,
+        .own = &run->fingerprint,
+        .earlier = &run->fingerprints,
         .name = entry ? entry->subject : run->feed->name,
         .path = options->save,
         .key = entry ? run->claim.key : NULL,
@@ -147,13 +146,13 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     return SB_OK;
 }
 
-/* Whether the first permutations are those of the run that is resumed. */
+/* Checks that the first permutations are those of the resumed run. */
 static enum sb_status resume_check(const struct sb_gate_run *run)
 {
-    const struct sb_fingerprints *const earlier = &run->openings;
+    const struct sb_fingerprints *const earlier = &run->fingerprints;
 
-    if (run->opening.seen < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
-        (earlier->count == 1 && earlier->hash[0] == run->opening.hash))
+    if (run->fingerprint.decks < SB_FINGERPRINT_DECKS || earlier->count == 0 ||
+        (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash))
         return SB_OK;
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: its first %d permutations are not those of the run that '%.200s' "
@@ -161,7 +160,7 @@ static enum sb_status resume_check(const struct sb_gate_run *run)
                         run->feed->name, SB_FINGERPRINT_DECKS, run->options->saved->path);
 }
 
-/* How many of the next `left` permutations can be skipped, since nobody has to remember them. */
+/* How many of the next `left` permutations can be skipped, because no tally must remember them. */
 static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
@@ -171,7 +170,7 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/* Passes over what was counted: the loop of every run, but that the tallies only remember. */
+/* Skips the counted permutations: runs the loop, but the tallies only remember them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = resume_remember };
@@ -207,8 +206,8 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
 
     if (!replays)
         run->tallies.step.begun = false;
-    else if (status == SB_OK && run->opening.seen == SB_FINGERPRINT_DECKS)
-        run->openings.count = 0; /* this is the run itself */
+    else if (status == SB_OK && run->fingerprint.decks == SB_FINGERPRINT_DECKS)
+        run->fingerprints.count = 0; /* the fingerprint is of this run itself */
     run->savable = run->savable && status == SB_OK;
     return status;
 }

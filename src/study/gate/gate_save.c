@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A gate's evidence to its file, now and then and at the end: data/schema/gate-evidence-2.json. A look that
- * is there only because a stream or the limit ended is left out: a run that goes on looks where it would
- * have, had it never ended. Cost: that of the counts.
+ * Saves a gate's evidence repeatedly and at the end: data/schema/gate-evidence-2.json. A look that took place
+ * only because the stream or the limit ended is not saved, so a resumed run looks where an uninterrupted run
+ * would. Cost: that of writing the counts.
  */
 #include "study/gate/gate_run.h"
 
@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-/* Only the last look can be one that a run which goes on would not have. */
+/* Only the last look can be one that an uninterrupted run would not have. */
 static size_t save_points(const struct sb_gate *gate)
 {
     const size_t count = gate->points_count;
@@ -35,14 +35,14 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
         .points_count = save_points(gate),
         .point = gate->point,
-        .seen = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
-        .openings = run->openings,
+        .snapshot = { .n = run->n, .total = run->loop.total, .tallies = &run->tallies },
+        .fingerprints = run->fingerprints,
     };
     enum sb_status status;
 
-    sb_fingerprints_add(&saved.openings, &run->opening);
+    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
     sb_tallies_read(&run->tallies);
-    status = sb_gate_saved_write(run->options->save, &saved, &run->held, error);
+    status = sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }
@@ -56,15 +56,15 @@ enum sb_status sb_gate_save_begin(struct sb_gate_run *run)
     run->next = sb_clock_now() + run->options->checkpoint;
     if (!run->options->saved)
         return save_now(run, false, run->error);
-    status = sb_checksummed_hold(run->options->save, run->options->saved->seal, run->error, &run->held);
+    status = sb_checksummed_lock(run->options->save, run->options->saved->checksum, run->error, &run->lock);
     return status ? status : sb_gate_replay(run);
 }
 
 void sb_gate_save_close(struct sb_gate_run *run)
 {
-    if (run->held >= 0)
-        close(run->held);
-    run->held = -1;
+    if (run->lock >= 0)
+        close(run->lock);
+    run->lock = -1;
 }
 
 enum sb_status sb_gate_save_pause(void *state)
@@ -81,7 +81,7 @@ enum sb_status sb_gate_save_end(struct sb_gate_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     enum sb_status saved;
 
-    if (!run->options->save || run->held < 0 || !run->savable)
+    if (!run->options->save || run->lock < 0 || !run->savable)
         return status;
     saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
     if (status || !saved)

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "at most once in 1,000,000 runs"; where runs share a budget, the bound is on all of them together. */
+/* "at most once in 1,000,000 runs"; if runs share a budget, the bound is on all of them together. */
 static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate, double own, double all)
 {
     const double probability = gate->budget.ledger ? all : own, runs = 1 / probability;
@@ -24,7 +24,7 @@ static void gate_sentence_once(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "with probability %g at most", probability);
 }
 
-/* "25", or of merged cells the first and the last: "0 to 22". */
+/* "25", or, for merged cells, the first and the last: "0 to 22". */
 static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tally *tally,
                                 const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
 {
@@ -41,7 +41,7 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-/* What the cell means to people; the tally is its statistic's. */
+/* The meaning of the cell in words, from the tally of its statistic. */
 static void gate_sentence_where(const struct sb_gate *gate, const struct sb_tally *tally,
                                 struct sb_gate_cell *cell)
 {
@@ -108,14 +108,14 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
     sb_sentence_add(s, ". ");
 }
 
-/* What is seen of whole decks. */
+/* The result of comparing whole decks. */
 static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "a whole deck came up again %s time%s, which hardly ever happens to a fair shuffle. ",
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Permutations that depend on each other, and look fair otherwise. */
+/* Permutations depend on each other, but look fair otherwise. */
 static void gate_sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate, size_t lag)
 {
     const char *const each = gate->chained ? "step" : lag > 1 ? "permutation" : "line";
@@ -152,7 +152,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
-/* "the position of each item, and 10 more": what has a bound. */
+/* "the position of each item, and 10 more": the statistics with a bound. */
 static void gate_sentence_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
@@ -171,7 +171,7 @@ static bool gate_sentence_groups(const struct sb_gate_line *line)
     return line->merged && line->member == 0 && line->lag == 0; /* whose values are grouped alike */
 }
 
-/* "Values of cycles, descents and inversions were counted together in groups": what the bounds are on. */
+/* "Values of cycles, descents and inversions were counted together in groups": what the bounds apply to. */
 static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t left = 0;
@@ -191,7 +191,7 @@ static void gate_sentence_merged(struct sb_sentence *s, const struct sb_gate *ga
                         "is not ruled out");
 }
 
-/* What a pass takes for granted. */
+/* The assumptions of a pass. */
 static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t first = 0, last = 0;
@@ -209,7 +209,7 @@ static void gate_sentence_independent(struct sb_sentence *s, const struct sb_gat
         sb_sentence_add(s, last ? "apart from their steps, which were tested" : "which was not tested");
 }
 
-/* What the decks that did not come up again say. */
+/* The conclusion from decks that did not repeat. */
 static void gate_sentence_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->seeds_low < 2)
@@ -250,7 +250,7 @@ static void gate_sentence_pass(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_independent(s, gate);
 }
 
-/* Why there are no more. */
+/* Why the permutations ended. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -261,7 +261,7 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
                                                                    : "the subject ended";
 }
 
-/* So many, up to two digits: "about 22,000,000". */
+/* A number rounded to two digits: "about 22,000,000". */
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
@@ -270,7 +270,7 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
                     sb_number_grouped((uint64_t)fmin(unit * ceil(needed / unit), 9e18)).text);
 }
 
-/* A bias that is perhaps no larger than what is tolerated. */
+/* A bias that may be within the tolerated size. */
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
@@ -279,7 +279,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "but whether by more than the %g tolerated is open", gate->terms.tolerate);
 }
 
-/* What the bounds are on. */
+/* What the bounds apply to. */
 static const char *gate_sentence_of(const struct sb_gate *gate)
 {
     return gate->whole    ? ""

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings for people: the verdict as one sentence, then what it rests on: who was looked at, the
- * evidence statistic by statistic, and on a failure the cells that stand out.
+ * The gate's findings for people: the verdict as one sentence, then the details: the subject, the evidence by
+ * statistic, and after a failure the most deviant cells.
  */
 #include "study/gate/gate_text.h"
 
@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-    GATE_MEMBERS_ALL = 8,   /* up to so many members of a statistic have a row each, ... */
-    GATE_MEMBERS_MOST = 12, /* ... else those that are named, and so many of them at most */
+    GATE_MEMBERS_ALL = 8,   /* up to this many members of a statistic have a row each, ... */
+    GATE_MEMBERS_MOST = 12, /* ... else only the named ones, at most this many */
 };
 
 const char *sb_verdict_name(enum sb_verdict verdict)
@@ -49,7 +49,7 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
 }
 
-/* Which run of the ledger it is, and what it spends. */
+/* The run's number in the ledger, and its share of the budget. */
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
@@ -70,7 +70,7 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
                       budget->alpha, sb_number_short(gate->terms.delta, 3).text, budget->delta, key);
 }
 
-/* What was not counted, and why. */
+/* The permutations that were not counted, and the reason. */
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->uncounted)
@@ -81,7 +81,7 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
             sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* Whose counts they are, where no subject was tried, and what cannot be had from them. */
+/* The report that the counts come from, if no subject was tried, and the tests that it lacks. */
 static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 {
     char missing[512] = "";
@@ -96,7 +96,7 @@ static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
                       gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
-/* How far from fair, with confidence, and as it looks. */
+/* Total variation from fair: the bounds and the observed value. */
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
@@ -202,8 +202,8 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
              count - shown);
 }
 
-/* The members of one statistic, line[0..count-1], or all lags: all, or the named ones and the others as one.
- */
+/* The members of one statistic, line[0..count-1], or all lags: each in a row, or the named ones and one row
+ * for the others. */
 static void gate_family(const struct sb_gate *gate, const struct sb_gate_line line[], size_t count,
                         struct sb_table *table)
 {
@@ -279,7 +279,7 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* By which rule values were counted as one. */
+/* The rule by which values were merged. */
 static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->merged)
@@ -290,7 +290,7 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
             "those of the groups.");
 }
 
-/* Where closed testing could name no statistic by itself. */
+/* A note if closed testing could not name a single statistic. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A suite: the gate on several subjects, one after another or side by side. Each is given its share of alpha
- * and delta, 1/count, so that by the union bound all together are wrong with no more probability than one
- * subject alone would be, whatever they have to do with each other. Subjects on one ledger are runs of it,
- * and have their shares from there. No subject knows of the others, so the findings do not depend on how many
- * run at once.
+ * A suite: the gate on several subjects, in sequence or in parallel. Each subject has a share of 1/count of
+ * alpha and delta, so by the union bound the whole suite is wrong no more often than a single subject would
+ * be, even if the subjects depend on each other. Subjects on one ledger are runs of it, and take their shares
+ * from it. The subjects are independent of each other, so the findings do not depend on how many run at once.
  */
 #include "core/error.h"
 #include "core/system/threads.h"
@@ -19,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUITE_NAME = 200 }; /* bytes of a name that are kept */
+enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 
-/* Whether a subject has the name of one before it. */
+/* Whether an earlier subject has the same name. */
 static bool suite_again(const struct sb_suite_case cases[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -30,7 +29,7 @@ static bool suite_again(const struct sb_suite_case cases[], size_t i)
     return false;
 }
 
-/* What is wrong before anything runs: options that no subject can have, and names that two have. */
+/* Checks before any run: impossible options, and repeated names. */
 static enum sb_status suite_check(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
 {
     if (count == 0)
@@ -59,7 +58,7 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
     return SB_OK;
 }
 
-/* What the subject is called; NULL without memory. */
+/* The subject's name; NULL if memory runs out. */
 static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate *gate)
 {
     if (asked->name || gate)
@@ -82,7 +81,7 @@ static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
     return true;
 }
 
-/* The gate on one subject, which has one of so many shares of what the suite may be wrong. */
+/* Runs the gate on one subject, with 1/shares of the suite's alpha and delta. */
 static void suite_try(const struct sb_suite_case *asked, size_t shares, struct sb_suite_item *item)
 {
     struct sb_gate_options options = asked->options;
@@ -94,15 +93,15 @@ static void suite_try(const struct sb_suite_case *asked, size_t shares, struct s
     item->name = suite_name(asked, item->gate);
 }
 
-/* What the threads share. */
+/* State that the threads share. */
 struct suite_run {
     const struct sb_suite_case *cases;
     struct sb_suite *suite;
     size_t shares;
-    atomic_size_t next; /* subject to be taken */
+    atomic_size_t next; /* next subject to take */
 };
 
-/* A thread's work: subjects until none is left. */
+/* A thread's work: takes subjects until none is left. */
 static void suite_work(void *state, size_t thread)
 {
     struct suite_run *const run = state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate's findings on several subjects for people: what they come to, a table with a line for each, then
- * the findings on those that did not pass. One subject alone has its own page.
+ * The gate's findings on several subjects for people: the overall result, a table with a line for each
+ * subject, then the findings on those that did not pass. A single subject has its own page.
  */
 #include "report/number.h"
 #include "report/table.h"
@@ -12,7 +12,7 @@
 
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
-/* How a verdict is shown, and how many subjects have it is said. */
+/* How to show a verdict, and how to say how many subjects have it. */
 static const struct {
     enum sb_ink ink;
     const char *label, *counted;

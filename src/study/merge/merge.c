@@ -232,7 +232,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
         .options = &merge->options,
         .parts = &merge->parts,
         .statistics = &merge->statistics,
-        .held = -1,
+        .lock = -1,
         .ended = whole,
     };
     enum sb_status status = SB_OK;

@@ -30,7 +30,7 @@ static bool analyse_concerns(const struct sb_finding *finding)
                                      finding->expected_least < finding->expected_needed);
 }
 
-/* Every test of the registry that is for this statistic: those named for it, or else those for any. */
+/* Runs every test of the registry for this statistic: those that name it, or else those for any statistic. */
 static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_report *report)
 {
     bool named = false;
@@ -52,7 +52,7 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, struct sb_repo
     return status;
 }
 
-/* The counts by rank of the decks of a tally, or of their increments; NULL where there are none. */
+/* The counts by rank of the decks of a tally, or of their increments; NULL if there are none. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
@@ -62,15 +62,16 @@ static const struct sb_tally *analyse_ranks(const struct sb_statistics *statisti
     return NULL;
 }
 
-/* The tests of all tallies. */
+/* Runs the tests of all tallies. */
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->tallies.count : 0;
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
-    const uint64_t *const positions = made ? made : evidence->matrix.u64; /* which may take half a gigabyte */
-    double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" is not as likely as the others */
+    const uint64_t *const positions = made ? made : evidence->matrix.u64; /* may take half a gigabyte */
+    double *const ln_p =
+        calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */
     const struct sb_tally rank = {
         .statistic = "rank",
         .members = 1,
@@ -110,7 +111,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     return status;
 }
 
-/* How many decks came up again, for people. */
+/* Sets the number of repeated decks, for people. */
 static void analyse_repeats(const struct sb_statistics *statistics, struct sb_report *report)
 {
     if (statistics && statistics->tallies.noted)
@@ -122,7 +123,7 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         };
 }
 
-/* How many shuffles it takes to see the bias of an exact law. */
+/* Computes how many shuffles show the bias of an exact law. */
 static void analyse_sight(struct sb_report *report)
 {
     struct sb_effect *const effect = &report->effect;

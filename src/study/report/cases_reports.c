@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports as cases: one for each, which fails unless its verdict is that the shuffle is fair, or that no bias
- * was seen. A scheme that was named twice has the same report twice, and is told once.
+ * Reports as test cases: one for each report, which fails unless the verdict is "uniform" or "no bias seen".
+ * A scheme that was named twice has the same report twice, but only one case.
  */
 #include "report/ci/cases.h"
 

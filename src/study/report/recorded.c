@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on a matrix of counts that somebody else has published. */
+/* A report on a matrix of counts that another program recorded. */
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/study.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The reports on the file, which has been read. */
+/* Makes the reports on the file, which has been read. */
 static enum sb_status recorded_make(const struct sb_matrix_file *matrix, const struct sb_options *options,
                                     struct sb_reports *reports)
 {
@@ -38,7 +38,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_options *op
     struct sb_reports *made;
     enum sb_status status;
 
-    settled.deal = 0; /* that of the file need not fit the options' n, which says nothing here */
+    settled.deal = 0; /* the file's deal need not fit the options' n, which is not used here */
     status = sb_options_settle(&settled, error, &settled);
     if (status == SB_OK)
         status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);

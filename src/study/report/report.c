@@ -11,16 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPORT_UNASKED_MOST = 200 }; /* items whose exact matrix is added unasked: milliseconds */
+enum {
+    REPORT_UNASKED_MOST = 200
+}; /* the most items for adding the exact matrix without a request: milliseconds */
 
-/* One scheme at one n, made ready. */
+/* One scheme at one n, ready to run. */
 struct report_case {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    bool unnamed;           /* one of all: left out where there is no law to be had */
-    struct sb_saved *saved; /* evidence of the scheme that is picked up; NULL: none */
+    bool unnamed;           /* part of a report on all shuffles: left out if it has no law */
+    struct sb_saved *saved; /* saved evidence of the scheme to resume; NULL: none */
 };
 
 static struct sb_law report_law(const struct report_case *one)
@@ -28,7 +30,7 @@ static struct sb_law report_law(const struct report_case *one)
     return sb_scheme_law(&one->scheme, &one->shuffler, one->options);
 }
 
-/* Whether the exact law, or something of it, takes about a second or less. SB_NO_MEMORY. */
+/* Whether the exact law, or part of it, takes about a second or less. SB_NO_MEMORY. */
 static enum sb_status report_ready(const struct sb_law *law, bool *ready)
 {
     double cost;
@@ -40,7 +42,7 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/* Whether the exact law is asked for, or else can be had. */
+/* Whether to report the exact law: if requested, or if it is available. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);
@@ -54,7 +56,7 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
-/* Evidence of the kind asked for. */
+/* Computes evidence of the requested kind. */
 static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
@@ -70,7 +72,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* The effects of an exact law that is known, though not deal by deal. */
+/* Computes the effects of an exact law that is not known deal by deal. */
 static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
@@ -80,7 +82,7 @@ static enum sb_status report_effect(const struct report_case *one, struct sb_rep
     return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
 }
 
-/* The tree that the law is made of. */
+/* Makes the tree of draws of the law. */
 static enum sb_status report_tree(const struct report_case *one, struct sb_report *report)
 {
     const struct sb_law law = report_law(one);
@@ -89,14 +91,14 @@ static enum sb_status report_tree(const struct report_case *one, struct sb_repor
                                               : SB_OK;
 }
 
-/* Says why a report could not be made of its evidence. */
+/* Reports why a report could not be made from its evidence. */
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
     return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
                                : sb_error_memory(one->error, "a report");
 }
 
-/* One report: evidence of one kind, and all that follows from it; `statistics` are empty. */
+/* Makes one report: evidence of one kind, and everything that follows from it; `statistics` start empty. */
 static enum sb_status report_of(const struct report_case *one, enum sb_by by,
                                 struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -158,7 +160,7 @@ static bool report_stopped(const struct sb_options *options)
     return options->stop && *options->stop;
 }
 
-/* The reports on one scheme, exact before sampled before seeds, added to the others. */
+/* Adds the reports on one scheme: exact, then sampled, then by seeds. */
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
@@ -197,7 +199,7 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     return status;
 }
 
-/* Says why there is no exact law of a scheme, if there is none. */
+/* Checks that a scheme has an exact law; the error says why not. */
 static enum sb_status report_check_exact(struct report_case *one)
 {
     enum sb_status status;
@@ -213,15 +215,15 @@ static enum sb_status report_check_exact(struct report_case *one)
     if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
-        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* which fails at once */
+        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* fails at once */
         sb_evidence_close(&evidence);
     }
     sb_shuffler_close(&one->shuffler);
     return status;
 }
 
-/* Reads all schemes before the work begins, so that a slip in the last does not cost the work on the first.
- */
+/* Parses all schemes before the work starts, so that a mistake in the last one does not waste the work on the
+ * first. */
 static enum sb_status report_check(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_error *error)
 {
@@ -246,7 +248,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
-/* Whether all is done and saved: a stop that comes then changes nothing, as it does not in the file. */
+/* Whether everything is done and saved; then a later stop changes neither the report nor the file. */
 static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
 {
     return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
@@ -274,7 +276,7 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
     return status;
 }
 
-/* What is saved is one sample. */
+/* Checks that only one sample is to be saved. */
 static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
                                         struct sb_options *options, struct sb_error *error)
 {
@@ -291,7 +293,7 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
-/* The reports on schemes, or on evidence of one of them that was saved. */
+/* Makes the reports on schemes, or on saved evidence of one scheme. */
 static enum sb_status report_begin(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_saved *saved,
                                    struct sb_error *error, struct sb_reports **reports)
@@ -340,7 +342,7 @@ enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options 
     struct sb_options own = *options, settled;
     enum sb_status status = sb_saved_unused(saved, error);
 
-    if (status == SB_OK) /* also of what the saved run has in place of the options */
+    if (status == SB_OK) /* also checks the options of the saved run */
         status = sb_options_settle(options, error, &settled);
     if (status)
         return status;

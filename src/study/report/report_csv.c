@@ -2,20 +2,20 @@
 /*
  * Reports as one table: a header line, then a line per fact.
  *
- *   scheme, by, n, deal   what was seen: naive; exact, sample or seeds
- *   kind                  what the line is about, which says which of the other columns are filled:
+ *   scheme, by, n, deal   the evidence: naive; exact, sample or seeds
+ *   kind                  the fact; it determines which other columns are filled:
  *   permutation           name (its notation), count, total, value (the share), ratio, low, high (of the share)
  *   matrix                item, position (both from 1), count, total, value (the share)
  *   effect                name (total_variation, ...), value
  *   test                  name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
  *   verdict               name (biased, ...), p, ln_p (the smallest after correction)
  *   reach                 by seeds: name (seeds, reached, ...), count or value
- *   repeats               decks that came up again: count, total (those compared), value (the number that a fair
+ *   repeats               repeated decks: count, total (those compared), value (the number that a fair
  *                         shuffle shows on average, at most)
  *
- * An exact count stands over its denominator in `total`, a sampled one over the number of shuffles. Permutations are
- * listed as in JSON: every one by rank up to 8 items or where all counts are asked for, else the most and the least
- * frequent. A value that does not exist is empty. RFC 4180.
+ * The column `total` is the denominator of an exact count, and the number of shuffles of a sampled one.
+ * Permutations are listed as in JSON: all by rank up to 8 items or if all counts are requested, else the most
+ * and the least frequent. A value that does not exist is empty. RFC 4180.
  */
 #include "study/report/report_format.h"
 
@@ -30,7 +30,7 @@
 static const char csv_header[] = "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,"
                                  "effect,low,high,dof,p,ln_p\n";
 
-/* A field, in quotes if it must be. */
+/* A field, in quotes if necessary. */
 static void csv_text(const char *text, FILE *stream)
 {
     bool quoted = false;
@@ -120,7 +120,7 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* One line on what the seeds reach: its count is written by the caller, after which csv_reach_end() goes. */
+/* Begins a line on what the seeds reach; the caller writes its count, and then calls csv_reach_end(). */
 static void csv_reach_begin(const struct sb_report *report, const char *name, FILE *stream)
 {
     csv_begin(report, "reach", stream);

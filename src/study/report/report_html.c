@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The format for browsers: one page that carries all it needs. A scheme has its verdict first, then its
- * figures and what else there is to say; all shuffles together are small multiples side by side, as Mike
- * Bostock's "Will It Shuffle?" had them, with the statistics below. Below 500 kB: all matrices together have
- * no more than HTML_BLOCKS_MOST blocks, and what a page of very many schemes has no room for, it says.
+ * The format for browsers: one self-contained page. A scheme has its verdict first, then its figures and its
+ * details. A report on all shuffles has small multiples side by side, as in Mike Bostock's "Will It
+ * Shuffle?", with the statistics below. The page stays below 500 kB: all matrices together have at most
+ * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
  */
 #include "report/html/html.h"
 
@@ -16,13 +16,13 @@
 #include <math.h>
 
 enum {
-    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 each way if there is but one */
-    HTML_BLOCKS_SCHEME = 60, /* as many blocks take the room of what else there is about a scheme */
-    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks are of several cells, which take more words */
+    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 in each direction for a single one */
+    HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
+    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks have several cells, which need longer labels */
     HTML_SIDE_LEAST = 6,
-    HTML_CARDS_MOST = 32,   /* of them no more ... */
-    HTML_NUMBERS_MOST = 22, /* ... and biased ones in numbers */
-    HTML_WHOLE_MOST = 6,    /* more schemes are small multiples, as all are */
+    HTML_CARDS_MOST = 32,   /* the most small multiples ... */
+    HTML_NUMBERS_MOST = 22, /* ... and the most biased ones with details */
+    HTML_WHOLE_MOST = 6,    /* more schemes are shown as small multiples */
 };
 
 static size_t html_schemes(const struct sb_reports *reports)
@@ -56,13 +56,13 @@ static void html_figures(const struct sb_pair *pair, struct sb_html *html)
     sb_html_figures(&scene, html);
 }
 
-/* What stands below the figures of one scheme. */
+/* The details below the figures of one scheme. */
 static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
 {
     if (sb_pair_best(pair)->evidence.reach)
         sb_document_reach(sb_pair_best(pair), &html->page);
     if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
-        sb_document_permutations(pair, &html->page); /* why there are none */
+        sb_document_permutations(pair, &html->page); /* says why there are no permutations */
     if (pair->sampled)
         sb_document_places(pair->sampled, &html->page);
     sb_document_effects(pair, &html->page);
@@ -71,7 +71,7 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* A page about one alone begins with it. */
+/* One scheme; a page about a single scheme begins with it. */
 static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -86,7 +86,7 @@ static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *
     fputs("</section>\n", html->stream);
 }
 
-/* One of all: what it looks like. */
+/* A small multiple of a report on all shuffles. */
 static void html_card(const struct sb_pair *pair, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -108,7 +108,7 @@ static void html_sum(const struct sb_reports *reports, struct sb_html *html)
     fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
 }
 
-/* What the colours of many matrices mean. */
+/* The legend of the matrices' colours. */
 static void html_steps(FILE *stream)
 {
     static const char *const step[][2] = {
@@ -130,8 +130,7 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* The numbers of the biased ones: of those whose bias is too little to see, which do not lead, or of the
- * others. */
+/* The details of the biased schemes: either those with an invisible bias, which come last, or the others. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {
@@ -148,7 +147,7 @@ static void html_details(const struct sb_reports *reports, bool invisible, size_
     }
 }
 
-/* Says what a page of too many schemes lacks. */
+/* Says what a page with too many schemes leaves out. */
 static void html_left_out(size_t count, size_t most, const char *what, struct sb_html *html)
 {
     if (count > most)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on what stands outside: permutations are read and tallied, and the rest is as for any sample. */
+/* A report on an outside subject: reads and tallies its permutations; the rest is as for any sample. */
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/run/run.h"
@@ -13,12 +13,13 @@
 
 static const uint64_t observe_samples = 2000000;
 
-/* What an observed report tallies. */
+/* The tallies of an observed report. */
 struct observe_run {
     const struct sb_options *options;
     struct sb_run loop;
-    struct sb_observer *observer; /* by rank where the deals can be counted, else by position; owned */
-    struct sb_tallies *tallies;   /* of the statistics; borrowed */
+    struct sb_observer
+        *observer;              /* by rank if the deals can be counted one by one, else by position; owned */
+    struct sb_tallies *tallies; /* of the statistics; borrowed */
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -30,7 +31,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     return SB_OK;
 }
 
-/* An observed report saves nothing; it shows how far it is. */
+/* An observed report saves nothing, but reports its progress. */
 static enum sb_status observe_progress(void *state)
 {
     const struct observe_run *const run = state;
@@ -147,7 +148,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     if (subject->scheme)
         return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
                             subject->scheme);
-    settled.samples = options->samples; /* and not what a scheme would take for 0 */
+    settled.samples = options->samples; /* not the default of a scheme for 0 */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
     status = observe_report(subject, &settled, error, made->report);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by several ranks: the root makes reports as it would alone, and calls the others where there is
- * counting to be done. These know nothing but what they are told: a scheme, and the options that say which
- * decks are dealt and what is tallied of them.
+ * Reports by several ranks: the root makes the reports as it would alone, and calls the others when there is
+ * counting to do. The others know only what the root broadcasts: a scheme, and the options that determine the
+ * decks and the tallies.
  */
 #include "study/report/report_ranks.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text that is told; *text stays NULL for none, and is owned by the caller. */
+/* Receives a broadcast text, which the caller frees; *text stays NULL if there is none. */
 static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
 {
     if (length == 0)
@@ -28,7 +28,7 @@ static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, ch
     return SB_OK;
 }
 
-/* Does this member's part of a sample. */
+/* Does this rank's part of a sample. */
 static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
                                    const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                    struct sb_error *error, struct sb_evidence *evidence)
@@ -53,7 +53,7 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-/* Does this member's part of one call. */
+/* Does this rank's part of one call. */
 static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
                                    struct sb_error *error)
 {
@@ -74,7 +74,7 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
     return status;
 }
 
-/* Hears what else belongs to a call, and answers it. */
+/* Receives the rest of a call, and does its work. */
 static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
                                    struct sb_error *error)
 {

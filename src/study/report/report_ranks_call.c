@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The root rank calls the others to work, and lets them go. */
+/* The root calls the other ranks to work, and dismisses them. */
 #include "study/report/report_ranks.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ const struct sb_ranks *sb_ranks_begin(const struct sb_options *options, enum sb_
 
     if (!ranks || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
         return NULL;
-    if (!sb_ranks_is_root(ranks)) /* who has been called */
+    if (!sb_ranks_is_root(ranks)) /* this rank has been called itself */
         return ranks;
     memcpy(call.scheme, scheme->name, sizeof call.scheme);
     sb_ranks_broadcast(ranks, &call, sizeof call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports as a result: how they are written, the numbers that a program asks for most, and their end. */
+/* Reports as a result: writing, the main numbers, and freeing. */
 #include "study/report/report_result.h"
 
 #include "study/explain/explanation.h"

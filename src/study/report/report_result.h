@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report: what is computed before a format writes it. A number that does not exist is NaN. */
+/* A computed report, before a format writes it. A number that does not exist is NaN. */
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
@@ -12,16 +12,16 @@ struct sb_explain;
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
     char *name;    /* the scheme, normalised: "naive", "naive/modulo:15"; or a command, or a file; owned */
-    char *shuffle; /* "sort-by-key:53"; owned; NULL where the subject is no scheme, as are the next two */
+    char *shuffle; /* "sort-by-key:53"; owned; NULL, like the next two, unless the subject is a scheme */
     char *draw;    /* "ideal", "modulo:15"; owned */
     char *rng;     /* "philox"; owned; NULL for exact evidence */
     const char *title, *cite; /* the shuffle's; static; may be NULL */
     struct sb_evidence evidence;
     struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
-    bool counts;             /* whether a format that can list all counts does */
-    bool proven;             /* fair by a theorem: a shuffle that is fair where its draws are, and they are */
-    bool whole_only;         /* its whole decks are fair, of which this is, and only its deals are not */
-    bool has_effect;         /* false where only the matrix is known */
+    bool counts;             /* formats that can list all counts do so */
+    bool proven;             /* fair by a theorem: the shuffle is fair if its draws are, and they are */
+    bool whole_only;         /* only its whole decks are fair, not its deals; this report is on whole decks */
+    bool has_effect;         /* false if only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
@@ -35,20 +35,19 @@ struct sb_report {
     double ln_p;
     const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
     char *sentence;      /* the verdict in words; owned */
-    char *warning;       /* with its remedy; owned; NULL if there is none */
+    char *warning;       /* what is unreliable, with its remedy; owned; or NULL */
 };
 
 struct sb_reports {
     size_t count;
     struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
-    bool all;                 /* no scheme was named: a summary of all shuffles, details of the biased ones */
+    bool all;                 /* no scheme was named: the reports are on all shuffles */
     bool interrupted;
     size_t n, deal;
     uint64_t seed;
 };
 
-/* Whether formats for programs list the count of every deal: where known, up to 8 items, or where asked for.
- */
+/* Whether formats for programs list the count of every deal: if known, up to 8 items or if requested. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);

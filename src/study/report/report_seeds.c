@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports by seeds: which seeds are tried, and what it means that they reach so many deals.
+ * Reports by seeds: which seeds to try, and what the number of reached deals means.
  *
- * The decks of all seeds are the law of a deck from a seed drawn at random, and it is uniform or it is not.
- * It cannot be where there are fewer seeds than deals.
+ * The decks of all seeds are the law of the deck from a random seed. That law is either uniform or not; it
+ * cannot be uniform if there are fewer seeds than deals.
  */
 #include "core/error.h"
 #include "core/text/memory_stream.h"
@@ -53,12 +53,12 @@ static const char *seeds_verdict(const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
     const struct sb_reach *const reach = e->reach;
-    const uint64_t deals = sb_deals(e->n, e->deal); /* the largest number there is where it does not fit */
+    const uint64_t deals = sb_deals(e->n, e->deal); /* UINT64_MAX if it does not fit */
     const uint64_t tried = reach->last - reach->first + 1 - reach->refused;
 
     if (deals == 1)
         return "uniform";
-    if (e->total == 0 || (e->interrupted && tried >= deals)) /* what was not tried may reach the rest */
+    if (e->total == 0 || (e->interrupted && tried >= deals)) /* the seeds not tried may reach the rest */
         return "inconclusive";
     if (tried % deals != 0 || (reach->reached < deals && reach->reached_error == 0))
         return "biased";
@@ -76,10 +76,10 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* The first of the ranks, and how many more there are. */
+/* The first ranks, and how many more there are. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
-    sb_item a[64]; /* deals that are counted have fewer items */
+    sb_item a[64]; /* deals that are counted one by one have fewer items */
     char text[SB_NOTATION_ROOM];
 
     sb_permutation_unrank(e->n, e->deal, ranks[0], a);
@@ -129,7 +129,7 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Deals that are too many for that. */
+/* Deals that are too many to count one by one. */
 static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 {
     const struct sb_reach *const reach = e->reach;
@@ -187,7 +187,7 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
                 report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused);
 }
 
-/* What `say` writes; owned by the caller; NULL without memory. */
+/* The text that `say` writes. The caller frees it. NULL if memory runs out. */
 static char *seeds_text(const struct sb_report *report, void (*say)(const struct sb_report *, FILE *))
 {
     char *text = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws behind a law of few items, for a figure: its paths and what they lead to, of an
- * explanation that says no more. Cost: a run of the shuffle per path.
+ * The tree of draws of a law of few items, for a figure: its paths and the resulting orders, taken from an
+ * explanation. Cost: a run of the shuffle per path.
  */
 #include "exact/tree.h"
 #include "study/explain/explain.h"

@@ -2,9 +2,10 @@
 /*
  * The verdict.
  *
- * An exact law is uniform or it is not. Sampled evidence is judged by the tests that are reliable (each says
- * how large expected counts must be), by Bonferroni: biased if the smallest p times their number is below
- * alpha, and else inconclusive unless one of them looks at more than repeated decks.
+ * An exact law is uniform or not. Sampled evidence is judged by the reliable tests (each test says how large
+ * expected counts must be), with Bonferroni's correction. It is biased if the smallest p times the number of
+ * tests is below alpha. Otherwise it is inconclusive, unless at least one test looks at more than repeated
+ * decks.
  */
 #include "report/number.h"
 #include "study/sentence.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether every item comes to every position equally often, as far as the numbers tell. */
+/* Whether every item reaches every position equally often, up to rounding. */
 static bool verdict_even(const struct sb_evidence *e)
 {
     const double n = (double)e->n;
@@ -38,12 +39,12 @@ static bool verdict_even(const struct sb_evidence *e)
 static const char *verdict_exact(const struct sb_report *report)
 {
     if (report->evidence.counts.form ==
-        SB_NUMBERS_SHARE) { /* beyond what rounding can do, on both sides of 1 */
+        SB_NUMBERS_SHARE) { /* more than rounding can cause, on both sides of 1 */
         const double most = fmax(report->effect.max_excess, -report->effect.min_excess);
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
     }
-    if (sb_evidence_partial(&report->evidence)) /* what one deal has too much, no other mass takes away */
+    if (sb_evidence_partial(&report->evidence)) /* unresolved mass cannot reduce a count that is too large */
         return report->effect.max_excess > 0 ? "biased" : "inconclusive";
     if (report->has_effect)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
@@ -53,8 +54,8 @@ static const char *verdict_exact(const struct sb_report *report)
 }
 
 /*
- * The smallest p after correction, over the tests that are reliable. Returns how many of them look at where
- * items go: counting whole decks that come up again says nothing about that.
+ * The smallest p after correction, over the reliable tests. Returns how many of them look at where items go;
+ * the comparison of whole decks does not.
  */
 static size_t verdict_tests(struct sb_report *report)
 {
@@ -79,13 +80,13 @@ static const char *verdict_sampled(struct sb_report *report)
 {
     const size_t looks = verdict_tests(report);
 
-    if (report->ln_p < log(report->alpha)) /* false for NaN, where no test is reliable */
+    if (report->ln_p < log(report->alpha)) /* false for NaN, if no test is reliable */
         return "biased";
     return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
                                                                                  : "no bias seen";
 }
 
-/* How many samples would make a finding reliable. */
+/* The number of samples that would make a finding reliable. */
 static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
 {
     return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
@@ -107,7 +108,7 @@ static void verdict_warn_test(const struct sb_report *report, const struct sb_fi
                     verdict_needs(report, finding));
 }
 
-/* The tests without a p-value, together: there may be a dozen of them. */
+/* The tests without a p-value, in one sentence: there may be a dozen. */
 static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
 {
     double needed = 0;
@@ -125,7 +126,7 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
             report->evidence.recorded ? "record" : "use `samples`", needed);
 }
 
-/* What is not reliable, and how many samples would make it so. */
+/* What is unreliable, and how many samples would make it reliable. */
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 {
     if (report->evidence.part[0])
@@ -144,7 +145,7 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     verdict_warn_none(report, s);
 }
 
-/* Why part of the probability is not resolved, and what would mend that. */
+/* Why part of the probability is not resolved, and how to resolve it. */
 static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;
@@ -156,8 +157,7 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     else if (!inquiry->complete)
         sb_sentence_add(s, "there are more series of answers than `paths`; ");
     if (inquiry->cut)
-        sb_sentence_add(s, "%llu series of answers were cut at `draws`; ",
-                        (unsigned long long)inquiry->cut);
+        sb_sentence_add(s, "%llu series of answers were cut at `draws`; ", (unsigned long long)inquiry->cut);
     if (inquiry->loose)
         sb_sentence_add(
             s,
@@ -166,7 +166,7 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
             "a bound; ",
             (unsigned long long)inquiry->loose, inquiry->example);
     if (s->used >= 2)
-        s->text[s->used -= 2] = '\0'; /* the last "; " */
+        s->text[s->used -= 2] = '\0'; /* removes the last "; " */
 }
 
 enum sb_status sb_report_judge(struct sb_report *report)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How to have the same page again: the command, said from what was run and not from what was typed. */
+/* The command that makes the same page again, derived from the run, not from the typed command. */
 #include "study/report/reproduce.h"
 
 #include "report/markup.h"
@@ -78,7 +78,7 @@ void sb_html_reproduce_reports(const struct sb_reports *reports, FILE *stream)
     }
 }
 
-/* What is said behind the terms, where it was a report that had counted. */
+/* The end of the command for a gate on a report's evidence. */
 static void reproduce_report(const struct sb_gate *gate, FILE *stream)
 {
     fprintf(stream,
@@ -88,7 +88,7 @@ static void reproduce_report(const struct sb_gate *gate, FILE *stream)
     fprintf(stream, "</code>, n = %zu, seed %" PRIu64 ".</p>\n", gate->n, gate->seed);
 }
 
-/* Likewise of a subject that was tried. */
+/* The end of the command for a gate on a subject. */
 static void reproduce_subject(const struct sb_gate *gate, FILE *stream)
 {
     const bool scheme = strcmp(gate->kind, "scheme") == 0, command = strcmp(gate->kind, "command") == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of a page that says how to have it again, with its heading. */
+/* The part of a page that says how to make it again, with its heading. */
 #ifndef SB_STUDY_REPORT_REPRODUCE_H
 #define SB_STUDY_REPORT_REPRODUCE_H
 

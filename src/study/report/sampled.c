@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tallies of a scheme. A part of a run does not compare its decks with each other: it has not all of
- * those that are to be compared, and who merges the parts has these dealt again.
+ * The tallies of a scheme. A shard does not compare its decks with each other, because it lacks some of the
+ * decks to compare; the merge of the shards deals those decks again.
  */
 #include "study/report/sampled.h"
 
@@ -33,7 +33,7 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
     return sb_sample_tally(&sample, error, evidence);
 }
 
-/* Counts, on from the evidence that is picked up if there is any; puts it down where it is to be saved. */
+/* Counts, starting from saved evidence if there is any, and saves the evidence if requested. */
 static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_saving *saving,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
@@ -44,7 +44,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     enum sb_status status = SB_OK;
 
     if (saved)
-        status = sb_checksummed_hold(saving->path, saved->seal, error, &saving->held);
+        status = sb_checksummed_lock(saving->path, saved->checksum, error, &saving->lock);
     if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
     if (!saved && saving->path)
@@ -65,7 +65,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     return status;
 }
 
-/* What a file has, as it is. */
+/* Uses the evidence of a file unchanged. */
 static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                                    struct sb_error *error, struct sb_evidence *evidence)
 {
@@ -94,9 +94,9 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
         .options = options,
         .parts = parts,
         .statistics = statistics,
-        .held = -1,
+        .lock = -1,
     };
-    const bool merged = parts->count > 1; /* which cannot be gone on with, and is told so */
+    const bool merged = parts->count > 1; /* cannot be resumed; the error says so */
     struct sb_evidence made;
     enum sb_status status;
 

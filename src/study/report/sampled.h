@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tallies of a scheme: counted, gone on from, or picked up from a file. */
+/* The tallies of a scheme: counted, resumed, or loaded from a file. */
 #ifndef SB_STUDY_REPORT_SAMPLED_H
 #define SB_STUDY_REPORT_SAMPLED_H
 
@@ -10,17 +10,16 @@ struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
     const struct sb_options *options; /* settled */
-    struct sb_saved *saved;           /* evidence of the scheme that is picked up; NULL: none */
+    struct sb_saved *saved;           /* saved evidence of the scheme to resume; NULL: none */
 };
 
-/* Counts what the blocks of a part have, into evidence that the caller closes; errors as sb_sample_tally().
- */
+/* Counts the blocks of these shards into evidence that the caller closes; errors as sb_sample_tally(). */
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence);
 
-/* The evidence that a report is made of, which the caller closes, and the statistics read. They are empty
- * before. What is counted is put down where the options say so. */
+/* Makes the evidence of a report, which the caller closes, and reads the statistics, which start empty. Saves
+ * the evidence if the options say so. */
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                           struct sb_error *error, struct sb_evidence *evidence);
 

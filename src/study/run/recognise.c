@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A feed without the permutations that only serve to recognise its run. Cost: a hash of the first ones. */
+/* A feed without the permutations that only serve to recognise its run. Cost: a hash of these. */
 #include "study/run/recognise.h"
 
 #include "core/error.h"
 
-/* The line for a run of which nothing is taken. */
+/* The error for a run that is refused. */
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)
 {
     recogniser->repeated = true;
@@ -31,10 +31,10 @@ static void recognise_take(struct sb_recogniser *recogniser, const sb_item **ite
     inner->count = 0;
 }
 
-/* Whether the permutations to come are not counted. */
+/* Whether the next permutations only serve to recognise the run. */
 static bool recognise_first(const struct sb_recogniser *recogniser)
 {
-    return recogniser->own->adds && recogniser->own->seen < SB_FINGERPRINT_DECKS;
+    return recogniser->own->adds && recogniser->own->decks < SB_FINGERPRINT_DECKS;
 }
 
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error)
@@ -49,7 +49,7 @@ enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_e
         size_t count;
 
         if (inner->count == 0)
-            status = sb_feed_next(inner, SB_FINGERPRINT_DECKS - recogniser->own->seen, error);
+            status = sb_feed_next(inner, SB_FINGERPRINT_DECKS - recogniser->own->decks, error);
         if (status == SB_OK && recogniser->stop && *recogniser->stop)
             status = sb_error_set(error, SB_STOPPED, "%s: stopped", inner->name);
         if (status || inner->count == 0)

@@ -12,9 +12,9 @@
 #include <signal.h>
 
 struct sb_run_hooks {
-    /* Tallies permutations, items[count * deal]; count > 0. NULL: they are only passed over. */
+    /* Tallies permutations, items[count * deal]; count > 0. NULL: they are only skipped. */
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
-    /* Called after each batch: saves what is due by the clock. NULL: nothing is. */
+    /* Called after each batch: saves what is due by the clock. NULL: nothing to save. */
     enum sb_status (*save)(void *state);
     /* Looks at what was tallied; says in run->look when the next look is due, and by run->ended that no more
      * permutations are needed. NULL: there are no looks. */
@@ -27,16 +27,16 @@ struct sb_run {
     const struct sb_run_hooks *hooks;
     void *state; /* of the hooks */
     struct sb_error *error;
-    uint64_t total;   /* permutations tallied */
+    uint64_t total;   /* tallied permutations */
     uint64_t look;    /* the total at which a look is due */
     uint64_t most;    /* the total at which the run ends */
     bool interrupted; /* by the stop flag */
-    bool ended;       /* nothing more is read: interrupted, decided, or at the end of the feed */
+    bool ended;       /* the loop reads no more: interrupted, decided, or at the end of the feed */
 };
 
 /*
- * Reads and tallies until the total is `most` or the run has ended. To be interrupted is no error: SB_STOPPED is
- * never returned. Errors as those of the feed and of the hooks.
+ * Reads and tallies until the total is `most` or the run has ended. An interruption is not an error: the
+ * function never returns SB_STOPPED. Errors of the feed and of the hooks.
  */
 enum sb_status sb_run(struct sb_run *run);
 

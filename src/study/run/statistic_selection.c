@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which statistics are looked at. */
+/* Selects the statistics to test. */
 #include "study/run/statistic_selection.h"
 
 #include "gate/gate.h"
 #include "tally/tallies.h"
 
-/* The cells of a statistic once they are merged: no more than that. */
+/* An upper bound of a statistic's cells after merging. */
 static size_t selection_cells(size_t n, size_t deal, const struct sb_statistic_type *type)
 {
     const size_t cells = type->cells(n, deal);
@@ -14,7 +14,7 @@ static size_t selection_cells(size_t n, size_t deal, const struct sb_statistic_t
 }
 
 static bool selection_joins(size_t n, size_t deal, const char *profile, const struct sb_gate_terms *terms,
-                       const struct sb_statistic_type *type)
+                            const struct sb_statistic_type *type)
 {
     if (type == &sb_statistic_position)
         return selection_cells(n, deal, type);

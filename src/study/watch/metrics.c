@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A watch as metrics: the text format of Prometheus, version 0.0.4, one family after another, each with its
- * help and its type. A number that does not exist is NaN there, and evidence that has no end +Inf.
+ * A watch as metrics: the text format of Prometheus, version 0.0.4. Each family has its help and its type. A
+ * number that does not exist is NaN there, and infinite evidence is +Inf.
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 #include "study/watch/watch_text.h"
@@ -29,7 +29,7 @@ static void metrics_label(FILE *stream, const char *name, const char *text)
     fputc('"', stream);
 }
 
-/* "shufflebias_NAME{subject="..."", to be closed. */
+/* "shufflebias_NAME{subject="..."", without its end. */
 static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
 {
     fprintf(stream, "shufflebias_%s{", name);

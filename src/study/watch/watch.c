@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch: a gate with no end. Permutations are read and tallied for as long as they come; alarms, metrics
- * and a file of the evidence go out meanwhile.
+ * The watch: a gate without an end. It reads and tallies permutations as long as they come, and meanwhile
+ * raises alarms and writes metrics and a file of the evidence.
  *
- * Alarms come at counts that the gate's looks, or the e-detector's, alone decide, so that the same stream has
- * the same alarms on every machine and whoever stopped and went on in between. Metrics and checkpoints go by
- * the clock, and change nothing. Memory: tallies, and with a window a copy of them for each level; a fixed
- * table of decks.
+ * The gate's or the e-detector's looks alone decide at which counts alarms come, so the same stream has the
+ * same alarms on every machine, however often the watch was interrupted. Metrics and checkpoints follow the
+ * clock, and change nothing. Memory: the tallies; with a window, a copy of them for each level; a table of
+ * decks of fixed size.
  */
 #include "study/watch/watch.h"
 
@@ -59,7 +59,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* The gate's look; there is one alarm and no other. */
+/* The gate's look; it raises at most one alarm. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);
@@ -69,7 +69,7 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The looks are those that there would be had no permutation been read before. */
+/* The next look, which is where an uninterrupted watch would look. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;
@@ -90,7 +90,7 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
-/* Waits for the first permutation, from which n is known, if it is not known from a file. */
+/* Waits for the first permutation, which determines n, unless a saved file does. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
     const volatile sig_atomic_t *const stop = run->options->stop;
@@ -109,21 +109,22 @@ static enum sb_status watch_begin(struct sb_watch_run *run)
     return status ? status : sb_watch_select(run, feed->n, feed->deal);
 }
 
-/* A run that is refused adds nothing; one that ended early says so. */
+/* Reports a run that was refused, or that ended too early to be counted. */
 static void watch_recognised(struct sb_watch_run *run, enum sb_status status)
 {
-    struct sb_fingerprint *const opening = &run->opening;
+    struct sb_fingerprint *const fingerprint = &run->fingerprint;
     char line[512];
 
     if (run->recogniser.repeated) {
-        *opening = (struct sb_fingerprint) { .seen = 0 };
+        *fingerprint = (struct sb_fingerprint) { .decks = 0 };
         run->tallies.step.begun = false;
-    } else if (status == SB_OK && opening->adds && opening->seen && opening->seen < SB_FINGERPRINT_DECKS) {
+    } else if (status == SB_OK && fingerprint->adds && fingerprint->decks &&
+               fingerprint->decks < SB_FINGERPRINT_DECKS) {
         snprintf(line, sizeof line,
                  "%.100s: %s after %zu permutation%s, which add nothing to '%.200s': the first %d of a run "
                  "that adds to earlier ones only serve to recognise it",
-                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", opening->seen,
-                 opening->seen == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
+                 run->feed->name, run->loop.interrupted ? "stopped" : "ended", fingerprint->decks,
+                 fingerprint->decks == 1 ? "" : "s", run->options->save, SB_FINGERPRINT_DECKS);
         sb_watch_tell(run, line);
     }
 }
@@ -150,7 +151,7 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     return status;
 }
 
-/* Passes over what a scheme has yielded in earlier runs. */
+/* Skips the permutations that a scheme yielded in earlier runs. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = NULL };
@@ -168,28 +169,28 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
 }
 
 /*
- * A scheme resumes where it was, and so does a file. What a command, a pipe or a function yields is added to
- * the evidence of earlier runs, and has to be another run.
+ * A scheme or a file resumes where it was. Permutations of a command, a pipe or a function are added to the
+ * evidence of earlier runs, and must come from a different run.
  */
 static void watch_recognise(struct sb_watch_run *run)
 {
-    if (!run->options->save || run->subject->scheme || run->feed->bookmark)
+    if (!run->options->save || run->subject->scheme || run->feed->position)
         return;
-    run->opening.adds = run->watch->carried > 0;
+    run->fingerprint.adds = run->watch->carried > 0;
     run->recogniser = (struct sb_recogniser) {
         .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
         .stop = run->options->stop,
         .tallies = &run->tallies,
-        .own = &run->opening,
-        .earlier = &run->saved.openings,
+        .own = &run->fingerprint,
+        .earlier = &run->saved.fingerprints,
         .name = run->feed->name,
         .path = run->options->save,
     };
     run->loop.feed = &run->recogniser.feed;
 }
 
-/* Starts the subject where it was left. */
+/* Starts the subject where the earlier run ended. */
 static enum sb_status watch_start(struct sb_watch_run *run)
 {
     const struct sb_watch_options *const options = run->options;
@@ -197,10 +198,10 @@ static enum sb_status watch_start(struct sb_watch_run *run)
         .stop = options->stop,
         .idle = sb_watch_idle,
         .idle_state = run,
-        .bookmarks = options->follow || options->save,
+        .positions = options->follow || options->save,
         .following = {
             .on = options->follow,
-            .from = run->saved.bookmark,
+            .from = run->saved.position,
             .reopen = options->reopen,
             .tell = options->tell,
             .state = options->tell_state,
@@ -215,7 +216,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     if (!run->watch->gate.name)
         return sb_error_memory(run->error, "a subject");
     if (run->saved.there)
-        status = sb_watch_select(run, run->saved.seen.n, run->saved.deal);
+        status = sb_watch_select(run, run->saved.snapshot.n, run->saved.deal);
     run->loop = (struct sb_run) {
         .feed = run->feed,
         .stop = options->stop,
@@ -231,7 +232,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
 {
     struct sb_gate_options usual;
     struct sb_subject own = *subject;
-    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .held = -1 };
+    struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     enum sb_status status = sb_watch_check(subject, options, error);
     bool begun = false;
 
@@ -263,8 +264,8 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
-    if (run.held >= 0)
-        close(run.held);
+    if (run.lock >= 0)
+        close(run.lock);
     sb_watch_saved_close(&run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);

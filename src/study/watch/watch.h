@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A watch at work: what the files of the watch share. */
+/* A running watch: the state that the files of the watch share. */
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
@@ -13,24 +13,24 @@
 
 /* A file that a watch writes by the clock; its times are seconds of the clock. */
 struct sb_watch_file {
-    double due;    /* when it is written next */
-    double failed; /* when it could not be written first; 0: it was written the last time */
-    bool told;     /* that it cannot be written */
+    double due;    /* when the next write is due */
+    double failed; /* when writing first failed; 0: the last write succeeded */
+    bool told;     /* the watch has reported that it cannot write the file */
 };
 
 struct sb_watch_run {
-    struct sb_subject *subject; /* completed by a saved watch, where that is resumed */
+    struct sb_subject *subject; /* completed from a saved watch, if that is resumed */
     const struct sb_watch_options *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
-    int held;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
+    int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
     struct sb_feed *feed; /* of the subject; owned */
-    struct sb_recogniser recogniser; /* between feed and loop, where the file has several runs */
-    struct sb_fingerprint opening;   /* of this run, likewise */
+    struct sb_recogniser recogniser;   /* between feed and loop, if the file has several runs */
+    struct sb_fingerprint fingerprint; /* of this run, if the file has several runs */
     struct sb_run loop;
     bool ready; /* n is known, and the tallies are open */
-    bool begun; /* permutations of this run were tallied */
+    bool begun; /* permutations of this run have been tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;
@@ -39,55 +39,55 @@ struct sb_watch_run {
 
 /* ---- watch_check.c ---- */
 
-/* Whether what is asked of a watch can be. SB_INVALID; SB_IO: a folder is missing. */
+/* Checks the request to a watch. SB_INVALID; SB_IO: a folder is missing. */
 enum sb_status sb_watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                               struct sb_error *error);
 
 /* ---- watch_selection.c ---- */
 
-/* All that is kept of permutations, once n is known; with what is taken up again. SB_INVALID, SB_IO,
- * SB_TOO_LARGE, SB_NO_MEMORY. */
+/* Opens the tallies once n is known, with the resumed evidence. SB_INVALID, SB_IO, SB_TOO_LARGE,
+ * SB_NO_MEMORY. */
 enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal);
 
 /* ---- watch_out.c ---- */
 
-/* Gives a line to whoever listens. */
+/* Passes a line to the caller's callback, if there is one. */
 void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
-/* Brings the numbers up to date that are shown, and the verdict, without deciding anything. SB_NO_MEMORY. */
+/* Updates the displayed numbers and the verdict, without deciding anything. SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);
 
-/* What goes by the clock; the state is the run, and all permutations that were given are tallied. */
+/* Does what is due by the clock. The state is the run; all permutations read so far have been tallied. */
 void sb_watch_idle(void *state);
 
-/* The first metrics, which have to be writable. SB_IO, SB_NO_MEMORY. */
+/* Writes the first metrics; a failure ends the watch. SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_watch_first(struct sb_watch_run *run);
 
-/* The first checkpoint, likewise: with the first permutations of a run, so that nothing is lost with the log
- * that they stand in. SB_IO. */
+/* Writes the first checkpoint, with the first permutations of a run, so that nothing is lost if their log
+ * disappears. SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
-/* The last files, also of a subject that broke its word; what the watch ends with. */
+/* Writes the last files, even if the subject violated the protocol. Returns the final status of the watch. */
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_alarm.c ---- */
 
-/* Raises an alarm: says what the evidence shows to whom it concerns. SB_NO_MEMORY. */
+/* Raises an alarm: passes the evidence to the caller's callback. SB_NO_MEMORY. */
 enum sb_status sb_watch_raise(struct sb_watch_run *run);
 
-/* How it is, in words. SB_NO_MEMORY. */
+/* Writes the current state in words. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
 /* ---- watch_save.c: the evidence in a file ---- */
 
-/* Puts it down. SB_IO. */
+/* Saves the evidence. SB_IO. */
 enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error);
 
-/* Reads it, if there is such a file, into run->saved. SB_IO: it is damaged or something else; SB_INVALID: it
- * is of another watch; SB_NO_MEMORY. */
+/* Reads the evidence into run->saved, if there is a file. SB_IO: the file is damaged or has another schema;
+ * SB_INVALID: it belongs to another watch; SB_NO_MEMORY. */
 enum sb_status sb_watch_read(struct sb_watch_run *run);
 
-/* Puts what was read into the tallies and the detector. SB_IO: they have other shapes. */
+/* Restores the saved evidence in the tallies and the detector. SB_IO: they have other shapes. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An alarm: what the permutations show that raised it, as of a gate that has failed on them, and in words.
- * Those of a window are the ones since the level started that has the largest part in the detector's sum.
+ * An alarm: the findings of a gate that fails on the permutations that raised it, and the alarm in words.
+ * With a window, these are the permutations since the start of the level with the largest part in the
+ * detector's sum.
  */
 #include "study/watch/watch.h"
 
@@ -31,7 +32,7 @@ static void alarm_tallies(const struct sb_watch_run *run, double *repeat, struct
     }
 }
 
-/* A gate that fails on these tallies: at a level that their own evidence just reaches. */
+/* Makes a gate that fails on these tallies, at a level that their evidence just reaches. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
                                   struct sb_alarm *alarm)
 {
@@ -56,7 +57,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     return SB_OK;
 }
 
-/* The promise. */
+/* The promise about false alarms. */
 static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const double times = 1 / run->terms.alpha;
@@ -116,7 +117,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
             run->options->alarmed(run->options->alarmed_state, &alarm);
-        run->checkpoint.due = run->metrics.due = 0; /* so that who begins again knows of it */
+        run->checkpoint.due = run->metrics.due = 0; /* so that a restarted watch knows of the alarm */
     }
     sb_gate_close(&alarm.gate);
     sb_sentence_close(&sentence);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is asked of a watch: whether it can be, as far as that is known before it begins. A watch replaces its
- * files for years: one that is also read, or is two of them, would be gone with the first checkpoint.
+ * Checks the request to a watch as far as possible before it starts. A watch replaces its files for years: a
+ * file that is also read, or is used twice, would be lost at the first checkpoint.
  */
 #include "study/watch/watch.h"
 
@@ -24,13 +24,13 @@ void sb_watch_options_init(struct sb_watch_options *options)
     };
 }
 
-/* A file that is read or written, and by which option. */
+/* A file to read or write, and the option that names it. */
 struct check_file {
-    const char *what, *path; /* NULL where it is not asked for */
+    const char *what, *path; /* NULL if not requested */
     bool written;
 };
 
-/* Whether a file may be put at the path: where something else stands it would be replaced. */
+/* Checks that the path is free or a regular file, because the watch replaces what is there. */
 static enum sb_status check_target(const struct check_file *file, struct sb_error *error)
 {
     struct stat about;
@@ -38,12 +38,12 @@ static enum sb_status check_target(const struct check_file *file, struct sb_erro
 
     if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
         S_ISREG(about.st_mode))
-        return SB_OK; /* what fails here fails below, too, with a line */
+        return SB_OK; /* a failure here also fails later, with an error line */
     return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
                         file->path);
 }
 
-/* A file may come later, its folder has to be there. */
+/* Checks that a file's folder exists; the file itself may be created later. */
 static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
 {
     const char *const slash = strrchr(file->path, '/');

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What goes out of a watch by the clock: metrics and checkpoints. They are written while the subject is
- * silent, too, and never change what is decided. A watch does not end because a disk is full: it tries again
- * when the file is due, and says once that the file cannot be written. It says so after 30 seconds, which is
- * longer than a log that is followed is tried: a fault of the log and of the files, as of a server with both,
- * then ends the watch with one line.
+ * The output of a watch by the clock: metrics and checkpoints. They are also written while the subject is
+ * silent, and never change a decision. A full disk does not end the watch: it tries again when the next write
+ * is due, and reports once that it cannot write the file. It waits 30 seconds before it reports, longer than
+ * the retries on a followed log. So if a server with both the log and the files fails, the watch ends with a
+ * single line.
  */
 #include "study/watch/watch.h"
 
@@ -37,7 +37,7 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
         return SB_OK;
     sb_tallies_read(&run->tallies);
     gate->repeats = run->tallies.birthday.repeats;
-    gate->points_count = 0; /* there is no end to them */
+    gate->points_count = 0; /* their number is unlimited */
     if (run->options->window)
         run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally,
                                                 run->tallies.repeat ? &run->tallies.birthday : NULL);
@@ -53,8 +53,9 @@ static enum sb_status watch_write_metrics(const void *what, FILE *stream)
 }
 
 /*
- * Notes how an attempt ended that began at this time. A failure may last seconds, since a replacement tries
- * again (core/system/retry.h): a watch spends no more than a tenth of its time on a file that cannot be written.
+ * Notes the result of an attempt that started at time `began`. A failed attempt may last seconds, because a
+ * replacement retries (core/system/retry.h). A watch spends at most a tenth of its time on a file that it
+ * cannot write.
  */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)
@@ -123,13 +124,13 @@ enum sb_status sb_watch_first(struct sb_watch_run *run)
     return status;
 }
 
-/* The last checkpoint and the last metrics; what fails first. */
+/* Writes the last checkpoint and the last metrics; returns the first failure. */
 static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *error)
 {
     struct sb_error *const before = run->error;
     enum sb_status status = SB_OK;
 
-    run->error = error; /* what the watch ends with stays */
+    run->error = error; /* keeps the final error of the watch */
     if (run->ready)
         status = sb_watch_refresh(run);
     run->error = before;
@@ -145,7 +146,7 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status)
     struct sb_error error = { 0 };
     char first[sizeof error.text];
 
-    run->metrics.told = run->checkpoint.told = true; /* the watch ends with it */
+    run->metrics.told = run->checkpoint.told = true; /* the final error reports it */
     const enum sb_status written = watch_put_last(run, &error);
 
     if (!written)

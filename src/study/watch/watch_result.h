@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is known of a subject that is watched without end, and of an alarm: collected in study/watch/watch.c,
- * written in report/.
+ * The result of a watch, and an alarm: collected in study/watch/watch.c, written in report/.
  */
 #ifndef SB_STUDY_WATCH_WATCH_RESULT_H
 #define SB_STUDY_WATCH_WATCH_RESULT_H
@@ -11,28 +10,28 @@
 
 /* Also the opaque handle of shufflebias.h. */
 struct sb_watch {
-    struct sb_gate gate;  /* the evidence since the first permutation; no lines as long as there was none */
-    bool window;          /* alarms come from the e-detector, and may come again; else there is one */
-    double ln_sum;        /* of all levels of the detector by now; -infinite while none has started */
-    uint64_t total;       /* permutations, those of earlier runs included, ... */
-    uint64_t carried;     /* ... which were so many */
-    uint64_t alarms;      /* likewise */
-    uint64_t alarm_total; /* permutations until the last one */
-    uint64_t compared;    /* of so many decks one, by its hash, is compared with others; 0: none is */
-    double last;          /* when the last permutation came, in seconds since 1970; 0: none has */
+    struct sb_gate gate;  /* the evidence since the first permutation; no lines before it */
+    bool window;          /* the e-detector raises alarms, possibly several; else there is at most one */
+    double ln_sum;        /* of all levels of the detector; -infinity before the first has started */
+    uint64_t total;       /* permutations, including those of earlier runs */
+    uint64_t carried;     /* permutations of earlier runs */
+    uint64_t alarms;      /* alarms, including those of earlier runs */
+    uint64_t alarm_total; /* permutations until the last alarm */
+    uint64_t compared;    /* one in this many decks, by its hash, is compared with others; 0: none */
+    double last;          /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted;     /* by the stop flag */
-    char *sentence;       /* how it is, in words; owned */
+    char *sentence;       /* the state in words; owned */
 };
 
-/* One alarm. Also opaque there. */
+/* One alarm. Also the opaque handle of shufflebias.h. */
 struct sb_alarm {
     const struct sb_watch *watch;
     uint64_t number;     /* from 1 */
-    uint64_t since;      /* the evidence is of the permutations after that one */
-    double ln_e;         /* of the weighted average, of these */
-    double ln_sum;       /* of the detector; of one without a window the same */
+    uint64_t since;      /* the evidence is of the permutations after this count */
+    double ln_e;         /* of the weighted average, of these permutations */
+    double ln_sum;       /* of the detector; without a window equal to ln_e */
     double time;         /* seconds since 1970 */
-    struct sb_gate gate; /* what these permutations show, as of a gate that fails; owned */
+    struct sb_gate gate; /* the findings of a gate that fails on these permutations; owned */
     char *sentence;      /* owned */
 };
 

@@ -27,22 +27,23 @@ enum sb_status sb_watch_save(struct sb_watch_run *run, struct sb_error *error)
         .alarms = watch->alarms,
         .alarm_total = watch->alarm_total,
         .last = (uint64_t)watch->last,
-        .openings = run->saved.openings,
-        .seen = { .n = watch->gate.n, .total = watch->total, .tallies = &run->tallies },
+        .fingerprints = run->saved.fingerprints,
+        .snapshot = { .n = watch->gate.n, .total = watch->total, .tallies = &run->tallies },
         .detector = options->window ? &run->detector : NULL,
     };
-    const bool first = run->held < 0;
+    const bool first = run->lock < 0;
     enum sb_status status;
 
-    sb_fingerprints_add(&saved.openings, &run->opening);
-    if (feed->bookmark)
-        feed->bookmark(feed, &saved.bookmark);
+    sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
+    if (feed->position)
+        feed->position(feed, &saved.position);
     sb_tallies_read(&run->tallies);
-    status = sb_watch_saved_write(options->save, &saved, &run->held, error);
+    status = sb_watch_saved_write(options->save, &saved, &run->lock, error);
     return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
 }
 
-/* Whether the file is of this watch; what a stream's subject does not say becomes what it was. */
+/* Checks that the file belongs to this watch. Sets what the subject leaves out about its stream to the saved
+ * values. */
 static enum sb_status save_compare(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
@@ -58,7 +59,7 @@ static enum sb_status save_compare(struct sb_watch_run *run)
         sb_subject_saved_fill(&saved->subject, subject);
     const struct sb_watch_saved asked = {
         .subject = sb_subject_saved_of(NULL, NULL, subject),
-        .seen = { .n = subject->n ? subject->n : saved->seen.n },
+        .snapshot = { .n = subject->n ? subject->n : saved->snapshot.n },
         .deal = subject->deal ? subject->deal : saved->deal,
         .alpha = run->terms.alpha,
         .delta = run->terms.delta,
@@ -68,8 +69,8 @@ static enum sb_status save_compare(struct sb_watch_run *run)
     };
 
     sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
-    subject->n = saved->seen.n;
-    subject->deal = saved->deal < saved->seen.n ? saved->deal : 0;
+    subject->n = saved->snapshot.n;
+    subject->deal = saved->deal < saved->snapshot.n ? saved->deal : 0;
     return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
 }
 
@@ -81,8 +82,8 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     bool there = false;
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
-        return SB_OK; /* what fails here fails below, too, with a line */
-    status = sb_file_lock_open(path, run->error, &run->held);
+        return SB_OK; /* a failure here also fails later, with an error line */
+    status = sb_file_lock_open(path, run->error, &run->lock);
     if (status == SB_OK)
         status = sb_watch_saved_read(path, run->error, &run->saved);
     if (status == SB_OK)
@@ -92,18 +93,18 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
     return status;
 }
 
-/* Puts what was there when levels started into the detector; false where it has another shape. */
+/* Restores the tallies at the levels' starts in the detector; false if their shapes differ. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
     const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
-    const struct sb_snapshot *const seen = &start->seen;
+    const struct sb_snapshot *const snapshot = &start->snapshot;
     struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
 
-    if (count > SB_SNAPSHOT_STATISTICS_MOST || seen->counts_count != count ||
-        seen->watched != (run->tallies.repeat != NULL))
+    if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
+        snapshot->watched != (run->tallies.repeat != NULL))
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);
-    if (!sb_counts_lend(seen->counts, count, then))
+    if (!sb_counts_lend(snapshot->counts, count, then))
         return false;
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         struct sb_detector_level *const level = &run->detector.level[k];
@@ -111,7 +112,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
 
         if (!(start->levels >> k & 1))
             continue;
-        level->start = seen->total;
+        level->start = snapshot->total;
         for (size_t i = 0; i < count; i++) {
             const size_t cells = then[i].members * then[i].cells;
 
@@ -122,7 +123,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
             memcpy(to, then[i].count, cells * sizeof to[0]);
             to += cells;
         }
-        memcpy(level->repeat, seen->birthday.ln_e, sizeof level->repeat);
+        memcpy(level->repeat, snapshot->birthday.ln_e, sizeof level->repeat);
     }
     return true;
 }
@@ -131,7 +132,7 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
     struct sb_watch *const watch = run->watch;
-    bool well = sb_snapshot_resume(&saved->seen, &run->tallies);
+    bool well = sb_snapshot_resume(&saved->snapshot, &run->tallies);
 
     for (size_t i = 0; well && i < saved->starts; i++)
         well = save_resume_levels(run, &saved->start[i]);
@@ -141,9 +142,9 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
             "'%.200s' is no sound evidence of a watch: its counts are of other statistics, or "
             "of other cells: use the version that wrote it, or name another file",
             run->options->save);
-    if (!saved->bookmark.inode && !run->subject->scheme)
-        run->tallies.step.begun = false; /* what comes is no step from what came last */
-    watch->total = watch->carried = saved->seen.total;
+    if (!saved->position.inode && !run->subject->scheme)
+        run->tallies.step.begun = false; /* there is no step from the last run to this one */
+    watch->total = watch->carried = saved->snapshot.total;
     watch->alarms = saved->alarms;
     watch->alarm_total = saved->alarm_total;
     watch->last = (double)saved->last;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a watch looks at: the statistics in play, or those of the evidence that it goes on from; and with a
- * window the levels of the detector. */
+/* What a watch tests: the selected statistics, or those of the evidence that it continues; and with a window
+ * the levels of the detector. */
 #include "study/watch/watch.h"
 
 #include "core/error.h"
@@ -11,11 +11,11 @@
 
 #include <stdlib.h>
 
-/* The detector keeps 40 copies of all counts, and reads those that are due at every look: with more items the
- * n^2 positions and successors would take longer than the permutations. */
+/* The detector keeps 40 copies of all counts, and reads those that are due at every look. With more items,
+ * the n^2 positions and successors would take longer than the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
-/* The tallies of the statistics in play, or of those that are taken up again. */
+/* Opens the tallies of the selected statistics, or of those of the continued evidence. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
     const struct sb_watch_options *const options = run->options;
@@ -28,7 +28,7 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         return sb_error_memory(run->error, "the watch's tallies");
     if (!run->saved.there)
         count = sb_selection_choose(n, deal, options->profile, &run->terms, type);
-    else if (sb_snapshot_types(&run->saved.seen, type, &count))
+    else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the "
                               "version that wrote it, or name another file",
@@ -43,7 +43,7 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
     return status;
 }
 
-/* The levels of the detector, with the weights that the gate's lines have. */
+/* Sets up the levels of the detector, with the weights of the gate's lines. */
 static enum sb_status select_levels(struct sb_watch_run *run)
 {
     const struct sb_gate *const gate = &run->watch->gate;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a watch knows, for people in a sentence, and for programs as one JSON object:
- * data/schema/watch-1.json, and of an alarm data/schema/alarm-1.json. Names and types are a promise. A number
- * that is infinite is null. RFC 8259.
+ * The result of a watch: for people as a sentence, and for programs as one JSON object:
+ * data/schema/watch-1.json, and for an alarm data/schema/alarm-1.json. Names and types are a promise. An
+ * infinite number is null. RFC 8259.
  */
 #include "study/watch/watch_text.h"
 
@@ -19,7 +19,7 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_close(json);
 }
 
-/* Who is watched, and what goes for an alarm. */
+/* The subject, and what counts as an alarm. */
 static void watch_json_head(struct sb_json *json, const struct sb_watch *watch)
 {
     const struct sb_gate *const gate = &watch->gate;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo: every biased shuffle against every statistic, or against somebody's own test. Where the law of a
- * shuffle is known, it says how many permutations a statistic needs; else zoo_sample.c counts them.
+ * The zoo: every biased shuffle against every statistic, or against the user's test. If the law of a shuffle
+ * is known, it gives the number of permutations that a statistic needs; otherwise zoo_sample.c counts them.
  */
 #include "study/zoo/zoo.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ZOO_FAIR_RUNS = 4 }; /* of a test, on a fair shuffle, for each on one that is not */
+enum { ZOO_FAIR_RUNS = 4 }; /* runs of a test on a fair shuffle, for each run on a biased one */
 
 void sb_zoo_options_init(struct sb_zoo_options *options)
 {
@@ -70,7 +70,7 @@ static enum sb_status zoo_columns(struct sb_zoo_run *run)
     return SB_OK;
 }
 
-/* The statistics on everybody. */
+/* Runs the statistics on all entrants. */
 static enum sb_status zoo_statistics(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;
@@ -88,7 +88,7 @@ static enum sb_status zoo_statistics(struct sb_zoo_run *run)
     return status ? status : sb_zoo_sample(run);
 }
 
-/* Somebody's test on everybody, from several seeds. */
+/* Runs the user's test on all entrants, from several seeds. */
 static enum sb_status zoo_jury(struct sb_zoo_run *run)
 {
     struct sb_zoo *const zoo = run->zoo;

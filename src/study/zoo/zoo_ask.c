@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Somebody's own test, a command for the shell: permutations from 1 are on its standard input, one a line, in
- * a file without a name, so that it may read as much of it as it likes. What it prints is thrown away.
+ * The user's test, a shell command. Its standard input has permutations from 1, one a line, in an unnamed
+ * file, so that the command may read only a part. Its output is discarded.
  */
 #define _GNU_SOURCE /* mkostemp(): POSIX has it since 2024 */
 
@@ -17,9 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ASK_STEP = 2 }; /* milliseconds between two looks at whether it has ended */
+enum { ASK_STEP = 2 }; /* milliseconds between two checks whether it has exited */
 
-/* Writes so many permutations. */
+/* Writes `samples` permutations. */
 static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct sb_error *error, FILE *file)
 {
     for (uint64_t left = samples; left > 0; left -= feed->count) {
@@ -33,7 +33,7 @@ static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct s
     return SB_OK;
 }
 
-/* Waits until it has ended. */
+/* Waits until the command has exited. */
 static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_process *process,
                                struct sb_error *error, bool *passed)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who is in the zoo: a fair shuffle to begin with, all of the registry that are not fair, with ideal draws
- * (whole decks of those that are fair as long as all cards are dealt have no place in it);
- * a fair one with draws that are not; and one whose generator has a short seed for each deck.
+ * The entrants of the zoo: first a fair shuffle; then all unfair shuffles of the registry with ideal draws (a
+ * shuffle whose whole decks are fair takes part only if fewer cards are dealt); a fair shuffle with unfair
+ * draws; and one whose generator has a short seed for each deck.
  */
 #include "core/error.h"
 #include "study/zoo/zoo.h"
@@ -23,7 +23,7 @@ static const struct {
 
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
-/* Adds it, unless it cannot shuffle so many. */
+/* Adds an entrant, unless it cannot shuffle n items. */
 static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
                          struct sb_zoo_entrant entrant[], size_t *count)
 {
@@ -41,7 +41,7 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-/* Whether a shuffle is biased when it deals so many. */
+/* Whether a shuffle is biased for this deal. */
 static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
 {
     return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);

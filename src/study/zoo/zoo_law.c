@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a statistic needs to see a bias whose law is known: N such that the chi-square test at level alpha has
- * a power of 1/2, where chi-square per permutation is sum (p - q)^2/q over the statistic's cells, merged as
- * the gate's are. The positions are tested by the matrix; of other families it is the member that sees it
- * first, at level alpha over their number. A statistic whose law is fair never sees it.
+ * The number of permutations that a statistic needs to show a bias whose law is known: N such that the
+ * chi-square test at level alpha has a power of 1/2. Chi-square per permutation is sum (p - q)^2/q over the
+ * statistic's cells, merged like the gate's. The positions are tested by the matrix. For other families the
+ * member that shows the bias first counts, at level alpha over the number of members. A statistic with a fair
+ * law never shows the bias.
  *
- * The law is had deal by deal, in parts of 2^60, and what that rounds off is far below any bias of a scheme.
+ * The law is classified deal by deal, in units of 2^-60; this rounding is far below any bias of a scheme.
  */
 #include "core/error.h"
 #include "exact/engine.h"
@@ -21,7 +22,7 @@
 
 static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
-static const double law_rounding = 1e-24; /* chi-square per permutation that rounding may make */
+static const double law_rounding = 1e-24; /* chi-square per permutation that rounding may cause */
 
 /* Chi-square per permutation of one member, and the cells that can occur. */
 static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
@@ -46,11 +47,11 @@ static double law_shuffles(double dof, double alpha, double effect)
     return dof > 0 && effect > law_rounding ? sb_power_shuffles(&test, law_power, effect) : INFINITY;
 }
 
-/* What the tally's statistic needs. */
+/* The number of permutations that the tally's statistic needs. */
 static double law_needed(const struct sb_tally *tally, double alpha)
 {
     const double members = (double)tally->members;
-    const bool matrix = tally->members > 1 && !tally->first && /* none are merged */
+    const bool matrix = tally->members > 1 && !tally->first && /* no cells are merged */
                         sb_statistic_find(tally->statistic) == &sb_statistic_position;
     double all = 0, fewest = INFINITY;
     size_t cells = 0;
@@ -82,7 +83,7 @@ static enum sb_status law_tally(const struct sb_evidence *evidence, struct sb_ob
     return a ? SB_OK : SB_NO_MEMORY;
 }
 
-/* From the law to the numbers. */
+/* Computes the numbers from the law. */
 static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
                                const struct sb_statistic_type *const types[], size_t count,
                                struct sb_error *error, struct sb_zoo_row *row)

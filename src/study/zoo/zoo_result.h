@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which test sees which bias: collected in study/zoo*.c, written in report/. */
+/* Which test detects which bias: collected in study/zoo*.c, written in report/. */
 #ifndef SB_STUDY_ZOO_ZOO_RESULT_H
 #define SB_STUDY_ZOO_ZOO_RESULT_H
 
@@ -9,12 +9,12 @@
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
     char *name; /* owned */
-    bool fair;  /* there to see that nothing is said against it */
-    bool exact; /* its numbers come of its law, and not of runs */
-    /* [columns] permutations that each statistic needs; infinite: none would do; NaN: more than were looked
-     * at; owned; NULL where a test was given. */
+    bool fair;  /* a control: no test should reject it */
+    bool exact; /* its numbers come from its law, not from runs */
+    /* [columns] permutations that each statistic needs; infinite: no number suffices; NaN: more than the
+     * limit; owned; NULL with a user's test. */
     double *needed;
-    size_t runs, passed; /* of the test that was given */
+    size_t runs, passed; /* of the user's test */
 };
 
 /* Also the opaque handle of shufflebias.h. */
@@ -23,7 +23,7 @@ struct sb_zoo {
     double alpha;
     uint64_t samples;
     unsigned seeds;
-    char *test;          /* somebody's own; owned; NULL: the statistics */
+    char *test;          /* the user's command; owned; NULL: the statistics */
     size_t columns;      /* 0 with a test */
     const char **column; /* [columns] names of statistics, static; owned */
     size_t rows;

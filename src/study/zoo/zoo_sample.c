@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Entrants without a law, each from several seeds: when does the e-process of each statistic, the average over
- * its members, first reach 1/alpha at a look of the gate's? What counts is the median.
+ * Entrants without exact numbers, each from several seeds: when does the e-process of each statistic, the
+ * average over its members, first reach 1/alpha at one of the gate's looks? The result is the median.
  *
- * Cost: that of a gate for each entrant and seed, which threads share out. The numbers do not depend on them.
+ * Cost: that of a gate for each entrant and seed, which the threads share. The numbers do not depend on the
+ * threads.
  */
 #include "study/zoo/zoo.h"
 
@@ -19,9 +20,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { SAMPLE_MANY = 20 }; /* items whose laws take time */
+enum { SAMPLE_MANY = 20 }; /* from this many items on, laws take time */
 
-/* ln of the average E over the members of a tally; e has room for them. */
+/* ln of the average E over the members of a tally; e has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -38,15 +39,15 @@ static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
     return most + log(sum / (double)tally->members);
 }
 
-/* What the threads share. */
+/* State that the threads share. */
 struct sample_run {
     const struct sb_zoo_run *run;
-    struct sb_tallies laws; /* of the statistics, where they are computed once for all; else empty */
+    struct sb_tallies laws; /* the laws of the statistics, if computed once for all; else empty */
     double *needed;         /* [rows * seeds * columns] */
     size_t tasks;
-    atomic_size_t next; /* task to be taken */
+    atomic_size_t next; /* next task to take */
     pthread_mutex_t lock;
-    enum sb_status worst; /* the first that was not SB_OK; under the lock, as is the run's error */
+    enum sb_status worst; /* the first that was not SB_OK; protected by the lock, like the run's error */
 };
 
 /* One entrant from one seed. */
@@ -55,7 +56,7 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    double *needed;       /* [columns] permutations until a statistic rejected; NaN: it has not */
+    double *needed;       /* [columns] permutations until each statistic rejected; NaN: not yet */
 };
 
 static enum sb_status sample_tally(void *state, const sb_item items[], size_t count)
@@ -66,7 +67,7 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-/* There is a look at the end, too. */
+/* The next look; the last one is at the end. */
 static uint64_t sample_next_look(const struct sample_trial *trial)
 {
     const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
@@ -92,7 +93,7 @@ static enum sb_status sample_look(void *state)
     return SB_OK;
 }
 
-/* Opens the tallies of a trial; to be closed in any case. */
+/* Opens the tallies of a trial. The caller closes them, even after an error. */
 static enum sb_status sample_trial_open(const struct sample_run *sampling, struct sb_error *error,
                                         struct sample_trial *trial)
 {
@@ -113,7 +114,7 @@ static enum sb_status sample_stopped(struct sb_error *error)
     return sb_error_set(error, SB_STOPPED, "stopped before all had been seen");
 }
 
-/* Lets statistics look at an entrant's decks from a seed until all have rejected or there were enough;
+/* Runs the statistics on an entrant's decks from a seed until all have rejected or the limit is reached; sets
  * needed[columns]. */
 static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed,
                                  struct sb_error *error, double needed[])
@@ -147,7 +148,7 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     return status;
 }
 
-/* Below 0, 0, above 0; what is not a number comes last. */
+/* Compares two doubles; NaN comes last. */
 static int sample_order(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -172,7 +173,7 @@ static enum sb_status sample_median(const struct sb_zoo *zoo, const double seen[
     return one ? SB_OK : SB_NO_MEMORY;
 }
 
-/* A thread's work: tasks until none is left. */
+/* A thread's work: takes tasks until none is left. */
 static void sample_work(void *state, size_t thread)
 {
     struct sample_run *const sampling = state;
@@ -199,8 +200,9 @@ static void sample_work(void *state, size_t thread)
     }
 }
 
-/* The laws of many items take up to a second: they are computed once, and not by each thread for each seed.
- * Of few items there may be so few deals that they are counted by themselves, which a fork cannot do. */
+/* Computes the laws once if there are many items, because they take up to a second; otherwise each thread
+ * computes them for each seed. With few items there may be so few deals that the observer counts deals, which
+ * a fork cannot do. */
 static enum sb_status sample_laws(struct sample_run *sampling)
 {
     const struct sb_zoo_run *const run = sampling->run;

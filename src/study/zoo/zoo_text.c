@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The zoo for people: a row per shuffle and a column per statistic, headed by letters; with a test that was
- * given, a row per shuffle and what the test said.
+ * The zoo for people: a row per shuffle and a column per statistic, headed by letters; with a user's test, a
+ * row per shuffle and the test's results.
  */
 #include "study/zoo/zoo_text.h"
 
@@ -43,7 +43,7 @@ static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_tabl
     sb_table_add(table, SB_INK_PLAIN, "%s", text);
 }
 
-/* What column i is headed by. */
+/* The letter at the head of column i. */
 static char zoo_letter(size_t i)
 {
     return (char)(i < 26 ? 'a' + (int)i : 'A' + (int)(i - 26));
@@ -104,7 +104,7 @@ static void zoo_legend(const struct sb_zoo *zoo, struct sb_page *page)
             sb_number_short(1 / zoo->alpha, 6).text, zoo->seeds, sb_number_grouped(zoo->samples).text);
 }
 
-/* What the test said. */
+/* The results of the user's test. */
 static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
 {
     struct sb_table table;

@@ -28,7 +28,7 @@
 
 enum {
     FOLLOW_SLICE = 128
-}; /* milliseconds between two looks; starts at 1 and doubles until something arrives */
+}; /* milliseconds between two checks; starts at 1 and doubles until something arrives */
 
 /* Waits a little. */
 static enum sb_status follow_wait(struct sb_follow *self, double deadline, struct sb_error *error)
@@ -47,7 +47,7 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     return SB_OK;
 }
 
-/* Reads what the file has now; 0 bytes at its end. The path may lead to another file by now. */
+/* Reads what the file has now; 0 bytes at its end. The path may name another file by now. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -147,18 +147,18 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     return status;
 }
 
-/* As long as nothing of a file is done with it is in one before, at its end or where the record begins that
- * they have parts of: that file can be told from others. */
-static void follow_bookmark(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *bookmark)
+/* The saved position. Until a record of the current file is complete, it is in an earlier file: at its end,
+ * or where the incomplete record starts. An earlier file can be identified. */
+static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
 
     if (self->file < 0) {
-        *bookmark = self->following.from;
-    } else if (self->offset > behind || self->passed.count == 0) {
-        *bookmark = sb_log_position_of(&self->head, self->offset > behind ? self->offset - behind : 0);
+        *position = self->following.from;
+    } else if (self->offset > behind || self->rotated.count == 0) {
+        *position = sb_log_position_of(&self->head, self->offset > behind ? self->offset - behind : 0);
     } else {
-        *bookmark = sb_rotated_files_bookmark(&self->passed, behind - self->offset);
+        *position = sb_rotated_files_position(&self->rotated, behind - self->offset);
     }
 }
 
@@ -202,7 +202,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         return sb_error_memory(error, "a file's name");
     }
     *self = (struct sb_follow) {
-        .bytes = { .name = name, .read = follow_read, .bookmark = follow_bookmark, .free = follow_free, },
+        .bytes = { .name = name, .read = follow_read, .position = follow_position, .free = follow_free, },
         .patience = *patience,
         .following = *following,
         .path = path,

@@ -13,16 +13,16 @@
 enum { SB_FOLLOW_NAME = 200 }; /* bytes of a name that are shown */
 
 struct sb_follow {
-    struct sb_bytes bytes; /* first: what the caller has */
+    struct sb_bytes bytes; /* first: the caller sees this */
     struct sb_patience patience;
     struct sb_following following;
     const char *path;                 /* borrowed */
     int file, next;                   /* descriptors of the current and of the next file; -1: none */
     uint64_t offset;                  /* bytes of the file read so far */
     struct sb_log_position_head head; /* start of the file, which reveals a truncation */
-    struct sb_rotated_files passed;   /* the files before it, without a gap */
+    struct sb_rotated_files rotated;  /* the files before the current one, without a gap */
     bool cut;                         /* the last line has no end yet */
-    bool waited;                      /* the last look found the end of the file */
+    bool waited;                      /* the last check found the end of the file */
     bool missed;                      /* a line said that there is no file */
     int slice;                        /* milliseconds that the last wait took */
     double failing;                   /* time since which every step has failed; 0: the last step succeeded */
@@ -35,7 +35,7 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
 /* If no file is open, opens the one of the saved position, or the one at the path; neither may exist yet. */
 int sb_follow_begin(struct sb_follow *self);
 
-/* Call after a truncation: continues in a copy, or starts anew. */
+/* Call after a truncation: continues in a copy, or starts at the beginning. */
 int sb_follow_restart(struct sb_follow *self);
 
 /*

@@ -26,8 +26,8 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     self->following.tell(self->following.state, line);
 }
 
-/* Reads this file from now on, from `offset` on; a line that has begun goes on. One that is not read from its
- * begin is a copy: what came before it has not changed. */
+/* Reads this file from now on, starting at `offset`. An incomplete line continues, because a file that is not
+ * read from its start is a copy: the bytes before `offset` are unchanged. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {
     struct sb_log_position_head head;
@@ -36,7 +36,7 @@ static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
     if (number)
         return number;
     if (self->file >= 0 && offset == 0)
-        sb_rotated_files_add(&self->passed, &self->head, self->offset, self->cut && self->following.lines);
+        sb_rotated_files_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -65,9 +65,9 @@ static int follow_turn_same(struct sb_follow *self, int file)
 
 int sb_follow_restart(struct sb_follow *self)
 {
-    const struct sb_log_position bookmark = sb_log_position_of(&self->head, self->offset);
+    const struct sb_log_position position = sb_log_position_of(&self->head, self->offset);
     int copy = -1;
-    const int number = sb_log_position_find(self->path, &bookmark, &copy);
+    const int number = sb_log_position_find(self->path, &position, &copy);
 
     if (number)
         return number;
@@ -75,7 +75,7 @@ int sb_follow_restart(struct sb_follow *self)
         return follow_turn_same(self, copy);
     sb_follow_tell(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = 0;
-    self->passed.count = 0;
+    self->rotated.count = 0;
     self->head.had = 0;
     self->waited = false;
     return 0;
@@ -135,7 +135,7 @@ static int follow_written(const struct sb_follow *self, int file, bool *written)
     return number;
 }
 
-/* Whether the path leads to a file other than the open one. */
+/* Whether the path names a file other than the open one. */
 static int follow_moved(const struct sb_follow *self, const struct stat *about, bool *moved)
 {
     struct stat other;
@@ -147,8 +147,7 @@ static int follow_moved(const struct sb_follow *self, const struct stat *about, 
     return 0;
 }
 
-/* The file that comes next, to be read after this one; it stays open if something was written there, or
- * later, and is dropped else. */
+/* Opens the file after this one. It stays open if it or a later file has content; otherwise it is closed. */
 static int follow_open_next(struct sb_follow *self, const struct stat *about,
                             const struct sb_log_position *here)
 {
@@ -161,7 +160,7 @@ static int follow_open_next(struct sb_follow *self, const struct stat *about,
         number = sb_log_position_fits(self->next, here, &fits);
     if (number || !written) {
         sb_follow_drop_next(self);
-    } else if (fits) { /* this was a copy, and the other is not cut yet */
+    } else if (fits) { /* this was a copy, and the original is not truncated yet */
         const int original = self->next;
 
         self->next = -1;
@@ -215,7 +214,7 @@ void sb_follow_reopen(struct sb_follow *self)
         close(self->file);
         self->file = again;
     } else {
-        close(again); /* its turn comes when this one is read to its end */
+        close(again); /* it follows when this one has been read to its end */
     }
 }
 

@@ -96,7 +96,7 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
     };
 }
 
-int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark, bool *fits)
+int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits)
 {
     unsigned char head[SB_LOG_POSITION_HEAD];
     struct stat about;
@@ -104,39 +104,39 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark,
 
     if (fstat(descriptor, &about))
         return errno;
-    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size < bookmark->offset) {
+    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size < position->offset) {
         *fits = false;
         return 0;
     }
-    if (bookmark->head == 0) {
-        *fits = about.st_ino == bookmark->inode;
+    if (position->head == 0) {
+        *fits = about.st_ino == position->inode;
         return 0;
     }
-    const int number = log_position_read(descriptor, bookmark->head, head, &had);
+    const int number = log_position_read(descriptor, position->head, head, &had);
 
     if (number == 0)
-        *fits = had == bookmark->head && sb_hash_add(SB_HASH_EMPTY, head, had) == bookmark->hash;
+        *fits = had == position->head && sb_hash_add(SB_HASH_EMPTY, head, had) == position->hash;
     return number;
 }
 
-/* Whether the bookmark is in an open file, and where that is asked for whether it also has its inode. */
-static int log_position_is(int descriptor, const struct sb_log_position *bookmark, bool same, bool *is)
+/* Whether an open file is that of the position; with `same`, whether it also has the same inode. */
+static int log_position_is(int descriptor, const struct sb_log_position *position, bool same, bool *is)
 {
     struct stat about;
     bool fits = false;
-    const int number = sb_log_position_fits(descriptor, bookmark, &fits);
+    const int number = sb_log_position_fits(descriptor, position, &fits);
 
     if (number)
         return number;
     if (fits && same && fstat(descriptor, &about))
         return errno;
-    *is = fits && (!same || about.st_ino == bookmark->inode);
+    *is = fits && (!same || about.st_ino == position->inode);
     return 0;
 }
 
-/* Opens a file if the bookmark is in it; `*found` is -1 if not. `*there`, unless NULL: whether there is one.
- */
-static int log_position_try(const char *path, const struct sb_log_position *bookmark, bool same, bool *there,
+/* Opens a file if it is that of the position; `*found` is -1 if not. `*there`, unless NULL, says whether the
+ * file exists. */
+static int log_position_try(const char *path, const struct sb_log_position *position, bool same, bool *there,
                             int *found)
 {
     int descriptor = -1, number = sb_log_position_open(path, &descriptor);
@@ -150,7 +150,7 @@ static int log_position_try(const char *path, const struct sb_log_position *book
     *found = -1;
     if (descriptor < 0)
         return 0;
-    number = log_position_is(descriptor, bookmark, same, &is);
+    number = log_position_is(descriptor, position, same, &is);
     if (number == 0 && is)
         *found = descriptor;
     else
@@ -159,7 +159,7 @@ static int log_position_try(const char *path, const struct sb_log_position *book
 }
 
 /* Tries all files beside FILE whose names begin with FILE. */
-static int log_position_beside(const char *path, const struct sb_log_position *bookmark, bool same,
+static int log_position_beside(const char *path, const struct sb_log_position *position, bool same,
                                int *found)
 {
     char name[PATH_MAX];
@@ -171,7 +171,7 @@ static int log_position_beside(const char *path, const struct sb_log_position *b
     while (number == 0 && *found < 0 && more) {
         number = sb_log_each(list, path, ".-", name, &more);
         if (number == 0 && more)
-            number = log_position_try(name, bookmark, same, NULL, found);
+            number = log_position_try(name, position, same, NULL, found);
     }
     if (list)
         closedir(list);
@@ -182,33 +182,33 @@ static int log_position_beside(const char *path, const struct sb_log_position *b
  * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames the oldest file first, each to the next number,
  * so a search that starts with the newest file misses none that is renamed meanwhile.
  */
-static int log_position_in_order(const char *path, const struct sb_log_position *bookmark, bool same,
+static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
                                  int *found)
 {
     char name[PATH_MAX];
-    int number = log_position_try(path, bookmark, same, NULL, found);
+    int number = log_position_try(path, position, same, NULL, found);
 
     for (int k = 0, missing = 0;
          number == 0 && *found < 0 && missing < SB_LOG_GAP && sb_log_numbered(path, k, name); k++) {
         bool there = false;
 
-        number = log_position_try(name, bookmark, same, &there, found);
+        number = log_position_try(name, position, same, &there, found);
         missing = there ? 0 : missing + 1;
     }
     return number;
 }
 
-int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor)
+int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor)
 {
-    int found = -1, number = log_position_in_order(path, bookmark, true, &found);
+    int found = -1, number = log_position_in_order(path, position, true, &found);
 
     if (number == 0 && found < 0)
-        number = log_position_beside(path, bookmark, true, &found);
+        number = log_position_beside(path, position, true, &found);
     if (number == 0 && found < 0 &&
-        bookmark->head) /* a copy: with a short head, the newest is the likeliest */
-        number = log_position_in_order(path, bookmark, false, &found);
-    if (number == 0 && found < 0 && bookmark->head)
-        number = log_position_beside(path, bookmark, false, &found);
+        position->head) /* a copy: with a short head, the newest file is the likeliest */
+        number = log_position_in_order(path, position, false, &found);
+    if (number == 0 && found < 0 && position->head)
+        number = log_position_beside(path, position, false, &found);
     if (number == 0)
         *descriptor = found;
     return number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A log and its rotated files: which of them a position is in, and which file comes next. */
+/* A log and its rotated files: which file a position refers to, and which file comes next. */
 #ifndef SB_SUBJECT_FOLLOW_LOG_POSITION_H
 #define SB_SUBJECT_FOLLOW_LOG_POSITION_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The first bytes of a file as they were read, so that positions stay valid whatever happens to the file. */
+/* The first bytes of a file as they were read, so that positions stay valid even if the file changes. */
 struct sb_log_position_head {
     uint64_t inode;
     size_t had;
@@ -16,9 +16,8 @@ struct sb_log_position_head {
 };
 
 /*
- * Functions of the files themselves return 0 or an errno. A file that is not there is no failure: its
- * descriptor is -1 then. After a failure outputs are untouched: what a caller does not know it must not take
- * for a file that has gone.
+ * Functions that return an int return 0 or an errno. A missing file is not a failure: its descriptor is -1. A
+ * failure leaves outputs unchanged, so a caller must not take a failure for a missing file.
  */
 
 /* The bytes before `offset` of an open file. */
@@ -31,19 +30,19 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
 /* The position after `offset` bytes of the file. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
-/* Whether an open file is the one that the bookmark is in: as long or longer, with the same head. */
-int sb_log_position_fits(int descriptor, const struct sb_log_position *bookmark, bool *fits);
+/* Whether an open file is that of the position: at least as long, with the same head. */
+int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /*
- * Opens the file that the bookmark is in: the one at `path`, or one beside it whose name goes on with a point
- * or a dash: FILE.1, FILE-20261122. A file that may not be read is passed over.
+ * Opens the file of the position: the file at `path`, or one beside it whose name continues with a point or a
+ * dash: FILE.1, FILE-20261122. Skips files without read permission.
  */
-int sb_log_position_find(const char *path, const struct sb_log_position *bookmark, int *descriptor);
+int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 
 /*
- * Opens the file that was begun after the one with this inode: FILE.1 where that is FILE.2 by now, the one
- * with the next date where that is FILE-20261122, else the one at `path`; -1 also while files are being
- * moved.
+ * Opens the file that was started after the one with this inode: FILE.1 if that one is now FILE.2; the file
+ * with the next date if it is now FILE-20261122; else the file at `path`. -1 also while files are being
+ * renamed.
  */
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor);
 

@@ -32,7 +32,7 @@ static int log_position_inode(const char *path, int k, ino_t *inode)
     return sb_log_numbered(path, k, name) ? log_position_inode_at(name, inode) : 0;
 }
 
-/* The number of the file with this inode; -1: it has none. */
+/* The number of the file with this inode; -1: the file has no number. */
 static int log_position_number(const char *path, ino_t inode, int *is)
 {
     *is = -1;
@@ -51,7 +51,7 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     return 0;
 }
 
-/* The next file beside FILE that is called after a date, FILE-20261122, and has not been compressed. */
+/* The next file beside FILE whose name has a date, FILE-20261122, and which is not compressed. */
 static int log_position_each_dated(DIR *list, const char *path, char name[PATH_MAX], bool *more)
 {
     int number;
@@ -62,7 +62,8 @@ static int log_position_each_dated(DIR *list, const char *path, char name[PATH_M
     return number;
 }
 
-/* The name of the file with this inode, of those that are called after a date; empty: it is none of them. */
+/* The name of the file with this inode, among those with a date in their name; empty if it is not one of
+ * them. */
 static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char own[PATH_MAX])
 {
     char name[PATH_MAX];
@@ -81,7 +82,7 @@ static int log_position_dated_own(DIR *list, const char *path, ino_t inode, char
     return number;
 }
 
-/* Where the file with this inode is called after a date, the first one with a later date; else empty. */
+/* If the name of the file with this inode has a date, the first file with a later date; else empty. */
 static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX])
 {
     char name[PATH_MAX], own[PATH_MAX] = "";
@@ -104,7 +105,7 @@ static int log_position_dated(const char *path, ino_t inode, char next[PATH_MAX]
     return number;
 }
 
-/* Keeps a file that was opened, unless this is not the next one or that cannot be known. */
+/* Returns an opened file, unless it is not the next one, or that is unknown. */
 static int log_position_keep(int opened, bool next, int number, int *descriptor)
 {
     if (opened >= 0 && (number || !next))
@@ -114,7 +115,7 @@ static int log_position_keep(int opened, bool next, int number, int *descriptor)
     return number;
 }
 
-/* Opens that one, or else the one at the path, unless this has got a date meanwhile. */
+/* Opens the file with the next date; else the one at the path, unless that has been renamed meanwhile. */
 static int log_position_next_dated(const char *path, ino_t inode, int *descriptor)
 {
     char name[PATH_MAX];
@@ -130,8 +131,8 @@ static int log_position_next_dated(const char *path, ino_t inode, int *descripto
     return log_position_keep(opened, !name[0], number, descriptor);
 }
 
-/* Whether no file has come between FILE.next, which was opened, and FILE.last, which has this inode still: if
- * they are being moved it may be a later one that was opened. */
+/* Whether no file has come between FILE.next, which is open, and FILE.last, which still has this inode. If
+ * files are being renamed, the open file may be a later one. */
 static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;

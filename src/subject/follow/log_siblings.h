@@ -12,11 +12,11 @@ enum { SB_LOG_GAP = 8 }; /* consecutive unused numbers after which the search en
 /* Writes the name FILE.k; false if it is too long. */
 bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);
 
-/* Opens the folder that FILE is in; the caller closes it. NULL where it may not be listed. */
+/* Opens the folder of FILE; the caller closes it. NULL without permission to list the folder. */
 int sb_log_folder(const char *path, DIR **list);
 
-/* The next file in that folder whose name goes on from FILE's with one of these bytes; `*more` is false at
- * the end. No files for a list of NULL. */
+/* The next file in that folder whose name continues FILE's with one of these bytes. `*more` is false at the
+ * end. A NULL list has no files. */
 int sb_log_each(DIR *list, const char *path, const char *bytes, char name[PATH_MAX], bool *more);
 
 #endif

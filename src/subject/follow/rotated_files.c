@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that were read to their ends. Memory: a kilobyte each. */
+/* Rotated files that were read to their ends. Memory: a kilobyte each. */
 #include "subject/follow/rotated_files.h"
 
 #include <string.h>
 
-void sb_rotated_files_add(struct sb_rotated_files *passed, const struct sb_log_position_head *head,
+void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
                           uint64_t end, bool cut)
 {
     if (end == 0)
         return;
-    if (passed->count == SB_ROTATED_FILES_MOST) {
-        passed->count--;
-        memmove(&passed->file[0], &passed->file[1], passed->count * sizeof passed->file[0]);
+    if (rotated->count == SB_ROTATED_FILES_MOST) {
+        rotated->count--;
+        memmove(&rotated->file[0], &rotated->file[1], rotated->count * sizeof rotated->file[0]);
     }
-    passed->file[passed->count++] = (struct sb_rotated_files_file) { .head = *head, .end = end, .cut = cut };
+    rotated->file[rotated->count++] =
+        (struct sb_rotated_files_file) { .head = *head, .end = end, .cut = cut };
 }
 
-struct sb_log_position sb_rotated_files_bookmark(const struct sb_rotated_files *passed, uint64_t behind)
+struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind)
 {
-    size_t i = passed->count - 1;
+    size_t i = rotated->count - 1;
 
     for (;; i--) {
-        const struct sb_rotated_files_file *const file = &passed->file[i];
+        const struct sb_rotated_files_file *const file = &rotated->file[i];
 
         behind -= behind > 0 && file->cut;
         if (behind < file->end || i == 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of a log that were read to their ends; an incomplete record may have begun in one of them. */
+/* Rotated files of a log that were read to their ends. An incomplete record may have started in one of
+ * them. */
 #ifndef SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 #define SB_SUBJECT_FOLLOW_ROTATED_FILES_H
 
@@ -7,22 +8,22 @@
 
 #include <stddef.h>
 
-enum { SB_ROTATED_FILES_MOST = 4 }; /* files: the last ones */
+enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep: the last */
 
 struct sb_rotated_files {
     size_t count;
     struct sb_rotated_files_file {
         struct sb_log_position_head head;
-        uint64_t end;              /* bytes that were read */
+        uint64_t end;              /* number of bytes read */
         bool cut;                  /* a byte was added to end the last line */
-    } file[SB_ROTATED_FILES_MOST]; /* [count] in their order */
+    } file[SB_ROTATED_FILES_MOST]; /* [count] oldest first */
 };
 
 /* Adds a file that was read to its end, unless it is empty. */
-void sb_rotated_files_add(struct sb_rotated_files *passed, const struct sb_log_position_head *head,
+void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
                           uint64_t end, bool cut);
 
-/* The bookmark so many bytes before the end of the last one, of at least one. */
-struct sb_log_position sb_rotated_files_bookmark(const struct sb_rotated_files *passed, uint64_t behind);
+/* The position `behind` bytes before the end of the last file. There must be a file. */
+struct sb_log_position sb_rotated_files_position(const struct sb_rotated_files *rotated, uint64_t behind);
 
 #endif

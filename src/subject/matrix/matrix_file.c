@@ -24,14 +24,14 @@ enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
 
 static const uint64_t file_total_most = UINT64_C(1) << 53; /* doubles are exact up to here */
 
-/* The grid without its first rows and columns. */
+/* A reading of the grid, with or without titles and names. */
 struct file_reading {
     const struct sb_grid *grid;
-    size_t row, column; /* where the counts begin: 0 or 1 */
+    size_t row, column; /* the first row and column of counts: 0 or 1 */
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-/* All the bytes, and a 0; owned by the caller. */
+/* Reads all bytes, and appends a 0. The caller frees the text. */
 static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
@@ -66,8 +66,7 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
     return SB_OK;
 }
 
-/* The sum of a row or a column of counts, which lie `step` apart; more than it may be where it is too much.
- */
+/* The sum of a row or a column of counts, which are `step` apart; stops once the sum is too large. */
 static uint64_t file_sum(const uint64_t *count, size_t terms, size_t step)
 {
     uint64_t sum = 0;
@@ -107,7 +106,7 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     return SB_OK;
 }
 
-/* Whether these counts can be those of a number of shuffles, which is *total. */
+/* Checks that some number of shuffles, *total, can give these counts. */
 static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -146,7 +145,7 @@ static enum sb_status file_check(const struct file_reading *reading, struct sb_e
     return SB_OK;
 }
 
-/* Whether numbers that lie `step` apart are titles: 0 1 2 ... or 1 2 3 ... */
+/* Whether numbers, `step` apart, are titles: 0 1 2 ... or 1 2 3 ... */
 static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
@@ -155,7 +154,7 @@ static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
     return terms && count[0] <= 1;
 }
 
-/* Whether numbers that lie `step` apart have a word among them. */
+/* Whether a word is among the entries, which are `step` apart. */
 static bool file_words(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
@@ -164,7 +163,7 @@ static bool file_words(const uint64_t *count, size_t terms, size_t step)
     return false;
 }
 
-/* Whether a reading leaves out all words, and of numbers nothing but titles. */
+/* Whether a reading leaves out all words, and no numbers except titles. */
 static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
 {
     const uint64_t *const count = grid->count;
@@ -178,8 +177,8 @@ static bool file_may_read(const struct sb_grid *grid, size_t row, size_t column)
            (!column || names || file_counts_up(count + row * columns, rows - row, columns));
 }
 
-/* Whether the last of `terms` rows or columns, which lie `step` apart, is the sum of the others: in each of
- * `lines` places, which lie `apart`. */
+/* Whether the last of `terms` rows or columns, which are `step` apart, is the sum of the others, at each of
+ * `lines` places, which are `apart` apart. */
 static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, size_t lines, size_t apart)
 {
     bool any = false;
@@ -196,7 +195,7 @@ static bool file_last_sums(const uint64_t *count, size_t terms, size_t step, siz
     return any;
 }
 
-/* The place among numbers that lie `step` apart of one that names sums; 0: there is none. */
+/* The index of an entry that names sums, among entries that are `step` apart; 0 if there is none. */
 static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 1; i < terms; i++)
@@ -205,7 +204,7 @@ static size_t file_named_sum(const uint64_t *count, size_t terms, size_t step)
     return 0;
 }
 
-/* Whether a reading has a row or a column of sums; then the error says which. */
+/* Whether a reading has a row or a column of sums; the error says which. */
 static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
 {
     const struct sb_grid *const grid = reading->grid;
@@ -231,8 +230,8 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
 }
 
 /*
- * Finds the reading that adds up. Else the error is that of one with sums, or of the last one, which leaves
- * out most, among those that leave enough of a matrix.
+ * Finds the reading that adds up. If none does, the error is that of a reading with sums, or else of the last
+ * reading, which leaves out most, among those that leave enough of a matrix.
  */
 static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)
@@ -267,7 +266,7 @@ static enum sb_status file_find(const struct sb_grid *grid, size_t deal, struct 
     return SB_INVALID;
 }
 
-/* What a grid amounts to. */
+/* Converts a grid into a matrix. */
 static enum sb_status file_take(const struct sb_grid *grid, size_t deal, struct sb_error *error,
                                 struct sb_matrix_file *matrix)
 {

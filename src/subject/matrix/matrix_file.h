@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A matrix of items by positions that somebody else has counted, in a file. */
+/* A matrix of items by positions that another program recorded in a file. */
 #ifndef SB_SUBJECT_MATRIX_MATRIX_FILE_H
 #define SB_SUBJECT_MATRIX_MATRIX_FILE_H
 
@@ -8,20 +8,21 @@
 struct sb_matrix_file {
     char *name; /* for people; owned */
     size_t n, deal;
-    uint64_t total;  /* shuffles: what each column adds up to */
+    uint64_t total;  /* shuffles: the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */
 };
 
 /*
- * Reads it: a line per item, a count per position, between them commas, semicolons, tabs or blanks; a line of
- * titles before and a column of names are left out. `deal` is the number of positions, fewer than the items
- * or as many; 0: as many. "-" is standard input. Closed by the caller. SB_INVALID: it cannot be opened, or is
- * no such matrix, or holds a row or a column of sums: the line says where; SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ * Reads a file with a line per item and a count per position, separated by commas, semicolons, tabs or
+ * blanks. Leaves out a line of titles and a column of names. `deal` is the number of positions, at most the
+ * number of items; 0: the number of items. "-" is standard input. The caller closes the matrix. SB_INVALID:
+ * the file cannot be opened, is not such a matrix, or has a row or a column of sums; the line names the
+ * place. SB_IO, SB_STOPPED, SB_NO_MEMORY.
  */
 enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix);
 
-/* Fine twice, and on zeroes. */
+/* Closing twice, or closing zeroes, is allowed. */
 void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines and fields: the separator is the first of tab, semicolon and comma that the first line has, else
- * blanks. Lines without anything and those that begin with # are skipped, quotes and blanks around a field
- * are taken off. RFC 4180, but for quoted separators. Cost: linear.
+ * Lines and fields. The separator is the first of tab, semicolon and comma that the first line has, else
+ * blanks. Empty lines and lines that begin with # are skipped; quotes and blanks around a field are removed.
+ * RFC 4180, except for quoted separators. Cost: linear.
  */
 #include "subject/matrix/matrix_grid.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { GRID_SHOWN = 40 }; /* letters of a wrong field */
+enum { GRID_SHOWN = 40 }; /* the most letters of a wrong field to show */
 
 static const uint64_t grid_count_most = UINT64_C(1) << 53; /* doubles are exact up to here */
 
@@ -28,7 +28,7 @@ static char grid_separator(const char *line)
     return ' ';
 }
 
-/* Takes off what stands around a field; the new begin. */
+/* Removes blanks and quotes around a field; returns its new start. */
 static char *grid_trim(char *field)
 {
     size_t length;
@@ -45,7 +45,7 @@ static char *grid_trim(char *field)
     return field;
 }
 
-/* Cuts the next field off; NULL where there is none. */
+/* Splits off the next field; NULL if there is none. */
 static char *grid_cut(char **rest, char separator)
 {
     char *field = *rest, *end;
@@ -61,7 +61,7 @@ static char *grid_cut(char **rest, char separator)
     return grid_trim(field);
 }
 
-/* Makes room for one more number behind the first `used`; false without memory. */
+/* Makes room for a number after the first `used`; false if memory runs out. */
 static bool grid_room(void **numbers, size_t size, size_t used, size_t *room)
 {
     const size_t wanted = used ? 2 * used : 4096;
@@ -99,7 +99,8 @@ static bool grid_add_line(struct sb_grid *grid, size_t line)
     return room;
 }
 
-/* Whether a word names a row or a column of sums, as R's addmargins(), pandas' crosstab() and people do. */
+/* Whether a word names a row or a column of sums, as R's addmargins(), pandas' crosstab() and people name
+ * them. */
 static bool grid_is_sum(const char *word)
 {
     static const char *const names[] = { "sum",         "sums",     "all",         "margin",
@@ -115,7 +116,7 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* What a field holds: a count, or a word where there may be one. */
+/* The value of a field: a count, or a word if one is allowed there. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
@@ -134,7 +135,7 @@ static enum sb_status grid_value(const struct sb_grid *grid, const char *field, 
                         column + 1, GRID_SHOWN, field);
 }
 
-/* The first row lacks its first field, as where R writes a table: the `used` counts move by one. */
+/* Handles a first row without its first field, as R writes tables: moves the `used` counts by one. */
 static bool grid_indent(struct sb_grid *grid, size_t used)
 {
     if (!grid_add(grid, used, 0))
@@ -145,7 +146,7 @@ static bool grid_indent(struct sb_grid *grid, size_t used)
     return true;
 }
 
-/* One line that is not empty. */
+/* Reads one non-empty line. */
 static enum sb_status grid_row(struct sb_grid *grid, char *text, char separator, size_t line,
                                struct sb_error *error)
 {
@@ -185,7 +186,7 @@ enum sb_status sb_grid_read(char *text, struct sb_error *error, struct sb_grid *
     char separator = '\0';
     size_t line = 1;
 
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a mark of UTF-8 */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark of UTF-8 */
         text += 3;
     for (char *next; text && status == SB_OK; text = next, line++) {
         char *const end = strchr(text, '\n');

@@ -5,21 +5,21 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX      /* where no count stands */
-#define SB_GRID_SUM (UINT64_MAX - 1) /* where a word names sums: "total" */
+#define SB_GRID_WORD UINT64_MAX      /* a word in place of a count */
+#define SB_GRID_SUM (UINT64_MAX - 1) /* a word that names sums: "total" */
 
 struct sb_grid {
     const char *name;       /* of the file; borrowed */
-    size_t rows, columns;   /* those that hold something */
-    size_t *line;           /* [rows] where each stands in the file, from 1; owned */
+    size_t rows, columns;   /* number of non-empty rows, and of columns */
+    size_t *line;           /* [rows] line number in the file, from 1; owned */
     uint64_t *count;        /* [rows * columns]; owned */
-    size_t rows_room, room; /* of line and of count */
+    size_t rows_room, room; /* capacity of line and of count */
 };
 
 /*
- * Cuts the text, which it changes and which ends in 0, into the counts of a grid. Words may stand in the
- * first row and in the first column alone. SB_INVALID, with line and column; SB_NO_MEMORY. To be closed in
- * any case.
+ * Splits the text, which ends in 0 and is modified, into the counts of a grid. Only the first row and the
+ * first column may have words. The caller closes the grid, even after an error. SB_INVALID, with line and
+ * column; SB_NO_MEMORY.
  */
 enum sb_status sb_grid_read(char *text, struct sb_error *error, struct sb_grid *grid);
 void sb_grid_close(struct sb_grid *grid);

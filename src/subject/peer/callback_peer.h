@@ -5,8 +5,8 @@
 
 #include "core/peer.h"
 
-/* It is always given n items of `size` bytes, 0 for 2. The name is borrowed. Owned by the caller. SB_INVALID;
- * SB_TOO_LARGE; SB_NO_MEMORY. */
+/* The function always receives n items of `size` bytes, 0 for 2. The name is borrowed. The caller frees the
+ * peer. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. */
 enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
                                      size_t size, struct sb_error *error, struct sb_peer **peer);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One processor for two who take turns, by Linux's affinity of threads. */
+/* One processor for two processes that take turns, by Linux's thread affinity. */
 #define _GNU_SOURCE /* sched_getcpu(), CPU_SET() */
 #include "subject/peer/cpu_affinity.h"
 

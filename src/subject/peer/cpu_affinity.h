@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One processor for two who take turns. This thread and its peer never work at once. On two processors each
- * waits at every turn until the other has been woken there, which on an idle machine takes ten times as long
- * as a change of context on one.
+ * Keeps a thread and its peer, which take turns, on one processor. They never work at the same time. On two
+ * processors, each would wait at every turn until the other wakes up there, which on an idle machine takes
+ * ten times as long as a context switch on one processor.
  */
 #ifndef SB_SUBJECT_PEER_CPU_AFFINITY_H
 #define SB_SUBJECT_PEER_CPU_AFFINITY_H
 
-struct sb_cpu_affinity; /* where the thread was allowed to run before */
+struct sb_cpu_affinity; /* the thread's previous affinity */
 
-/* Keeps this thread, and the processes that it starts from now on, on the processor where it is. NULL where
- * that cannot be had, which does no harm. */
+/* Keeps this thread, and the processes that it starts from now on, on the current processor. NULL if that is
+ * not possible, which does no harm. */
 struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 
-/* Lets the thread that began go where it went before; its processes stay. NULL is ignored. */
+/* Restores the previous affinity of the thread; its processes stay. NULL is ignored. */
 void sb_cpu_affinity_end(struct sb_cpu_affinity *turns);
 
 #endif

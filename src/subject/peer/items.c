@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Objects that say which item they are. Cost of a shuffle: each is copied once and read once. */
+/* Objects that carry the number of their item. Cost of a shuffle: each is copied once and read once. */
 #include "subject/peer/items.h"
 
 #include "core/error.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEMS_BYTES_MOST = 1 << 30 }; /* of all objects together */
+enum { ITEMS_BYTES_MOST = 1 << 30 }; /* the most bytes of all objects together */
 
-/* Bytes of the number that an object begins with. */
+/* The number of bytes of the item's number at the start of an object. */
 static size_t items_width(size_t size)
 {
     return size == 1 || size == 4 || size == 8 ? size : 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a command: its standard output, with an ear on its standard error, so that neither pipe fills
- * up; and then how it ended. One poll() and one read() for each piece.
+ * The bytes of a command: its standard output. It also reads the standard error, so that neither pipe fills
+ * up; and at the end it checks the exit status. One poll() and one read() for each piece.
  */
 #include "core/error.h"
 
@@ -20,15 +20,16 @@
 #include <unistd.h>
 
 enum {
-    COMMAND_NAME = 100,     /* bytes of a command line that are shown */
-    COMMAND_SLICE = 100,    /* milliseconds between two looks at the stop flag */
-    COMMAND_END_SLICE = 5,  /* the same while its end is waited for, which no descriptor tells */
-    COMMAND_PIECE = 4096,   /* bytes of its standard error at a time */
-    COMMAND_LAST_WORDS = 64 /* pieces after its end: what a pipe may hold, and not what others add for ever */
+    COMMAND_NAME = 100,    /* the most bytes of a command line to show */
+    COMMAND_SLICE = 100,   /* milliseconds between two checks of the stop flag */
+    COMMAND_END_SLICE = 5, /* the same while waiting for the exit, which no descriptor reports */
+    COMMAND_PIECE = 4096,  /* bytes of standard error per read */
+    COMMAND_LAST_WORDS =
+        64 /* pieces to read after the exit: a full pipe, but not endless output of other processes */
 };
 
 struct command {
-    struct sb_bytes bytes; /* first: what the caller has */
+    struct sb_bytes bytes; /* first: the caller sees this */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -46,7 +47,7 @@ char *sb_command_name(const char *const command[])
     return sb_sanitize_text(line, COMMAND_NAME);
 }
 
-/* Takes a piece of the command's standard error, which has one or has ended. */
+/* Reads a piece of the command's standard error, which is readable or has ended. */
 static void command_listen(struct command *command)
 {
     char piece[COMMAND_PIECE];
@@ -58,7 +59,7 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Its last words, before anything is said of its end. */
+/* Reads the rest of its standard error, before reporting its exit. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -71,7 +72,7 @@ static void command_listen_out(struct command *command)
     sb_overheard_end(&command->overhearing);
 }
 
-/* How it ended: SB_OK for exit status 0. */
+/* Checks how the command exited: SB_OK for exit status 0. */
 static enum sb_status command_judge(const struct command *command, const siginfo_t *end,
                                     struct sb_error *error)
 {
@@ -90,7 +91,7 @@ static enum sb_status command_judge(const struct command *command, const siginfo
     return SB_OK;
 }
 
-/* The deadline has come: what the matter is. */
+/* Reports why the deadline passed. */
 static enum sb_status command_late(const struct command *command, struct sb_error *error)
 {
     const char *const name = command->bytes.name;
@@ -117,20 +118,20 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                         name, awaited, timeout);
 }
 
-/* Waits a little for either pipe, listens, and reads: SB_OK with *got 0 if there was nothing. */
+/* Waits a little for either pipe, and reads both: SB_OK with *got 0 if there was nothing. */
 static enum sb_status command_take(struct command *command, char buffer[], size_t room, int wait, size_t *got,
                                    struct sb_error *error)
 {
     struct sb_process *const process = &command->process;
     struct pollfd ends[] = {
-        { .fd = process->out, .events = POLLIN }, /* one that is -1 is passed over */
+        { .fd = process->out, .events = POLLIN }, /* poll() skips -1 */
         { .fd = process->err, .events = POLLIN },
     };
     ssize_t length;
 
     *got = 0;
     if (poll(ends, 2, wait) <= 0)
-        return SB_OK; /* or EINTR: the caller looks at the stop flag and the clock */
+        return SB_OK; /* or EINTR: the caller checks the stop flag and the clock */
     if (ends[1].revents)
         command_listen(command);
     if (!ends[0].revents)
@@ -145,7 +146,7 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
     return SB_OK;
 }
 
-/* The next bytes, or the end and how it was, or why there is neither. */
+/* Reads the next bytes, or checks the exit at the end. */
 static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline,
                                    size_t *got, struct sb_error *error)
 {
@@ -200,8 +201,8 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
                                 "each that it waits for",
                                 command->bytes.name);
         if (written < 0 && errno == EPIPE)
-            return SB_OK;                  /* it has gone: what is read next says how */
-        if (written < 0 && errno != EINTR) /* it waits for an answer in vain */
+            return SB_OK;                  /* it has exited: the next read reports how */
+        if (written < 0 && errno != EINTR) /* the command does not read its input */
             return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name,
                                 strerror(errno));
         if (written > 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Somebody else's program as a process. It leads a group of its own, and is not reaped before that group is
- * killed: until then the group's number is nobody else's. What has left the group (setsid) is out of reach,
- * and so is what runs as another user (sudo): they meet a closed pipe.
+ * Runs another program as a process. The process leads its own group, and is not reaped before that group is
+ * killed, so that the group's number cannot be reused until then. Processes that have left the group
+ * (setsid), or run as another user (sudo), cannot be killed; their pipes are closed.
  */
 #define _GNU_SOURCE /* pipe2(), environ: POSIX has both since 2024 */
 
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 }; /* milliseconds from SIGTERM to SIGKILL; between two looks */
+enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 }; /* milliseconds from SIGTERM to SIGKILL; between two checks */
 
 void sb_process_close(int *descriptor)
 {
@@ -24,7 +24,7 @@ void sb_process_close(int *descriptor)
     *descriptor = -1;
 }
 
-/* Both ends are closed in what is started, and stand above the three descriptors that it is given. */
+/* Makes a pipe whose ends are closed in the new process, and are above its three standard descriptors. */
 static int process_pipe(int ends[2])
 {
     int number = pipe2(ends, O_CLOEXEC) ? errno : 0;
@@ -41,7 +41,7 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* No signal is blocked or ignored, as our SIGPIPE and SIGXFSZ may be; but nohup's SIGHUP stays as it is. */
+/* Unblocks and resets all signals, such as our SIGPIPE and SIGXFSZ; nohup's SIGHUP stays ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -59,7 +59,7 @@ static int process_attributes(posix_spawnattr_t *attributes)
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-/* An `in` of -1 is an empty one. */
+/* If `in` is -1, the input is empty. */
 static int process_descriptors(int in, int out, int err, posix_spawn_file_actions_t *actions)
 {
     int number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -81,7 +81,7 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
     if (!number) {
         number = process_attributes(&attributes);
         number = number ? number : process_descriptors(in, out, err, &actions);
-        if (!number) /* it changes no argument: execv() has the same prototype for C's sake */
+        if (!number) /* it changes no argument; its prototype lacks const for historical reasons */
             number =
                 posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command, environ);
         posix_spawnattr_destroy(&attributes);
@@ -90,7 +90,7 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
     return number;
 }
 
-/* Whoever writes must not be held up by one who does not read. */
+/* Makes writes non-blocking, so that a process that does not read cannot block us. */
 static int process_never_wait(int descriptor)
 {
     return descriptor >= 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) ? errno : 0;
@@ -137,14 +137,15 @@ void sb_process_end(struct sb_process *process)
     sb_process_close(&process->err);
     if (!sb_process_ended(process, &end)) {
         kill(-process->id, SIGTERM);
-        kill(-process->id, SIGCONT); /* a stopped one would not notice */
+        kill(-process->id, SIGCONT); /* a stopped process would not receive SIGTERM */
     } else if (!end.si_pid) {
-        return; /* reaped behind our back: by now the number may be anybody's */
+        return; /* another thread has reaped it: the number may belong to another process */
     }
     for (int waited = 0; !sb_process_ended(process, &end) && waited < PROCESS_GRACE; waited += PROCESS_STEP)
         nanosleep(&step, NULL);
     kill(-process->id, SIGKILL);
-    if (kill(process->id, SIGKILL) == 0) /* itself, if it has left its group; not if it is another user's */
+    if (kill(process->id, SIGKILL) ==
+        0) /* the process itself, if it has left its group; fails for another user's */
         while (waitpid(process->id, NULL, 0) < 0 && errno == EINTR)
             continue;
 }

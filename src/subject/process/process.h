@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Somebody else's program as a process: its start, its end, and that nothing of it is left. */
+/* Runs another program as a process, and ends it with all its children. */
 #ifndef SB_SUBJECT_PROCESS_PROCESS_H
 #define SB_SUBJECT_PROCESS_PROCESS_H
 
@@ -8,25 +8,25 @@
 #include <sys/types.h>
 
 struct sb_process {
-    pid_t id; /* of the process, and of the group that it leads */
-    int in;   /* where it is written to, without ever waiting; -1 where its input is empty, or once closed */
-    int out, err; /* where its standard output and error are read; -1 once closed */
+    pid_t id;     /* of the process, and of the group that it leads */
+    int in;       /* non-blocking descriptor of its standard input; -1 if the input is empty or closed */
+    int out, err; /* descriptors of its standard output and error; -1 once closed */
 };
 
-/* Starts command[0], NULL after its last argument, and with an input if it is to be talked to. Returns an
- * errno, 0 if it runs. */
+/* Starts command[0]; NULL follows the last argument. With `dialogue` the process has an input. Returns 0 or
+ * an errno. */
 int sb_process_start(const char *const command[], bool dialogue, struct sb_process *process);
 
-/* Closes a descriptor, unless it is -1, which it becomes. */
+/* Closes a descriptor, unless it is -1, and sets it to -1. */
 void sb_process_close(int *descriptor);
 
 /*
- * Whether the process has ended, and how: si_code and si_status, as waitid() gives them; si_pid is 0 where
- * that is lost, because the caller's program ignores SIGCHLD.
+ * Whether the process has exited, and how: si_code and si_status, as from waitid(). si_pid is 0 if the status
+ * is lost because the caller's program ignores SIGCHLD.
  */
 bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 
-/* Ends it and all that is left of its group. Takes half a second at most. */
+/* Ends the process and the rest of its group. Takes at most half a second. */
 void sb_process_end(struct sb_process *process);
 
 #endif

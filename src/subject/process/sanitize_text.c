@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text from somebody else's program, made fit to be shown, and cut. O(length). */
+/* Makes text from another program safe to show, and truncates it. O(length). */
 #include "subject/process/sanitize_text.h"
 
 #include "core/text/log_text.h"
@@ -17,7 +17,7 @@ char *sb_sanitize_text(const char *text, size_t most)
 
     if (cut)
         for (length = most; (folded[length] & 0xC0) == 0x80;)
-            length--; /* to where a character begins */
+            length--; /* back to the start of a character */
     char *const harmless = folded ? malloc(2 * length + sizeof "...") : NULL;
     if (harmless) {
         folded[length] = '\0';

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text from somebody else's program, made fit to be shown on a terminal and in a log of a CI system. */
+/* Makes text from another program safe for a terminal and for the log of a CI system. */
 #ifndef SB_SUBJECT_PROCESS_SANITIZE_TEXT_H
 #define SB_SUBJECT_PROCESS_SANITIZE_TEXT_H
 
 #include <stddef.h>
 
 /*
- * A copy that does no harm: what sb_utf8_fold() replaces, and no workflow command; cut after `most` bytes,
- * and then it ends in "...". At most 2 most + 3 bytes; the caller frees it. NULL without memory.
+ * A safe copy: with the replacements of sb_utf8_fold(), and without workflow commands. A text of more than
+ * `most` bytes is truncated and ends in "...". At most 2 most + 3 bytes; the caller frees it. NULL if memory
+ * runs out.
  */
 char *sb_sanitize_text(const char *text, size_t most);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a command says on its standard error: harmless lines, none too long, and not too many. A line ends in
- * a line feed or a carriage return (a progress bar); empty ones are left out. O(length), memory for one line.
+ * Relays a command's standard error as safe lines of limited length and number. A line ends in a line feed or
+ * a carriage return (a progress bar); empty lines are dropped. O(length), memory for one line.
  */
 #include "subject/process/stderr_relay.h"
 
@@ -22,7 +22,7 @@ void sb_overheard_end(struct sb_overhearing *overhearing)
         return;
     char *const line = sb_sanitize_text(overhearing->line, SB_OVERHEARD_LINE);
     if (!line)
-        return; /* words on the side are no reason to fail */
+        return; /* a lost message is no reason to fail */
     overhearing->told += strlen(line) + 1;
     overhearing->tell(overhearing->state, line);
     if (overhearing->told >= SB_OVERHEARD_MOST)
@@ -36,6 +36,7 @@ void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], si
         if (text[i] == '\n' || text[i] == '\r')
             sb_overheard_end(overhearing);
         else if (overhearing->length <= SB_OVERHEARD_LINE)
-            overhearing->line[overhearing->length++] = text[i] ? text[i] : '\1'; /* replaced all the same */
+            overhearing->line[overhearing->length++] =
+                text[i] ? text[i] : '\1'; /* the sanitiser replaces either byte */
     }
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command says on its standard error: harmless lines, none too long, and not too many. */
+/* Relays a command's standard error as safe lines of limited length and number. */
 #ifndef SB_SUBJECT_PROCESS_STDERR_RELAY_H
 #define SB_SUBJECT_PROCESS_STDERR_RELAY_H
 
 #include "subject/stream/bytes.h"
 
 enum {
-    SB_OVERHEARD_LINE = 400,    /* bytes of a line that are kept */
-    SB_OVERHEARD_MOST = 1 << 16 /* bytes that are told of, about; the rest is left out, and a line says so */
+    SB_OVERHEARD_LINE = 400,    /* the most bytes of a line to keep */
+    SB_OVERHEARD_MOST = 1 << 16 /* about the most bytes to relay; a line reports that the rest is dropped */
 };
 
-/* Begins as { .tell = ..., .state = ..., }. */
+/* Initialise it as { .tell = ..., .state = ..., }. */
 struct sb_overhearing {
-    sb_overheard *tell; /* may be NULL: nobody listens */
+    sb_overheard *tell; /* may be NULL */
     void *state;
-    size_t told;   /* bytes so far */
-    size_t length; /* of the line that has not ended; one more than SB_OVERHEARD_LINE if it is too long */
+    size_t told;   /* bytes relayed so far */
+    size_t length; /* of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
     char line[SB_OVERHEARD_LINE + 2];
 };
 
-/* Takes the next bytes, whatever they are, and tells the lines that end in them. */
+/* Takes the next bytes, and relays the lines that end in them. */
 void sb_overheard_take(struct sb_overhearing *overhearing, const char text[], size_t length);
 
-/* Tells the last line, if it has no end. */
+/* Relays an incomplete last line. */
 void sb_overheard_end(struct sb_overhearing *overhearing);
 
 #endif

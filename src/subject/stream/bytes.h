@@ -9,79 +9,79 @@
 #include <time.h>
 
 struct sb_bytes {
-    const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; its own */
+    const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
     /*
-     * Up to `room` further bytes, at least one; *got is 0 at the end. Waits, but not longer than `deadline`
-     * seconds of sb_clock_now(), and gives nothing after it: so bytes without end that make no permutation
-     * end, too. SB_SUBJECT: too long a silence, or a command that ended badly (an exit status, a signal; told
-     * at its end); SB_STOPPED: the stop flag was raised; SB_IO.
+     * Reads up to `room` further bytes, at least one; *got is 0 at the end. Waits, but no longer than
+     * `deadline` seconds of sb_clock_now(), and returns nothing after it, so that endless bytes without a
+     * permutation also end. SB_SUBJECT: too long a silence, or a command that failed (an exit status or a
+     * signal, reported at its end); SB_STOPPED: the stop flag was raised; SB_IO.
      */
     enum sb_status (*read)(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
                            struct sb_error *error);
     /*
-     * Sends text to a command that was started for a dialogue; NULL for all others. One that has gone is left
-     * for read() to tell. Raises SIGPIPE then, unless the caller blocks it. SB_SUBJECT: it does not read.
+     * Sends text to a command that was started for a dialogue; NULL for all others. If the command has
+     * exited, read() reports that; then write() raises SIGPIPE, unless the caller blocks it. SB_SUBJECT: the
+     * command does not read.
      */
     enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
-    /* Where in a file it is, but for the last `behind` bytes that it gave; NULL where that is unknown.
-     */
-    void (*bookmark)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *bookmark);
+    /* The position in a file, `behind` bytes before the end of the bytes read so far; NULL if unknown. */
+    void (*position)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *position);
     void (*free)(struct sb_bytes *self);
 };
 
-/* How a subject's bytes are waited for. */
+/* How to wait for a subject's bytes. */
 struct sb_patience {
-    double timeout;                    /* seconds without a permutation until it is given up; for messages */
-    const char *awaited;               /* what is missed then; NULL for "permutation" */
-    const volatile sig_atomic_t *stop; /* raised from outside to end early; may be NULL */
+    double timeout;                    /* seconds without a permutation before giving up; for messages */
+    const char *awaited;               /* what the message names as missing; NULL for "permutation" */
+    const volatile sig_atomic_t *stop; /* the caller raises it to end early; may be NULL */
     void (*idle)(void *state); /* called several times per second while nothing arrives; may be NULL */
     void *idle_state;
     /*
-     * Holds the number of a command's process group while it runs, else 0: for a signal handler that ends the
-     * program at once, and may kill() the group first. May be NULL.
+     * Holds a command's process group while the command runs, else 0. A signal handler that ends the program
+     * at once can kill() the group first. May be NULL.
      */
     volatile sig_atomic_t *group;
 };
 
-/* A file; "-" is standard input. Owned by the caller. SB_INVALID: it cannot be opened; SB_NO_MEMORY. */
+/* Opens a file; "-" is standard input. The caller frees it. SB_INVALID: it cannot be opened; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
-/* How a file is read that others go on writing, move away and begin anew. */
+/* How to read a file that other programs append to, rename and replace. */
 struct sb_following {
-    bool on;                     /* beyond its end, and over to what comes in its place; else it ends there */
-    bool lines;                  /* where a file ends within a line, the line ends with it */
-    struct sb_log_position from; /* where to begin, if the file is still to be found; none: at its begin */
-    volatile sig_atomic_t
-        *reopen;        /* raised from outside to open the file anew, and lowered then; may be NULL */
-    sb_overheard *tell; /* what is waited for, and what was lost; NULL: nobody listens */
+    bool on;    /* waits at the end, and continues in the next file; else ends there */
+    bool lines; /* an incomplete line ends with its file */
+    /* The position to start at, if its file can be found; none: the start of the file. */
+    struct sb_log_position from;
+    volatile sig_atomic_t *reopen; /* the caller raises it to reopen the file, which clears it; may be NULL */
+    sb_overheard *tell;            /* receives messages about what is awaited or lost; may be NULL */
     void *state;
 };
 
 /*
- * A file with a bookmark. The path is borrowed. Owned by the caller. SB_INVALID: it cannot be opened, or is
- * no regular file; where it is followed it may not be there yet. SB_NO_MEMORY.
+ * Opens a file with a position. The path is borrowed. The caller frees the bytes. SB_INVALID: it cannot be
+ * opened, or is not a regular file; a followed file need not exist yet. SB_NO_MEMORY.
  */
 enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
                                     const struct sb_patience *patience, struct sb_error *error,
                                     struct sb_bytes **bytes);
 
 /*
- * Starts argv[0] with its arguments, NULL at the end; no shell; in a process group of its own, which is
- * killed by free(). Its output ends once it has ended and nothing that it started holds that open; what it
- * says on its standard error is told during read(). SB_SUBJECT: it cannot be started; SB_NO_MEMORY.
+ * Starts argv[0] with its arguments, which NULL ends; no shell. The command has its own process group, which
+ * free() kills. Its output ends once it has exited and no process that it started holds the output open.
+ * read() relays its standard error. SB_SUBJECT: it cannot be started; SB_NO_MEMORY.
  */
 enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* The same with an input, that write() sends to and that is closed by free(). */
+/* The same with an input, which write() sends to and free() closes. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);
 
-/* What a command is called: its words with blanks between them, cut where they are many, made harmless. The
- * caller frees it. NULL without memory. */
+/* The name of a command: its words separated by blanks, truncated if long, and safe to show. The caller frees
+ * it. NULL if memory runs out. */
 char *sb_command_name(const char *const command[]);
 
 #endif

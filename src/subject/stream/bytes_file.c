@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a file, a pipe or a terminal. It waits in slices, so that the stop flag is seen wherever the
- * signal that raises it comes in: a signal just before poll(2) would not end it.
+ * The bytes of a file, a pipe or a terminal. It waits in slices and checks the stop flag between them,
+ * because a signal just before poll(2) would not end poll(2).
  */
 #include "core/error.h"
 
@@ -28,10 +28,10 @@ struct bytes_file {
 
 enum {
     BYTES_SLICE = 100, /* milliseconds */
-    BYTES_NAME = 200,  /* bytes of a name that are shown */
+    BYTES_NAME = 200,  /* the most bytes of a name to show */
 };
 
-/* Until there is something to read. */
+/* Waits until there is something to read. */
 static enum sb_status file_wait(const struct bytes_file *self, double deadline, struct sb_error *error)
 {
     const char *const name = self->bytes.name;
@@ -85,7 +85,7 @@ static void file_free(struct sb_bytes *bytes)
     free(self);
 }
 
-/* Whether a descriptor is not that of a folder. */
+/* Checks that a descriptor is not a folder. */
 static enum sb_status file_check(int fd, const char *name, struct sb_error *error)
 {
     struct stat about;
@@ -97,7 +97,7 @@ static enum sb_status file_check(int fd, const char *name, struct sb_error *erro
                                   : SB_OK;
 }
 
-/* The descriptor of something to read from. */
+/* Opens a descriptor to read from. */
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
 {
     enum sb_status status;
@@ -106,7 +106,7 @@ static enum sb_status file_open(const char *path, const char *name, struct sb_er
         *fd = STDIN_FILENO;
         return file_check(*fd, name, error);
     }
-    /* Not to be kept waiting by a named pipe that nobody writes to: waiting is poll's. */
+    /* Non-blocking, so that a named pipe without a writer does not block open(); poll() waits. */
     *fd = sb_file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
     if (*fd < 0)
         return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID,

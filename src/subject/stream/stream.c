@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The feed of a stream: waits for bytes, has them read, gives the deals. What is wrong is told only after the
- * deals before it, so that nothing depends on how the bytes come in.
+ * The feed of a stream: waits for bytes, parses them, and returns deals. It reports an error only after the
+ * deals before it, so the result does not depend on how the bytes arrive.
  */
 #include "core/error.h"
 
@@ -13,7 +13,7 @@
 
 enum {
     STREAM_RECORD_MOST = 4 * SB_ITEMS_MOST, /* bytes of a binary record */
-    STREAM_PAST = 8,                        /* bytes that sb_layout_read() may look at beyond the end */
+    STREAM_PAST = 8,                        /* bytes beyond the end that sb_layout_read() may read */
     STREAM_BUFFER = STREAM_RECORD_MOST + STREAM_CHUNK + STREAM_PAST,
 };
 
@@ -51,7 +51,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
             stream->reader->finish(stream);
         if (stream->count || stream->ended || stream->error.status)
             break;
-        if (deadline == 0) /* the time between two calls is not the subject's */
+        if (deadline == 0) /* the time between two calls does not count for the subject */
             deadline = sb_clock_now() + stream->timeout;
         stream_refill(stream, deadline);
     }
@@ -65,13 +65,13 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
     return SB_OK;
 }
 
-/* Behind the last deal: a line that is wrong is met again by who goes on from there. */
-static void stream_bookmark(const struct sb_feed *feed, struct sb_log_position *bookmark)
+/* The position after the last deal. A run that resumes there meets a wrong line again. */
+static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
     const uint64_t left = (uint64_t)(stream->end - stream->at);
 
-    stream->bytes->bookmark(stream->bytes, left + stream->text.line_bytes, bookmark);
+    stream->bytes->position(stream->bytes, left + stream->text.line_bytes, position);
 }
 
 static void stream_free(struct sb_feed *feed)
@@ -122,7 +122,7 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
     return SB_OK;
 }
 
-/* Items and how they are counted, as far as the form tells. */
+/* Sets the items and their base, as far as the form determines them. */
 static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
                                     struct sb_stream *stream)
 {
@@ -157,7 +157,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return sb_error_memory(error, "a stream");
     }
     stream->feed = (struct sb_feed) { .next = stream_next, .free = stream_free };
-    stream->feed.bookmark = bytes->bookmark && !form->free ? stream_bookmark : NULL;
+    stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;
@@ -176,11 +176,11 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         return status;
     }
     sb_text_open(&stream->cards, form->free, &stream->text);
-    if (stream->feed.bookmark) {
-        struct sb_log_position bookmark;
+    if (stream->feed.position) {
+        struct sb_log_position position;
 
-        stream_bookmark(&stream->feed, &bookmark);
-        stream->begun = bookmark.offset;
+        stream_position(&stream->feed, &position);
+        stream->begun = position.offset;
     }
     *feed = &stream->feed;
     return SB_OK;

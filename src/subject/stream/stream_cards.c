@@ -13,13 +13,14 @@ static int cards_compare(const void *a, const void *b)
     return strcmp(one->name, other->name);
 }
 
-/* The names in their order, each ended by a 0; whether the memory was there. */
+/* Splits the names, in order, each with a closing 0. False if memory runs out. */
 static bool cards_split(const char *names, struct sb_cards *cards)
 {
     char *rest;
 
     cards->text = strdup(names);
-    cards->card = calloc(strlen(names) / 2 + 1, sizeof cards->card[0]); /* a name and a blank each */
+    cards->card = calloc(strlen(names) / 2 + 1,
+                         sizeof cards->card[0]); /* each name takes at least a letter and a blank */
     if (!cards->text || !cards->card)
         return false;
     for (char *name = strtok_r(cards->text, " ,", &rest); name; name = strtok_r(NULL, " ,", &rest)) {

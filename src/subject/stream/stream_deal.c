@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the numbers of a record to a deal, or to what is wrong with it. */
+/* Converts the numbers of a record into a deal, or reports what is wrong with them. */
 #include "core/error.h"
 #include "subject/stream/stream_parts.h"
 
@@ -19,7 +19,7 @@ void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
     va_end(arguments);
     stream->reader->where(stream, where, sizeof where);
     sb_error_set(&stream->error, SB_SUBJECT, "%.120s, %s: %s%s", stream->bytes->name, where, what,
-                 stream->feed.bookmark ? "; the next start meets it again: mend it there, or cut it out"
+                 stream->feed.position ? "; the next start meets it again: mend it there, or cut it out"
                                        : "");
 }
 
@@ -89,7 +89,7 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
                         stream->got, items, deal);
 }
 
-/* Whether the first permutation counts from 0: whether it has a 0. */
+/* The base: 0 if the first permutation has a 0, else 1. */
 static uint32_t deal_base(const struct sb_stream *stream)
 {
     for (size_t j = 0; j < stream->got; j++)
@@ -112,7 +112,7 @@ void sb_stream_deal(struct sb_stream *stream)
     }
     const uint32_t base = stream->base >= 0 ? (uint32_t)stream->base : deal_base(stream);
     for (size_t j = 0; j < deal; j++) {
-        const uint32_t item = stream->raw[j] - base; /* below the base: beyond n */
+        const uint32_t item = stream->raw[j] - base; /* a number below the base wraps to one above n */
 
         inside &= item < n;
         items[j] = (sb_item)item;

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Words among integers. A word may be an item: the c, f and a of hexadecimal, an ace. It is dropped only
- * where it cannot be one. That is so in two places:
+ * Words among integers. A word may be an item: the c, f and a of hexadecimal, an ace. It is dropped only if
+ * it cannot be one, in two places:
  *
  *   a title, the same before the first integer of every permutation:  deck: 0 2 1
  *   a label, the same before every integer, so that it would repeat:  card0 card2 card1
  *
- * A single letter is a title only with a mark after it, and no word is one with a comma after it: `A 2 1 3`
- * and
- * `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, arrows for
- * example, are no words. Cost: a comparison for each integer that words stand before, and nothing for the
- * others.
+ * A single letter is a title only if a mark follows, and a word is not a title if a comma follows: `A 2 1 3`
+ * and `"joker", 2, 1, 3` come from a shuffle that never moves the first card. Symbols beyond ASCII, such as
+ * arrows, are not words. Cost: a comparison for each integer after a word, and nothing for the others.
  */
 #include "core/text/utf8.h"
 #include "subject/process/sanitize_text.h"
@@ -21,7 +19,7 @@
 
 enum { LABELS_SHOWN = 20 }; /* bytes of a word in a message */
 
-/* Whether a code point separates, as ASCII's punctuation does: punctuation, arrows, operators, lines. */
+/* Whether a code point separates words, like ASCII punctuation: punctuation, arrows, operators, lines. */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {
@@ -31,7 +29,7 @@ static bool labels_separates(uint32_t point)
         { 0x2500, 0x257F },                                         /* lines of tables */
         { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
         { 0x3000, 0x303F },                     /* Chinese, Japanese and Korean punctuation */
-        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the mark of UTF-8 */
+        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the byte order mark */
         { 0xFF01, 0xFF0F }, { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 },
     };
 
@@ -49,13 +47,13 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
-/* Whether the byte follows titles: 1; or items: -1; or either: 0. */
+/* 1 if the byte follows titles, -1 if it follows items, 0 if either. */
 static int labels_mark(uint8_t byte)
 {
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
 }
 
-/* The word has ended before the byte. */
+/* Ends the word before this byte. */
 static void labels_close(struct sb_labels *labels, uint8_t byte)
 {
     const char *const word = labels->text + labels->word, *rest = word;
@@ -65,7 +63,7 @@ static void labels_close(struct sb_labels *labels, uint8_t byte)
     if (!labels->over && labels_only_separate(word)) {
         labels->length = labels->word ? labels->word - 1 : 0;
     } else {
-        sb_utf8_next(&rest); /* is there a second letter? */
+        sb_utf8_next(&rest); /* skips one letter, to see whether there is a second */
         labels->titles = labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest);
     }
     labels->text[labels->length] = '\0';
@@ -132,7 +130,7 @@ static bool labels_end_in(const char *title, const char *label)
            (tail == length || title[length - tail - 1] == ' ');
 }
 
-/* The words before the first integer of a permutation. */
+/* Checks the words before the first integer of a permutation. */
 static void labels_check_title(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -147,7 +145,7 @@ static void labels_check_title(struct sb_stream *stream)
     labels->titled = true;
 }
 
-/* Those before a later integer. */
+/* Checks the words before a later integer. */
 static void labels_check_label(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;

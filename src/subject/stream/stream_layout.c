@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records that look like the last one. The bytes between the items are compared eight at a time; the items
- * are a permutation if the OR of 1 << item over all n is 2^n - 1. Cost: two loads and a store an item.
+ * Fast parsing of records with the same layout as the previous one. The bytes between the items are compared
+ * eight at a time; the items are a permutation if the OR of 1 << item over all n is 2^n - 1. Cost: two loads
+ * and a store per item.
  *
- * Of the plainest records, items in a row or each with one byte after it, two bytes at a time are looked up:
- * the table has 1 << item for both of two items, or for an item before the right byte, and 0 for anything
- * else. Where the number of bytes is odd the last two overlap those before. Cost: two loads for two bytes.
+ * The simplest records, with adjacent items or one byte after each item, are looked up two bytes at a time.
+ * The table has 1 << item for both of two items, or for an item before the right byte, and 0 for anything
+ * else. If the number of bytes is odd, the last two bytes overlap the previous ones. Cost: two loads for two
+ * bytes.
  */
 #include "subject/stream/stream_layout.h"
 
 #include <string.h>
 
 enum {
-    LAYOUT_NONE = 63,  /* the bit of bytes that are no items */
-    LAYOUT_PAIRED = 8, /* up to so many items are looked up in pairs */
+    LAYOUT_NONE = 63,  /* the bit of bytes that are not items */
+    LAYOUT_PAIRED = 8, /* the most items for look-ups in pairs */
 };
 
 static inline uint16_t layout_pair(const uint8_t at[2])
@@ -33,7 +35,7 @@ static void layout_open(size_t n, uint8_t zero, struct sb_layout *layout)
         layout->bit[(zero + item) & 255] = UINT64_C(1) << item;
 }
 
-/* Enters what the model makes of two bytes, or takes it out again. */
+/* Adds the model's pairs of bytes to the table, or removes them. */
 static void layout_set_pairs(struct sb_layout *layout, bool set)
 {
     const uint8_t *const same = (const uint8_t *)layout->same;
@@ -51,7 +53,7 @@ static void layout_set_pairs(struct sb_layout *layout, bool set)
     }
 }
 
-/* Whether the model is one of the plainest records. */
+/* Whether the model is one of the simplest records. */
 static bool layout_is_plain(const struct sb_layout *layout)
 {
     const uint8_t *const same = (const uint8_t *)layout->same;
@@ -103,7 +105,7 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
         layout_set_pairs(layout, true);
 }
 
-/* Whether what stands between the items is as in the model. */
+/* Whether the bytes between the items equal those of the model. */
 static inline bool layout_between(const struct sb_layout *layout, const uint8_t *at, size_t length)
 {
     uint64_t other = 0;
@@ -117,7 +119,7 @@ static inline bool layout_between(const struct sb_layout *layout, const uint8_t 
     return !other;
 }
 
-/* How many of the next records are like the model. */
+/* The number of next records with the model's layout. */
 static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                   size_t step, size_t length)
 {
@@ -136,7 +138,7 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
     return count;
 }
 
-/* The same for the plainest records. */
+/* The same for the simplest records. */
 static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
                                         size_t n, size_t length)
 {
@@ -154,14 +156,14 @@ static inline size_t layout_count_pairs(const struct sb_layout *layout, const ui
     return count;
 }
 
-/* Items that are `step` bytes apart. */
+/* Reads items that are `step` bytes apart. */
 static inline void layout_take(const uint8_t *at, size_t count, size_t step, uint8_t zero, sb_item items[])
 {
     for (size_t j = 0; j < count; j++)
         items[j] = (sb_item)(at[j * step] - zero);
 }
 
-/* What the compiler knows of n, step and length makes it several times as fast. */
+/* Constant n, step and length make the compiler's code several times as fast. */
 static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                 size_t step, size_t length, sb_item items[])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The quick way: records that look like the last one, each item a single byte at the same place, and all
- * other bytes the same. It takes none that the general reader would not read likewise, and leaves the rest to
- * it.
+ * Fast parsing of records with the same layout as the previous one: each item is a single byte at the same
+ * place, and all other bytes are the same. It reads only records that the general parser would read in the
+ * same way, and leaves the rest to it.
  */
 #ifndef SB_SUBJECT_STREAM_STREAM_LAYOUT_H
 #define SB_SUBJECT_STREAM_STREAM_LAYOUT_H
@@ -12,26 +12,26 @@
 enum { SB_LAYOUT_MOST = 64 }; /* bytes of a record, and one more than items */
 
 struct sb_layout {
-    size_t n;                          /* items of a record, below 64, all of them */
-    size_t length;                     /* bytes of a record; 0: not known, or nothing for this way */
+    size_t n;                          /* items of a record, below 64; a whole permutation */
+    size_t length;                     /* bytes of a record; 0: unknown, or not possible */
     size_t first, step;                /* item j is the byte first + j * step */
     uint8_t zero;                      /* the byte of item 0 */
-    uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are no items */
+    uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are not items */
     uint64_t same[SB_LAYOUT_MOST / 8]; /* those bytes */
-    uint64_t bit[256];                 /* 1 << item of a byte, and 1 << 63 of one that is no item */
+    uint64_t bit[256];                 /* 1 << item for a byte that is an item, else 1 << 63 */
     bool paired;                       /* the two tables are set up: see stream_layout.c */
     uint8_t pair[1 << 16], last[1 << 16];
 };
 
 /*
- * Takes this valid record of `length` bytes for the model, its items written as the bytes zero..zero+n-1. If
- * it cannot be one, the layout is of length 0, which reads nothing.
+ * Takes this valid record of `length` bytes, with items written as the bytes zero..zero+n-1, as the model. If
+ * that is not possible, the layout gets length 0, which reads nothing.
  */
 void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
 
 /*
- * Reads records from `at` on, until one is not like the model, until `most` are read, or until fewer than
- * `length` bytes are left. Returns how many. Up to 7 bytes from `end` on are looked at and ignored.
+ * Reads records from `at` on, until one differs from the model, until `most` are read, or until fewer than
+ * `length` bytes remain. Returns how many. May read, and ignores, up to 7 bytes after `end`.
  */
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the stream share: bytes come in, numbers are read, deals go out. */
+/* State and functions that the files of the stream share: from bytes to numbers to deals. */
 #ifndef SB_SUBJECT_STREAM_STREAM_PARTS_H
 #define SB_SUBJECT_STREAM_STREAM_PARTS_H
 
@@ -7,22 +7,22 @@
 #include "subject/stream/stream_layout.h"
 
 enum {
-    STREAM_CHUNK = 1 << 16,              /* bytes read at a time: what a pipe holds */
-    STREAM_ITEMS = 1 << 14,              /* items given at a time, or one deal: they fit the nearest cache */
-    STREAM_RAW_MOST = SB_ITEMS_MOST + 1, /* numbers kept of one deal: one too many is enough to know */
+    STREAM_CHUNK = 1 << 16,              /* bytes per read: the size of a pipe */
+    STREAM_ITEMS = 1 << 14,              /* items per batch, or one deal: they fit into the nearest cache */
+    STREAM_RAW_MOST = SB_ITEMS_MOST + 1, /* the most numbers kept of a deal: one too many shows the error */
     STREAM_HUGE = SB_ITEMS_MOST + 1,     /* a number above all items; its digits are not kept */
 };
 
 struct sb_stream;
 
-/* How bytes become numbers. */
+/* Parses bytes into numbers. */
 struct sb_reader {
     /* Reads deals from stream->at on until stream->count is stream->most, or something is wrong. Bytes before
-     * stream->end that it leaves are the beginning of a record. */
+     * stream->end that it leaves unread start a record. */
     void (*read)(struct sb_stream *stream);
-    /* There are no further bytes. */
+    /* Called at the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
-    /* Where the deal at hand stands: "line 7". */
+    /* The place of the current deal: "line 7". */
     void (*where)(const struct sb_stream *stream, char text[], size_t room);
 };
 
@@ -37,7 +37,7 @@ struct sb_card {
 struct sb_cards {
     size_t count;
     char *text;           /* owned */
-    struct sb_card *card; /* [count] in strcmp's order of names, which are in text; owned */
+    struct sb_card *card; /* [count] sorted by name, which points into `text`; owned */
 };
 
 /* Reads form->cards. SB_INVALID, SB_NO_MEMORY. */
@@ -54,24 +54,24 @@ enum { SB_LABELS_MOST = 255 }; /* bytes of words before an integer */
 
 /* Words among integers (stream_labels.c). */
 struct sb_labels {
-    char text[SB_LABELS_MOST + 1];  /* the words since the last integer, a blank between two */
-    char title[SB_LABELS_MOST + 1]; /* those before the first permutation; ended by a 0 */
-    char label[SB_LABELS_MOST + 1]; /* those before each later integer of it; ended by a 0 */
-    size_t length;                  /* of text; 0: there is none */
-    size_t word;                    /* where the last word begins in it */
-    bool open;                      /* its last word goes on */
+    char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
+    char title[SB_LABELS_MOST + 1]; /* the words before the first permutation; ended by a 0 */
+    char label[SB_LABELS_MOST + 1]; /* the words before each later integer of it; ended by a 0 */
+    size_t length;                  /* of text; 0: no words */
+    size_t word;                    /* the start of the last word in text */
+    bool open;                      /* its last word continues */
     bool over;                      /* there were more words than fit */
-    bool titles, title_alone;       /* its last word may end a title; that of title did */
+    bool titles, title_alone;       /* the last word of text may end a title; that of `title` did */
     bool titled, labelled;          /* title and label are known */
     bool expected;                  /* sb_labels_check() has work to do at the next integer */
 };
 
-/* What a byte is in a text. Most bytes are of the first classes; those after TEXT_SIGN leave a line
- * blank. */
+/* The class of a byte in a text. Most bytes are of the first classes. The classes after TEXT_SIGN leave a
+ * line blank. */
 enum sb_text_class {
     TEXT_WORD, /* a digit, or a character of a card's name */
     TEXT_BLANK,
-    TEXT_OTHER,  /* separates */
+    TEXT_OTHER,  /* separates words */
     TEXT_LETTER, /* among integers: an ASCII letter, or a byte from 128 */
     TEXT_SIGN,   /* or a point */
     TEXT_COMMENT,
@@ -82,50 +82,50 @@ enum sb_text_class {
 
 struct sb_text {
     uint8_t class[256];          /* enum sb_text_class of each byte */
-    bool free;                   /* the ends of lines are ignored */
-    uint64_t line;               /* from 1; that of the byte at hand */
-    size_t line_bytes;           /* of it, before this chunk; once it is found to be wrong, all so far */
-    enum sb_text_class last;     /* of the byte before */
-    bool comment, blank;         /* within a comment; nothing but blanks in the line so far */
+    bool free;                   /* line ends are ignored */
+    uint64_t line;               /* the line of the current byte, from 1 */
+    size_t line_bytes;           /* bytes of the line before this chunk; once the line is wrong, all so far */
+    enum sb_text_class last;     /* of the previous byte */
+    bool comment, blank;         /* within a comment; only blanks in the line so far */
     uint32_t number;             /* the digits so far, up to STREAM_HUGE */
-    char word[SB_CARD_MOST + 1]; /* with cards: the characters so far, as far as they fit */
-    size_t word_length;          /* all of them */
-    struct sb_labels labels;     /* without cards */
+    char word[SB_CARD_MOST + 1]; /* with cards: the characters so far that fit */
+    size_t word_length;          /* number of all characters */
+    struct sb_labels labels;     /* only without cards */
 };
 
-/* Sets up the reading of names, or with no cards of integers. */
+/* Sets up parsing of names, or without cards of integers. */
 void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text);
 
 struct sb_stream {
-    struct sb_feed feed; /* n is known where it is not 0, as is deal */
+    struct sb_feed feed; /* n and deal are 0 until known */
     struct sb_bytes *bytes;
     const struct sb_reader *reader;
     double timeout;
-    uint64_t begun;        /* bytes of the file before the first that was read; for messages */
+    uint64_t begun;        /* bytes of the file before the first byte read; for messages */
     size_t width;          /* bytes of a binary item */
     int base;              /* -1 until the first deal has shown it */
-    struct sb_error error; /* with its status: after the deals before it */
+    struct sb_error error; /* reported after the deals before it */
     bool ended;            /* there are no further bytes */
 
     uint8_t *buffer;         /* [STREAM_BUFFER]; owned */
-    const uint8_t *at, *end; /* in it: what is still to be read */
-    uint64_t deals;          /* made so far */
+    const uint8_t *at, *end; /* the unread part of the buffer */
+    uint64_t deals;          /* number of deals made so far */
 
-    uint32_t *raw; /* [STREAM_RAW_MOST] the numbers of the deal at hand, as they stand; owned */
-    size_t got;    /* how many there were; those beyond STREAM_RAW_MOST are not kept */
+    uint32_t *raw; /* [STREAM_RAW_MOST] the numbers of the current deal as written; owned */
+    size_t got;    /* how many there were; only STREAM_RAW_MOST are kept */
 
-    sb_item *items;     /* [most * deal] of the batch at hand; owned */
-    size_t count, most; /* deals in it, and at most */
+    sb_item *items;     /* [most * deal] of the current batch; owned */
+    size_t count, most; /* deals in the batch, and the most */
 
     struct sb_layout layout;
     struct sb_text text;
     struct sb_cards cards;
 };
 
-/* Says what is wrong with the deal at hand; from then on there are no further ones. */
+/* Reports what is wrong with the current deal, which ends the stream. */
 __attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);
 
-/* One number more. */
+/* Adds a number. */
 static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
 {
     if (stream->got < STREAM_RAW_MOST)
@@ -133,7 +133,7 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
     stream->got++;
 }
 
-/* Reads what looks like the record before it (stream_layout.h); how many of them. */
+/* Reads records with the previous record's layout (stream_layout.h); returns how many. */
 static inline size_t sb_stream_quick(struct sb_stream *stream)
 {
     const size_t count =
@@ -146,17 +146,17 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
     return count;
 }
 
-/* One byte that is part of no integer, or the first of one: a letter, or what ends a word. */
+/* Processes a byte that is not in an integer, or the first of one: a letter, or the end of a word. */
 void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter);
 
-/* Judges the words before an integer, which is not pushed yet; then forgets them. */
+/* Checks the words before an integer, which is not added yet; then forgets them. */
 void sb_labels_check(struct sb_stream *stream);
 
-/* Judges the words after the last integer of a permutation; then forgets them. */
+/* Checks the words after the last integer of a permutation; then forgets them. */
 void sb_labels_end(struct sb_stream *stream);
 
-/* Makes a deal out of the numbers at hand; the first one settles what was open. Otherwise says what is wrong.
- */
+/* Makes a deal from the current numbers, or reports what is wrong with them. The first deal determines what
+ * was unknown. */
 void sb_stream_deal(struct sb_stream *stream);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text, byte by byte: what has been read of a line is in a few variables, so it does not matter where the
- * bytes are cut into chunks. Lines like the one before go the quick way.
+ * Parses text byte by byte. A few variables hold the state of a line, so it does not matter where chunks end.
+ * Lines with the previous line's layout take the fast path.
  */
 #include "subject/process/sanitize_text.h"
 #include "subject/stream/stream_parts.h"
@@ -39,7 +39,7 @@ void sb_text_open(const struct sb_cards *cards, bool free, struct sb_text *text)
     text->class['\r'] = TEXT_CR;
 }
 
-/* One character more of a number or a name. */
+/* Adds a character to a number or a name. */
 static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
@@ -53,7 +53,7 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item of the name that has ended, or what is wrong with it. */
+/* The item of the completed name, or an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -73,7 +73,7 @@ static uint32_t text_card(struct sb_stream *stream)
     return item;
 }
 
-/* The numbers at hand are all of a permutation. */
+/* The current numbers form a permutation. */
 static void text_deal(struct sb_stream *stream)
 {
     if (stream->cards.count == 0 && (stream->got || stream->text.free))
@@ -119,7 +119,7 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
                        : ": print text, or say `input=u8`, u16 or u32");
 }
 
-/* A byte that is in no comment, after one of class `last`. */
+/* Processes a byte outside comments, after one of class `last`. */
 static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
                        enum sb_text_class last)
 {
@@ -168,7 +168,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Whether a line can be the model of the next ones: items of one digit. */
+/* Whether a line can be the model of the next ones: all items have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
     return stream->cards.count == 0 && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
@@ -176,8 +176,8 @@ static bool text_has_model(const struct sb_stream *stream)
 }
 
 /*
- * Reads on to the end of the line, of the chunk, of the deals that are wanted, or of what a line may hold:
- * always after the same byte, wherever chunks end.
+ * Reads up to the end of the line, of the chunk, of the requested deals, or of the longest line: always up to
+ * the same byte, wherever chunks end.
  */
 static void text_line(struct sb_stream *stream)
 {

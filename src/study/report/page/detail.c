@@ -12,11 +12,11 @@
 #include <stdlib.h>
 
 enum {
-    DETAIL_MATRIX_MOST = 12,   /* a matrix of so many items is shown, ... */
-    DETAIL_FRACTIONS_MOST = 4, /* ... of so many with its fractions */
+    DETAIL_MATRIX_MOST = 12,   /* the most items for showing the matrix, ... */
+    DETAIL_FRACTIONS_MOST = 4, /* ... and for showing its fractions */
 };
 
-/* The denominator, unless it is too long to be of use. */
+/* The denominator, unless it is too long to be useful. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const char *const engine = evidence->engine;
@@ -138,7 +138,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     sb_table_close(&table);
 }
 
-/* How many decks came up again, of how many. */
+/* The number of repeated decks, and of compared decks. */
 static void detail_repeats(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_repeats *const repeats = &report->repeats;

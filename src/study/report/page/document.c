@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What people are told: what was run, a line per scheme where it was all of them, then the details. */
+/* The report for people: the run, a line per scheme if all were reported, then the details. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"
@@ -23,8 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* Where work was interrupted, by whomever and whenever: how far it had come, if that can be said in a line.
- */
+/* If work was interrupted: how far it had come, if one line can say it. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
@@ -54,7 +53,9 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     uint64_t total;
     const unsigned kinds = document_kinds(reports, &total);
     const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
-    const bool read = sampled && !reports->report[0].shuffle; /* by nobody's generator that is known */
+    const bool read =
+        sampled &&
+        !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
     char deal[48] = "", seed[32] = "", samples[64] = "";
 
     if (reports->deal < reports->n)
@@ -72,8 +73,8 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* The details of what was asked for, or of the biased ones of all: of those whose bias is too little to see,
- * or not. */
+/* The details of the requested schemes; or, if all were reported, of the biased ones: either those with an
+ * invisible bias or the others. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
@@ -94,6 +95,6 @@ void sb_document_page(const void *result, struct sb_page *page)
     if (reports->all)
         sb_document_summary(reports, page);
     document_details(reports, false, page);
-    if (reports->all) /* a bias that no sample shows does not lead */
+    if (reports->all) /* biases that no sample shows come last */
         document_details(reports, true, page);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What people are told, said once for text and Markdown. What fails is remembered by the page and its stream.
- */
+/* The report for people, for both text and Markdown. The page and its stream remember failures. */
 #ifndef SB_STUDY_REPORT_PAGE_DOCUMENT_H
 #define SB_STUDY_REPORT_PAGE_DOCUMENT_H
 
@@ -8,10 +7,11 @@
 #include "report/page.h"
 #include "study/report/page/pair.h"
 
-/* All of it: what was run, the summary of all shuffles if it was all, the details. A method of sb_reports_result. */
+/* The whole report: the run, the summary if all shuffles were reported, the details. A method of
+ * sb_reports_result. */
 void sb_document_page(const void *result, struct sb_page *page);
 
-/* Its parts: what was run; the table of all; one scheme, whose parts follow in the order of the text. */
+/* The parts: the run; the table of all; one scheme, whose parts follow in the order of the text. */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_table(const struct sb_reports *reports,
@@ -31,7 +31,7 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
 /* The colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
 
-/* A deal's notation for people, who would not see that of no cards at all. */
+/* A deal's notation for people, with a visible text for a deal of no cards. */
 const char *sb_document_deal(const struct sb_notation *notation);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far from uniform: the effect sizes, exact and sampled side by side, and who gains and loses most. */
+/* How far from uniform: the effect sizes, exact and sampled side by side, and the most and least likely
+ * deals. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"
@@ -11,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The effect sizes that are plain numbers. */
+/* The effect sizes that are simple numbers. */
 static const struct {
     const char *title;
     size_t offset; /* of the double in struct sb_effect */
-    size_t fair;   /* of what a fair shuffle would show */
+    size_t fair;   /* of the same effect for fair shuffles */
     bool ratio;
 } effects_line[] = {
     { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
@@ -42,7 +43,7 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
     if (effect->total_variation_error > 0)
         sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
                      sb_number_short(effect->total_variation_error, 2).text);
-    else if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
+    else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
         sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
@@ -78,7 +79,7 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     return NULL;
 }
 
-/* The same of a law whose deals have no ranks: one of them, and how many more. */
+/* The same for a law whose deals have no ranks: one deal, and how many more. */
 static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
 {
     char text[SB_NOTATION_ROOM], *line = NULL;
@@ -130,7 +131,7 @@ static const char *effects_kind(const struct sb_evidence *evidence)
     return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
 }
 
-/* How many shuffles it takes, where an exact law is biased at all. */
+/* How many shuffles show the bias, if an exact law is biased. */
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -146,7 +147,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Below an effect that was counted: what as many fair shuffles would show. */
+/* Below a sampled effect: the average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
@@ -162,7 +163,7 @@ static void effects_fair(const struct sb_report *const side[], size_t sides, siz
                      side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
 }
 
-/* Exact or sampled, whichever of the two there is. */
+/* The columns: exact, sampled, or both. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");
@@ -198,6 +199,6 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
     effects_columns(side, sides, &table);
     sb_table_print(&table, page);
     sb_table_close(&table);
-    if (!sb_evidence_partial(&side[0]->evidence)) /* else who gains most is not known */
+    if (!sb_evidence_partial(&side[0]->evidence)) /* otherwise the extremes are unknown */
         effects_extremes(side[0], page);
 }

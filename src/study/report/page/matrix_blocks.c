@@ -2,12 +2,12 @@
 /*
  * The matrix of items by positions in blocks.
  *
- * How many of a items lie at b positions of a fair deck is hypergeometric: its mean is a b / n and its
- * variance a b (n-a) (n-b) / (n^2 (n-1)).
+ * How many of a items are at b positions of a fair deck is hypergeometric, with mean a b / n and variance a b
+ * (n-a) (n-b) / (n^2 (n-1)).
  *
- * A block is beyond its interval where N a b KL(share, 1/n) > ln(2 m / alpha), m blocks in all: the
- * indicators "item i is at position j" are negatively associated in a random permutation (Joag-Dev and
- * Proschan, Annals of Statistics 11, 1983), so that Chernoff's bound for independent ones holds for their
+ * A block is outside its interval if N a b KL(share, 1/n) > ln(2 m / alpha), where m is the number of blocks.
+ * The indicators "item i is at position j" are negatively associated in a random permutation (Joag-Dev and
+ * Proschan, Annals of Statistics 11, 1983), so Chernoff's bound for independent indicators holds for their
  * sum, at any N.
  */
 #include "study/report/page/matrix_blocks.h"
@@ -69,7 +69,7 @@ bool sb_share_beyond(const struct sb_report *report, double share, double fair, 
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    if (evidence->by != SB_BY_SAMPLE) /* the law itself: but for what doubles are off */
+    if (evidence->by != SB_BY_SAMPLE) /* the law itself, up to rounding */
         return fabs(share - fair) > (1e-12 + evidence->error) * fair;
     const double kl = blocks_term(share, fair) + blocks_term(1 - share, 1 - fair);
 

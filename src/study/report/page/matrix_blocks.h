@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The matrix of items by positions in blocks of neighbours: each a single cell where the matrix is small. */
+/* The matrix of items by positions in blocks of adjacent cells; in a small matrix each block is one cell. */
 #ifndef SB_STUDY_REPORT_PAGE_MATRIX_BLOCKS_H
 #define SB_STUDY_REPORT_PAGE_MATRIX_BLOCKS_H
 
@@ -9,32 +9,32 @@ struct sb_matrix_blocks {
     size_t rows, columns;
 };
 
-/* At most `side` each way. */
+/* At most `side` blocks in each direction. */
 struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
 
-/* Where block b of `blocks` begins among `count`. */
+/* The first index of block b of `blocks` among `count` indexes. */
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 
 /* One block. */
 struct sb_matrix_block {
-    size_t item, items, position, positions; /* its first item and position, and how many */
+    size_t item, items, position, positions; /* first item and position, and how many of each */
     double share;                            /* the mean of its cells */
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
 
-/* By how many standard deviations of a fair sample it is off; NaN for evidence that is no sample. */
+/* The deviation in standard deviations of a fair sample; NaN unless the evidence is a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
 /*
- * Whether the fair share lies outside the interval of a share, one of `all` whose intervals hold together at
- * the report's alpha: of a sample by Chernoff's bound, of a law where it is another. `weight`: how many cells
- * the share is the mean of.
+ * Whether the fair share lies outside the interval of a share. There are `all` such intervals, which hold
+ * simultaneously at the report's alpha: by Chernoff's bound for a sample; for an exact law, if the share
+ * differs. `weight` is the number of cells of which the share is the mean.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 
-/* Whether a fair share lies outside its interval. Those of all blocks hold together, at the report's alpha.
- */
+/* Whether the fair share lies outside the block's interval. The intervals of all blocks hold simultaneously
+ * at the report's alpha. */
 bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
                      const struct sb_matrix_block *block);
 

@@ -49,13 +49,13 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* One end of an interval, with as many decimals as are of use. */
+/* One end of an interval, with a useful number of decimals. */
 static struct sb_number permutations_bound(double ratio, double cells)
 {
     return sb_number_fixed(ratio, ratio >= 100 ? 0 : cells > 1000 ? 2 : 4);
 }
 
-/* The interval is said of the ratio, so that whether it holds 1 is seen at once. */
+/* Shows the interval of the ratio, so that a reader sees at once whether it contains 1. */
 static void permutations_sampled(const struct sb_report *report, size_t rank, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -71,7 +71,7 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  sb_number_range(permutations_bound(low, cells), permutations_bound(high, cells)).text);
 }
 
-/* The line that stands for those that are left out. */
+/* The line in place of the omitted rows. */
 static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);
@@ -109,7 +109,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
-    if (!evidence->cells && evidence->reach) /* what is known of them is said already */
+    if (!evidence->cells && evidence->reach) /* another table shows what is known of them */
         return;
     if (!evidence->cells && known->exact && known->exact->has_effect) {
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A large matrix as a coarse picture: a character for each block of items and positions, shaded by how its
- * mean compares with the fair share. Of a sample, differences as small as chance makes them are not shown.
- * O(n k).
+ * A large matrix as a coarse picture: a character for each block of items and positions, shaded by the ratio
+ * of its mean to the fair share. For a sample, differences within chance are not shown. O(n k).
  */
 #include "study/report/page/document.h"
 
@@ -27,7 +26,7 @@ static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UN
 struct picture {
     size_t rows, columns;
     double *ratio; /* [rows * columns] mean of a block over the fair share; owned */
-    double scale;  /* deviations are shaded up to here */
+    double scale;  /* the deviation of the darkest shade */
 };
 
 /* A block's mean over the fair share. */
@@ -57,7 +56,7 @@ static enum sb_status picture_open(const struct sb_evidence *evidence, struct pi
     }
     picture->scale = sb_bar_scale(deviation);
     if (evidence->by !=
-        SB_BY_EXACT) { /* the middle shade reaches to four standard deviations of a fair one */
+        SB_BY_EXACT) { /* the middle shade extends to four standard deviations of a fair sample */
         const size_t cells = n / picture->rows * (deal / picture->columns);
 
         picture->scale =

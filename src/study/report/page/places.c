@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of a sampled matrix that are beyond their intervals, for people. */
+/* The cells of a sampled matrix whose intervals exclude the fair share, for people. */
 #include "study/report/page/document.h"
 
 #include "report/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What many seeds reach, as a table: how many different deals of how many, how often each. */
+/* The deals that seeds reach, as a table: how many different deals of how many, and how often each. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All the deals that there are: in full where that can be read, else as 8.0658e67. */
+/* The number of all deals: in full if that is readable, else as 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *text = NULL;

@@ -24,7 +24,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
         sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
         return;
     }
-    /* Of two as far, the one that comes up too often. */
+    /* Of two equally far, the one that is too frequent. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
     struct sb_notation notation = { "" };
 
@@ -43,14 +43,14 @@ static void summary_variation(const struct sb_report *report, struct sb_table *t
 
     if (report->has_effect && report->evidence.by == SB_BY_EXACT)
         fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
-    if (fraction.text[0] && !strchr(fraction.text, '/')) /* 0 says it all */
+    if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
         sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
                      sb_number_short(variation, 4).text);
 }
 
-/* Pearson's test of all permutations; where they are too many to count, the first test that there is. */
+/* Pearson's test of all permutations; if there are too many to count, the first test. */
 static const struct sb_finding *summary_finding(const struct sb_report *report)
 {
     if (!report)
@@ -79,7 +79,7 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
-/* Names the shuffles whose whole decks alone are fair: "uniform" says nothing of their deals. */
+/* Names the shuffles of which only whole decks are fair: "uniform" does not apply to their deals. */
 static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
 {
     const char *last = NULL;
@@ -88,7 +88,7 @@ static void summary_whole_only(const struct sb_reports *reports, struct sb_page 
         const struct sb_report *const report = &reports->report[i];
 
         if (!report->whole_only || (last && strcmp(report->name, last) == 0))
-            continue; /* exact and sampled are neighbours */
+            continue; /* the exact and the sampled report are adjacent */
         last = report->name;
         sb_page_paragraph(
             page, SB_INK_STRONG, "Whole decks only:",
