@@ -177,6 +177,8 @@ static void a_pass_names_what_was_counted_in_groups(void **state)
     self->word = 1;
     assert_true(choose(self) > 0.5); /* total variation of inversions */
     struct sb_gate *const gate = gate_on(rejecting, self, ITEMS, 0.02);
+    print_message("# verdict %d after %llu permutations\n", (int)gate->verdict,
+                  (unsigned long long)gate->total);
     assert_int_equal(gate->verdict, SB_VERDICT_PASS);
     const char *const values = strstr(gate->sentence, "Values of ");
     assert_non_null(values);
