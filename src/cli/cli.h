@@ -196,7 +196,7 @@ bool cli_report_by(const char *by, struct sb_options *options);
 bool cli_report_seeds(char *seeds, struct sb_options *options);
 bool cli_report_shard(const char *shard, struct sb_options *options);
 
-/* ---- gate.c and suite.c: the gate's options ---- */
+/* ---- command/gate_options.c: the gate's options ---- */
 
 /* The options for one subject, as typed. The subjects of a suite inherit those that they do not set. */
 struct cli_asked {

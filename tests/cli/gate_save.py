@@ -5,6 +5,7 @@
 Usage: gate_save.py SHUFFLEBIAS SOURCE
 """
 import json
+import math
 import os
 import random
 import re
@@ -346,6 +347,18 @@ class GateSave(Saving):
         self.assertIn('schema must be "shufflebias.gate-evidence/2"', self.gate("foreign", status=4))
         self.put("foreign", "0 1 2\n")
         self.assertIn("'foreign' is no sound evidence: line 1", self.gate("--resume", "foreign", status=4))
+
+    def test_a_verdict_of_an_earlier_version(self):
+        """Whose E or bound was a little different: a verdict stands, and an inconclusive run may have one by now."""
+        found = json.loads(self.gate("naive", "--save", "failed", "--format", "json", status=1))["gates"][0]
+        for missing, status in ((0.3, 1), (3, 4)):
+            alpha = '"alpha": %.17g' % math.exp(-found["ln_e"] - missing)
+            self.put("edited", sealed(re.sub(r'"alpha": [^,]*', alpha, self.text("failed"), count=1)))
+            said = self.gate("--resume", "edited", status=status)
+            self.assertIn("its verdict is not that of its counts" if status == 4 else "FAIL after 4,672 permutations", said)
+        self.gate("fisher-yates", "--limit", "1000", "--save", "open", status=3)
+        self.put("edited", sealed(re.sub(r'"exclude": [^,]*', '"exclude": 0.3', self.text("open"), count=1)))
+        self.assertIn("PASS after 1,000 permutations", self.gate("--resume", "edited", status=0))
 
     def test_another_version(self):
         """Is looked at, but not gone on with."""

@@ -228,6 +228,33 @@ static void gate_load(struct sb_gate_run *run)
     run->loop.interrupted = !saved->ended;
 }
 
+/*
+ * Compares the verdict of saved evidence with its counts. A version whose E or bounds are a little different may have
+ * had its verdict a little sooner: that verdict stands, since its promise held when it was given. An
+ * inconclusive run may have a verdict by now. Any other difference is damage.
+ */
+static enum sb_status gate_confirm(struct sb_gate_run *run)
+{
+    const char *const verdict = run->options->saved->verdict;
+    struct sb_gate *const gate = run->gate;
+
+    if (!verdict || strcmp(verdict, sb_verdict_name(gate->verdict)) == 0 ||
+        strcmp(verdict, sb_verdict_name(SB_VERDICT_INCONCLUSIVE)) == 0)
+        return SB_OK;
+    const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
+
+    if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
+        (fails ? gate->ln_e + 1 < -log(gate->terms.alpha) : gate->tv_high > 1.2 * gate->terms.exclude))
+        return sb_error_set(
+            run->error, SB_IO,
+            "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
+            run->options->saved->path);
+    gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
+    return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
+               ? sb_error_memory(run->error, "the gate's verdict")
+               : SB_OK;
+}
+
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
                            struct sb_error *error, struct sb_gate **gate)
 {
@@ -255,11 +282,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
         status = sb_gate_save_begin(&run);
     if (status == SB_OK)
         status = gate_judge(&run);
-    if (status == SB_OK && !tried && options->saved->verdict &&
-        strcmp(sb_verdict_name(run.gate->verdict), options->saved->verdict) != 0)
-        status = sb_error_set(
-            error, SB_IO, "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
-            options->saved->path);
+    if (status == SB_OK && !tried)
+        status = gate_confirm(&run);
     run.gate->chained = own.chained;
     run.gate->seed = own.seed;
     if (status == SB_OK)
