@@ -39,17 +39,17 @@ typedef void sb_store_writer(struct sb_json *json, const void *part);
 struct sb_store_field {
     const char *name;
     enum sb_store_kind kind;
-    size_t at;                           /* its offset in the record */
-    uint64_t low, high;                  /* the range of an integer; high 0: 2^63 - 1 */
-    const char *most;                    /* an earlier field that the number may not exceed; NULL: none */
-    bool null;                           /* 0 or NULL is written as null */
+    unsigned since;     /* the first schema number with this field; 0: all have it */
+    bool null;          /* 0 or NULL is written as null */
+    bool optional;      /* may be missing, and then is 0 */
+    bool same;          /* a run that resumes must request the same value in the option of this name */
+    size_t at;          /* its offset in the record */
+    uint64_t low, high; /* the range of an integer; high 0: 2^63 - 1 */
+    const char *most;   /* an earlier field that the number may not exceed; NULL: none */
     bool (*given)(const void *record);   /* whether the field has a value; if not, it is null; NULL: always */
-    bool optional;                       /* may be missing, and then is 0 */
-    unsigned since;                      /* the first schema number with this field; 0: all have it */
     const char *const *choices;          /* of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* of an object */
-    bool same;         /* a run that resumes must request the same value in the option of this name */
-    const char *usual; /* of a text: the default that NULL stands for; NULL: no default */
+    const char *usual;                   /* of a text: the default that NULL stands for; NULL: no default */
     sb_store_reader *read;
     sb_store_writer *write;
 };
