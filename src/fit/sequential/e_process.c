@@ -140,7 +140,7 @@ static void e_process(const struct sb_tally *tally, double taken, struct sb_e_va
 {
     struct e_mixture mixture;
     const double total = taken * (double)tally->total;
-    double common[E_MIXTURE];
+    double common[E_MIXTURE] = { 0 };
 
     e_mixture_open(tally, taken, &mixture);
     for (size_t g = 0; g < mixture.count; g++) {

@@ -131,8 +131,9 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
                   .error = error,
                   .look = 1,
                   .most = zoo->samples },
-        .needed = needed,
     };
+
+    trial.needed = needed;
     enum sb_status status =
         sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
@@ -227,7 +228,7 @@ enum sb_status sb_zoo_sample(const struct sb_zoo_run *run)
     sampling.needed = calloc(numbers + 1, sizeof *sampling.needed);
     if (!sampling.worst && !sampling.needed)
         sampling.worst = sb_error_memory(run->error, "the zoo");
-    for (size_t i = 0; !sampling.worst && i < numbers; i++)
+    for (size_t i = 0; sampling.needed && !sampling.worst && i < numbers; i++)
         sampling.needed[i] = NAN;
     if (!sampling.worst)
         sb_threads_run(sb_threads_count(run->options->threads, sampling.tasks), sample_work, &sampling);
