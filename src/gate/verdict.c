@@ -136,7 +136,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
     for (size_t i = 0; !status && low && i < tally->members; i++)
         line[i].tv_low = bound[i];
     if (!status && high)
-        status = sb_tv_high(tally, terms->exclude, sb_gate_ln_level(line->weight, terms->delta), bound);
+        status = sb_tv_high(tally, sb_gate_ln_level(line->weight, terms->delta), bound);
     for (size_t i = 0; !status && high && i < tally->members; i++)
         line[i].tv_high = bound[i];
     free(e);
@@ -170,8 +170,7 @@ static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t cou
         if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
                          line))
             return SB_NO_MEMORY;
-        if (!end && decides &&
-            sb_tv_high_largest(&tally[i], terms->exclude, -log(terms->delta), &gate->tv_high))
+        if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
             return SB_NO_MEMORY;
         if (!tally[i].lag) /* there is one fewer step than permutations */
             gate->total = tally[i].total;

@@ -110,7 +110,7 @@ static bool passes(const struct null_law *null, const double law[], double ln_le
         for (size_t i = 0; i < null->cells; i++)
             count[i] += more[i];
         tally.total = next;
-        if (sb_tv_high_largest(&tally, exclude, ln_level, &high))
+        if (sb_tv_high_largest(&tally, ln_level, &high))
             abort();
         if (high < exclude)
             return true;

@@ -9,24 +9,20 @@
 /*
  * Upper bounds on the total variation between the law behind each member's counts and its null law,
  * high[tally->members]. The probability that high[i] is ever below the truth is at most e^-ln_level;
- * ln_level > 0. A bound is valid for any scale in (0, 1), and tightest where it is about equal to the
- * scale. Before anything was tallied it is 1 (1 - 1/K where all K cells are equally likely). It is at most
- * scale/1000 above what it should be.
+ * ln_level > 0. Before anything was tallied a bound is 1 (1 - 1/K if all K cells are equally likely). It is at
+ * most a thousandth above what it should be.
  *
- * Where tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations of
- * one law, as in fit/sequential/tv_low.h. SB_NO_MEMORY.
+ * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations of one
+ * law, as in fit/sequential/tv_low.h. SB_NO_MEMORY.
  */
-enum sb_status sb_tv_high(const struct sb_tally *tally, double scale, double ln_level, double high[]);
+enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
 
 /* Raises *largest to the largest of the members' bounds, where one is above it; sooner than sb_tv_high().
  * SB_NO_MEMORY. */
-enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double scale, double ln_level,
-                                  double *largest);
+enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
-/*
- * About what the bound is for a fair law of K equally likely cells after `total` deals, on average. It
- * falls with `total`; see gate/reach.c.
- */
+/* Approximately the mean bound for a fair law of `cells` equally likely cells after `total` deals. It falls with
+ * `total`. */
 double sb_tv_high_fair(double total, double cells, double ln_level);
 
 #endif
