@@ -21,6 +21,7 @@ struct sb_tally {
     const char *each; /* what each member belongs to: "position"; NULL: an item; static */
     size_t lag;       /* 0: tallies of deals; L: tallies of the steps from each deal to the one L later */
     bool dependence;  /* tests whether deals depend on each other, and bounds no total variation */
+    double share;     /* the family's fixed share of alpha; 0: it has a part of what the fixed shares leave */
     /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
      * counts; borrowed. */
     const double *ln_e;

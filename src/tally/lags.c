@@ -33,6 +33,8 @@ enum {
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 
+static const double lags_share = 0.01; /* of alpha, of all lags together */
+
 struct sb_lags {
     size_t n;
     size_t begin;            /* the first lag is 2^begin */
@@ -297,6 +299,7 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
         for (size_t i = 0; i < types; i++, tally++) {
             tally->lag = lags_lag(l);
             tally->dependence = true;
+            tally->share = lags_share / (double)sb_lags_count(lags);
         }
     }
 }
