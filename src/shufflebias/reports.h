@@ -46,7 +46,8 @@ struct sb_options {
     const char *profile; /* as in struct sb_gate_options */
     /*
      * Also tests a sample's steps from one permutation to the next; the steps of a scheme start afresh with
-     * each block of 16 to 65536 permutations.
+     * each block of 16 to 65536 permutations. By seeds: the steps from the deck of each seed to that of the next,
+     * for as many of the first seeds as `samples` says.
      */
     bool increments;
     const char *draw; /* for schemes that name no draw; NULL for "ideal" */

@@ -47,11 +47,18 @@ enum sb_status sb_report_judge(struct sb_report *report);
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
                               struct sb_error *error);
 
-/* Tries the seeds that the options ask for, or else all that the generator has. The caller closes the
- * evidence. SB_INVALID, SB_NO_MEMORY. */
+/*
+ * Tries the seeds that the options ask for, or else all that the generator has. The caller closes the evidence. If
+ * `steps` has statistics, also tallies the steps between the decks of the first consecutive seeds, at most as many as
+ * there are samples; it may be NULL. SB_INVALID, SB_NO_MEMORY.
+ */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_error *error,
-                                 struct sb_evidence *evidence);
+                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 struct sb_error *error, struct sb_evidence *evidence);
+
+/* Sets the smallest p of the report, times the number of reliable tests. Returns how many of these test where items go;
+ * the comparison of whole decks does not. */
+size_t sb_report_correct(struct sb_report *report);
 
 /* What sb_report_judge() does for evidence by seeds. SB_NO_MEMORY. */
 enum sb_status sb_report_judge_seeds(struct sb_report *report);

@@ -174,6 +174,22 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
                                   &statistics->tallies);
 }
 
+enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
+                                        struct sb_error *error, struct sb_statistics *statistics)
+{
+    *statistics = (struct sb_statistics) {
+        .type = calloc(2 * sb_statistic_types_count + 1, sizeof statistics->type[0]),
+    };
+    if (!statistics->type)
+        return sb_error_memory(error, "tallies");
+    statistics_choose(options, n, n, statistics);
+    memmove(statistics->type, statistics->type + statistics->types,
+            statistics->steps * sizeof statistics->type[0]);
+    statistics->types = 0;
+    return sb_tallies_open_sample(n, n, statistics->type, 0, statistics->steps, false, total, error,
+                                  &statistics->tallies);
+}
+
 void sb_statistics_close(struct sb_statistics *statistics)
 {
     free(statistics->type);

@@ -46,6 +46,10 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
  * SB_NO_MEMORY. */
 enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
+
+/* The same for the increments alone, in the order of the stream. */
+enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
+                                        struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 
 /* Checks that increments exist, which need whole permutations. SB_INVALID. */

@@ -116,6 +116,41 @@ class Seeds(unittest.TestCase):
         self.assertEqual(found['effect']['total_variation_exact'], '0')
         self.assertEqual(report('naive', 1, '5..5')['verdict'], 'uniform')
 
+    def test_steps_of_consecutive_seeds(self):
+        """The matrix of the steps, counted again: sum (c - e)^2/e (n - 1)/n, for (n - 1)^2 degrees of freedom."""
+        n, last = 12, 1999
+        decks = [fisher_yates(n, msvc(seed)) for seed in range(last + 1)]
+
+        def value(decks):
+            count = [[0] * n for _ in range(n)]
+            for old, new in zip(decks, decks[1:]):
+                for j in range(n):
+                    count[old.index(new[j])][j] += 1
+            expected = (len(decks) - 1) / n
+            return sum((c - expected) ** 2 / expected for row in count for c in row) * (n - 1) / n
+        for more, tried in (((), last + 1), (('--samples', '700'), 700)):
+            found = report('fisher-yates/modulo/msvc-rand', n, f'0..{last}', '--increments', *more)
+            self.assertEqual(found['evidence']['seeds'], last + 1)
+            self.assertTrue(all(finding['increments'] for finding in found['findings']))
+            (matrix,) = [finding for finding in found['findings'] if finding['test'] == 'matrix']
+            self.assertEqual((matrix['statistic'], matrix['dof']), ('position', (n - 1) ** 2))
+            self.assertAlmostEqual(matrix['value'] / value(decks[:tried]), 1, places=10)
+
+    def test_weak_seeding(self):
+        """Two linear congruential generators, whose seeds are their states; and one that hashes its seed. With fixed seeds."""
+        for scheme, weak in (('fisher-yates/modulo/msvc-rand', True), ('fisher-yates/multiply:32/delphi', True),
+                             ('fisher-yates/ideal/mt19937', False), ('fisher-yates', False)):
+            found = report(scheme, 52, '1..1000', '--increments')
+            said = 'The steps from the deck of each seed to that of the next %s (corrected p = ' % (
+                'are not those of a fair shuffle' if weak else 'look like those of a fair shuffle')
+            self.assertIn(said, found['sentence'])
+        found = report('fisher-yates/multiply:32/delphi', 3, '0..5999', '--increments')
+        self.assertEqual({finding['statistic'] for finding in found['findings'][:2]}, {'rank'})
+        self.assertIn('They are too few to test the steps', report('fisher-yates', 52, '1..20', '--increments')['sentence'])
+        self.assertIn('--increments needs a sample or seeds: leave --by exact out', run('naive', '--by', 'exact', '--increments').stderr)
+        self.assertIn('needs whole permutations', run('naive', '-n', '5', '--deal', '2', '--by', 'seeds', '--seeds', '1..9',
+                                                     '--increments').stderr)
+
     def test_all_seeds_are_tried_where_none_are_named(self):
         child = subprocess.Popen([PROGRAM, 'report', 'fisher-yates/modulo/msvc-rand', '-n', '3', '--by', 'seeds',
                                   '--format', 'json'], stdout=subprocess.PIPE)

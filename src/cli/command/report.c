@@ -115,8 +115,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         cli_usage("report", "--by %s: only goes with a scheme", typed->by);
         return false;
     }
-    if (typed->increments && options->by && !(options->by & SB_BY_SAMPLE)) {
-        cli_usage("report", "--increments: are those of a sample: leave --by %s out", typed->by);
+    if (typed->increments && options->by && !(options->by & (SB_BY_SAMPLE | SB_BY_SEEDS))) {
+        cli_usage("report", "--increments needs a sample or seeds: leave --by %s out", typed->by);
         return false;
     }
     options->counts = typed->counts;
@@ -291,7 +291,8 @@ static int report_main(int argc, const char *argv[])
               "statistics to test beside rank and position: all, none or a list of names with commas (all)" },
         { .name = "increments",
           .flag = &typed.increments,
-          .help = "also test a sample's steps from one permutation to the next" },
+          .help = "also test a sample's steps from one permutation to the next; with --by seeds, from seed "
+                  "to seed" },
         { .name = "save",
           .argument = "FILE",
           .file = &typed.save,

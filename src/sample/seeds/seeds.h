@@ -11,6 +11,7 @@
 #include "core/evidence.h"
 #include "core/ranks.h"
 #include "sample/plain.h"
+#include "tally/tallies.h"
 
 struct sb_seeds {
     struct sb_recipe recipe; /* its seed has no meaning */
@@ -33,5 +34,12 @@ struct sb_seeds {
  */
 enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error,
                               struct sb_evidence *evidence);
+
+/*
+ * Adds the decks of the first `most` seeds, one after the other, to the tallies, which have increments: the steps from
+ * the deck of each seed to that of the next. The stop flag ends it early. SB_NO_MEMORY.
+ */
+enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struct sb_tallies *tallies,
+                              struct sb_error *error);
 
 #endif

@@ -62,6 +62,28 @@ static const struct sb_tally *analyse_ranks(const struct sb_statistics *statisti
     return NULL;
 }
 
+/* Runs the tests of the tallies of the statistics. */
+static enum sb_status analyse_statistics(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; statistics && i < statistics->tallies.count && status == SB_OK; i++) {
+        struct sb_tally tally = statistics->tallies.tally[i];
+
+        if (strcmp(tally.statistic, "position") == 0)
+            tally.ranks = analyse_ranks(statistics, tally.lag);
+        status = analyse_tally(&tally, report);
+    }
+    return status;
+}
+
+/* Runs the tests of the steps between the decks of consecutive seeds. */
+static enum sb_status analyse_steps(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
+    return report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
+}
+
 /* Runs the tests of all tallies. */
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -99,13 +121,8 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         status = analyse_tally(&rank, report);
     if (status == SB_OK && evidence->total && columns)
         status = analyse_tally(&position, report);
-    for (size_t i = 0; i < others && evidence->total && status == SB_OK; i++) {
-        struct sb_tally tally = statistics->tallies.tally[i];
-
-        if (strcmp(tally.statistic, "position") == 0)
-            tally.ranks = analyse_ranks(statistics, tally.lag);
-        status = analyse_tally(&tally, report);
-    }
+    if (status == SB_OK && evidence->total)
+        status = analyse_statistics(statistics, report);
     free(made);
     free(ln_p);
     return status;
@@ -138,6 +155,9 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
+    if (status == SB_OK && report->evidence.by == SB_BY_SEEDS && statistics->steps &&
+        report->evidence.total > 1)
+        status = analyse_steps(statistics, report);
     analyse_repeats(statistics, report);
     if (report->correction && statistics && statistics->types + statistics->steps)
         report->correction = analyse_correction_merged;

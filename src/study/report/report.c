@@ -63,7 +63,8 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     const struct sb_law law = report_law(one);
 
     if (by == SB_BY_SEEDS)
-        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, one->error, evidence);
+        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
+                                 evidence);
     if (by == SB_BY_EXACT)
         return sb_engine_evidence(&law, one->options->by & SB_BY_EXACT ? SB_COST_UNLIMITED : SB_COST_UNASKED,
                                   SB_COST_UNLIMITED, one->error, evidence);
@@ -110,7 +111,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
         .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
-        .correction = by == SB_BY_SAMPLE ? sb_report_correction : NULL,
+        .correction = by == SB_BY_SAMPLE || statistics->steps ? sb_report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
     };
@@ -149,6 +150,8 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     if (by == SB_BY_SAMPLE)
         status =
             sb_statistics_open(options, options->n, options->deal, options->samples, one->error, &statistics);
+    if (by == SB_BY_SEEDS && options->increments)
+        status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)
         status = report_of(one, by, &statistics, report);
     sb_statistics_close(&statistics);
@@ -306,7 +309,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
         status = report_check_save(count, saved, &settled, error);
     if (status == SB_OK)
         status = sb_statistic_profile_check(settled.profile, settled.n, error);
-    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE))
+    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE || settled.increments))
         status = sb_statistics_fit(settled.statistics, settled.n, settled.deal, error);
     if (status == SB_OK && settled.increments)
         status = sb_increments_check(settled.n, settled.deal, error);

@@ -68,7 +68,7 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
         return sb_error_memory(error, "the steps of a shuffle");
     status = call->by == SB_BY_SAMPLE
                  ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
-                 : sb_seeds_evidence(&scheme, &shuffler, options, error, &evidence);
+                 : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return status;

@@ -7,6 +7,7 @@
  */
 #include "core/error.h"
 #include "core/text/memory_stream.h"
+#include "report/number.h"
 #include "sample/seeds/seeds.h"
 #include "study/report/report_ranks.h"
 #include "study/study.h"
@@ -26,8 +27,8 @@ enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_
 }
 
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_error *error,
-                                 struct sb_evidence *evidence)
+                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 struct sb_error *error, struct sb_evidence *evidence)
 {
     const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
     const uint64_t first = options->seeds_count ? options->seeds_first : 0;
@@ -40,12 +41,26 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
         .progress_state = options->progress_state,
         .subject = scheme->name,
     };
-    const enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
+    enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
 
     if (status)
         return status;
     seeds.ranks = sb_ranks_begin(options, SB_BY_SEEDS, scheme, false);
-    return sb_seeds_reach(&seeds, error, evidence);
+    status = sb_seeds_reach(&seeds, error, evidence);
+    if (status || !steps || !steps->steps)
+        return status;
+    status = sb_seeds_tally(&seeds, options->samples, &steps->tallies, error);
+    if (status)
+        sb_evidence_close(evidence);
+    else
+        sb_tallies_read(&steps->tallies);
+    return status;
+}
+
+/* Whether the steps between the decks of consecutive seeds were tested, and are not those of a fair shuffle. */
+static bool seeds_follow(const struct sb_report *report)
+{
+    return report->findings_count && report->ln_p < log(report->alpha);
 }
 
 /* "uniform", "biased" or "inconclusive". */
@@ -58,6 +73,8 @@ static const char *seeds_verdict(const struct sb_report *report)
 
     if (deals == 1)
         return "uniform";
+    if (seeds_follow(report))
+        return "biased";
     if (e->total == 0 || (e->interrupted && tried >= deals)) /* the seeds not tried may reach the rest */
         return "inconclusive";
     if (tried % deals != 0 || (reach->reached < deals && reach->reached_error == 0))
@@ -154,6 +171,26 @@ static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
         fputs(" come up", stream);
 }
 
+/* What the steps between the decks of consecutive seeds show. */
+static void seeds_steps(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_finding *worst = NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
+            worst = &report->findings[i];
+    if (!worst) {
+        fputs(" They are too few to test the steps from the deck of each seed to that of the next.", stream);
+        return;
+    }
+    fprintf(stream, " The steps from the deck of each seed to that of the next %s",
+            seeds_follow(report) ? "are not those of a fair shuffle" : "look like those of a fair shuffle");
+    fprintf(stream, " (corrected p = %s", sb_number_p(report->p, report->ln_p).text);
+    if (seeds_follow(report))
+        fprintf(stream, "; %s stands out most", worst->statistic);
+    fputs(").", stream);
+}
+
 static void seeds_sentence(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -172,6 +209,8 @@ static void seeds_sentence(const struct sb_report *report, FILE *stream)
         seeds_told_apart(e, stream);
     }
     fputc('.', stream);
+    if (report->findings_count)
+        seeds_steps(report, stream);
 }
 
 static void seeds_warning(const struct sb_report *report, FILE *stream)
@@ -205,6 +244,7 @@ static char *seeds_text(const struct sb_report *report, void (*say)(const struct
 
 enum sb_status sb_report_judge_seeds(struct sb_report *report)
 {
+    sb_report_correct(report);
     report->verdict = seeds_verdict(report);
     report->sentence = seeds_text(report, seeds_sentence);
     report->warning = seeds_text(report, seeds_warning);

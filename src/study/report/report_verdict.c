@@ -53,11 +53,7 @@ static const char *verdict_exact(const struct sb_report *report)
     return report->proven ? "uniform" : "inconclusive";
 }
 
-/*
- * The smallest p after correction, over the reliable tests. Returns how many of them look at where items go;
- * the comparison of whole decks does not.
- */
-static size_t verdict_tests(struct sb_report *report)
+size_t sb_report_correct(struct sb_report *report)
 {
     size_t tests = 0, looks = 0;
     double ln_p = INFINITY;
@@ -78,7 +74,7 @@ static size_t verdict_tests(struct sb_report *report)
 
 static const char *verdict_sampled(struct sb_report *report)
 {
-    const size_t looks = verdict_tests(report);
+    const size_t looks = sb_report_correct(report);
 
     if (report->ln_p < log(report->alpha)) /* false for NaN, if no test is reliable */
         return "biased";
