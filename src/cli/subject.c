@@ -22,34 +22,6 @@ const char **cli_command_split(int *argc, const char *argv[])
     return NULL;
 }
 
-void cli_common_options(struct cli_common *common, struct cli_option options[])
-{
-    const struct cli_option rows[] = {
-        { .letter = 'n',
-          .argument = "N",
-          .text = &common->n,
-          .help = "number of items (3; for text, as many as in the first line)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
-        { .name = "seed",
-          .argument = "SEED",
-          .text = &common->seed,
-          .help = "seed of a scheme's generator (1)" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common->draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common->rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-    };
-
-    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-}
-
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
 {
     const struct cli_option rows[] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/command/gate_evidence.h"
+#include "cli/shared_options.h"
 #include "core/text/log_text.h"
 #include "study/gate/gate_text.h"
 
@@ -244,65 +245,52 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
     return gate_single(cli_evidence_looks(&typed->evidence) ? NULL : words, typed, &only);
 }
 
-static int gate_main(int argc, const char *argv[])
+static void gate_options(struct gate_typed *typed, struct cli_option options[])
 {
-    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
-    struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .name = "exclude",
-          .argument = "TV",
-          .text = &typed.asked.exclude,
-          .help = "a pass rules out a bias this large, in total variation (0.01)" },
-        { .name = "tolerate",
-          .argument = "TV",
-          .text = &typed.asked.tolerate,
-          .help = "fail only if the bias is larger, in total variation (0)" },
-        { .name = "limit",
-          .argument = "M",
-          .text = &typed.asked.limit,
-          .help = "stop after M permutations (2,000,000)" },
-        { .name = "seeds",
-          .argument = "M",
-          .text = &typed.asked.seeds,
-          .help = "a pass also rules out a shuffle with fewer than M equally likely decks, as from a short "
-                  "seed; M may be 2^32" },
-        { .name = "profile",
-          .argument = "PROFILE",
-          .text = &typed.asked.profile,
-          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
-        { .name = "increments",
-          .flag = &typed.asked.increments,
-          .help = "also test the steps from one permutation to the next" },
+    const struct cli_option rows[] = {
         { .name = "alpha",
           .argument = "A",
-          .text = &typed.alpha,
+          .text = &typed->alpha,
           .help = "highest probability that a fair shuffle fails (1e-9)" },
         { .name = "delta",
           .argument = "D",
-          .text = &typed.delta,
+          .text = &typed->delta,
           .help = "highest probability that a shuffle with the excluded bias passes (1e-6)" },
         { .name = "ledger",
           .argument = "FILE",
-          .text = &typed.ledger,
+          .text = &typed->ledger,
           .help = "all runs that name the same ledger FILE share alpha and delta" },
         { .name = "key",
           .argument = "VERSION",
-          .text = &typed.key,
+          .text = &typed->key,
           .help = "with --ledger: add up the evidence of all runs of this version" },
         { .name = "suite",
           .argument = "FILE",
-          .text = &typed.suite,
+          .text = &typed->suite,
           .help = "test the subjects that a JSON file lists with their options; they share alpha and delta" },
         { .name = "jobs",
           .argument = "J",
-          .text = &typed.jobs,
+          .text = &typed->jobs,
           .help = "with --suite: test J subjects at a time (1)" },
         { .name = "github",
-          .flag = &typed.github.wanted,
+          .flag = &typed->github.wanted,
           .help = "write annotations for a GitHub workflow, and a summary for its page" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
-        { .name = NULL },
+        cli_option_quiet(&typed->quiet),
+        cli_option_help(),
     };
+
+    cli_asked_options(&typed->asked, options);
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+    cli_common_options(&typed->asked.common, options);
+    cli_subject_options(&typed->asked.subject, options);
+    cli_evidence_options(&typed->evidence, options);
+    cli_outputs_options(&typed->outputs, options);
+}
+
+static int gate_main(int argc, const char *argv[])
+{
+    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
+    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
     const struct cli_syntax syntax = {
         .command = "gate",
         .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
@@ -311,10 +299,7 @@ static int gate_main(int argc, const char *argv[])
     };
     int status = EXIT_DONE;
 
-    cli_common_options(&typed.asked.common, options);
-    cli_subject_options(&typed.asked.subject, options);
-    cli_evidence_options(&typed.evidence, options);
-    cli_outputs_options(&typed.outputs, options);
+    gate_options(&typed, options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

@@ -2,6 +2,8 @@
 /* The saved evidence of a gate: --save, --checkpoint, --resume, or a file of evidence among the words. */
 #include "cli/command/gate_evidence.h"
 
+#include "cli/shared_options.h"
+
 void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
 {
     const struct cli_option rows[] = {
@@ -9,10 +11,7 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
           .argument = "FILE",
           .file = &evidence->save,
           .help = "save the evidence in FILE, to show it or to resume from it" },
-        { .name = "checkpoint",
-          .argument = "S",
-          .text = &evidence->checkpoint,
-          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+        cli_option_checkpoint(&evidence->checkpoint),
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,

@@ -4,7 +4,7 @@
  * name. When the last page is complete, all are renamed, the index last: a folder with an index has a
  * complete course.
  */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 #include "core/text/log_text.h"
 
@@ -222,11 +222,8 @@ static int lesson_main(int argc, const char *argv[])
     char *folder = NULL;
     const struct cli_option options[] = {
         { .letter = 'o', .argument = "FOLDER", .text = &folder, .help = "another way to name the folder" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common.threads,
-          .help = "number of threads; it does not change the pages (all processors)" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_threads(&common.threads),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias prove: the exact law of an outside program's shuffle. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/report/report_result.h"
 
 #include <string.h>
@@ -97,10 +97,7 @@ static int prove_main(int argc, const char *argv[])
 {
     struct prove_typed typed = { .outputs = { .command = "prove", .type = &sb_reports_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n',
-          .argument = "N",
-          .text = &typed.n,
-          .help = "number of items, 0 to 10 (3); the command needs to know it, too" },
+        cli_option_n(&typed.n, "number of items, 0 to 10 (3); the command needs to know it, too"),
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
@@ -118,9 +115,9 @@ static int prove_main(int argc, const char *argv[])
           .argument = "S",
           .text = &typed.timeout,
           .help = "give up on a command after S seconds without a question or a deck (60)" },
-        { .name = "counts", .flag = &typed.counts, .help = "in JSON, list all counts even above 8 items" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_counts(&typed.counts),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias zoo: which test sees which bias. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/zoo/zoo_result.h"
 
 #include <string.h>
@@ -78,11 +78,8 @@ static int zoo_main(int argc, const char *argv[])
     struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 2 to 1,000 (8)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
+        cli_option_n(&common->n, "number of items, 2 to 1,000 (8)"),
+        cli_option_deal(&common->deal),
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
@@ -99,12 +96,9 @@ static int zoo_main(int argc, const char *argv[])
           .argument = "'COMMAND'",
           .text = &typed.test,
           .help = "judge your own test, a shell command, instead of the statistics" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common->threads,
-          .help = "number of threads; it does not change the results (all processors)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_threads(&common->threads),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {
