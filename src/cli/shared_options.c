@@ -24,18 +24,18 @@ struct cli_option cli_option_deal(char **text)
 
 struct cli_option cli_option_seed(char **text)
 {
-    return shared_text("seed", "SEED", text, "seed of a scheme's generator (1)");
+    return shared_text("seed", "SEED", text, "seed of SCHEME's generator (1)");
 }
 
 struct cli_option cli_option_draw(char **text)
 {
     return shared_text("draw", "DRAW", text,
-                       "the method that turns random words into draws, unless the scheme names one (ideal)");
+                       "how a random word becomes a number below a bound, unless SCHEME says so (ideal)");
 }
 
 struct cli_option cli_option_rng(char **text)
 {
-    return shared_text("rng", "RNG", text, "the generator, unless the scheme names one (philox)");
+    return shared_text("rng", "RNG", text, "the generator of random words, unless SCHEME names one (philox)");
 }
 
 struct cli_option cli_option_threads(char **text)
@@ -63,7 +63,7 @@ struct cli_option cli_option_counts(int *flag)
 
 struct cli_option cli_option_increments(int *flag)
 {
-    return shared_flag("increments", flag, "also test the steps from one permutation to the next");
+    return shared_flag("increments", flag, "also test the permutations that turn each result into the next");
 }
 
 struct cli_option cli_option_quiet(int *flag)
@@ -79,7 +79,7 @@ struct cli_option cli_option_help(void)
 void cli_common_options(struct cli_common *common, struct cli_option options[])
 {
     const struct cli_option rows[] = {
-        cli_option_n(&common->n, "number of items (3; for text, as many as in the first line)"),
+        cli_option_n(&common->n, "number of items (3; for text, counted in its first line)"),
         cli_option_deal(&common->deal),
         cli_option_seed(&common->seed),
         cli_option_draw(&common->draw),

@@ -6,13 +6,14 @@
 #include <string.h>
 
 static const char bench_examples[] =
-    "  shufflebias bench                  all shuffles, of 52 items\n"
+    "  shufflebias bench                  all shuffles of 52 items\n"
     "  shufflebias bench fisher-yates fisher-yates-forward --deal 9\n"
     "                                     two shuffles that deal nine of 52 cards\n"
     "  shufflebias bench redraw splice -n 1000 --decks 1e4\n"
     "                                     two slow shuffles of 1,000 items\n"
     "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n"
-    "                                     with another draw and generator, as JSON\n";
+    "                                     with modulo reduction and another generator,\n"
+    "                                     as JSON\n";
 
 enum { BENCH_ITEMS = 52 };
 

@@ -81,7 +81,7 @@ static int deal_main(int argc, const char *argv[])
         { .name = "output",
           .argument = "FORM",
           .text = &output,
-          .help = "write text, or binary u8, u16 or u32 (text)" },
+          .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
         cli_option_help(),
         { .name = NULL },
     };

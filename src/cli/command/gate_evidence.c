@@ -10,7 +10,7 @@ void cli_evidence_options(struct cli_evidence *evidence, struct cli_option optio
         { .name = "save",
           .argument = "FILE",
           .file = &evidence->save,
-          .help = "save the evidence in FILE, to show it or to resume from it" },
+          .help = "save the run in FILE, to show its result or to resume it" },
         cli_option_checkpoint(&evidence->checkpoint),
         { .name = "resume",
           .argument = "FILE",
@@ -39,7 +39,8 @@ int cli_evidence_settle(struct cli_evidence *evidence, const char *named, struct
     if (file && evidence->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
     if (options->ledger && evidence->file)
-        return cli_usage("gate", "--ledger %s: keeps evidence by itself, with --key: leave it or '%s' out",
+        return cli_usage("gate",
+                         "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
                          options->ledger, evidence->file);
     if (evidence->checkpoint && !options->save)
         return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", evidence->checkpoint);

@@ -58,7 +58,7 @@ static int law_main(int argc, const char *argv[])
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "which item, if each item has its own law, as in successor (1)" },
+          .help = "the item, if the statistic has one law per item, as successor has (1)" },
         cli_option_help(),
         { .name = NULL },
     };

@@ -7,18 +7,19 @@
 #include <string.h>
 
 static const char report_examples[] =
-    "  shufflebias report                 all built-in shuffles, of three items, and details\n"
-    "                                     of the biased ones\n"
+    "  shufflebias report                 all built-in shuffles of three items, with\n"
+    "                                     details of the biased ones\n"
     "  shufflebias report naive fisher-yates -n 4\n"
     "                                     two shuffles of four items in detail\n"
     "  shufflebias report naive --by exact --format json\n"
     "                                     the exact probabilities, as JSON\n"
     "  shufflebias report fisher-yates/modulo:4\n"
-    "                                     each draw is a 4-bit word modulo its bound\n"
+    "                                     each index is a 4-bit random word modulo the\n"
+    "                                     number of choices\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
     "                                     ten million hands of five of 52 cards\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
-    "                                     the orders that 65,536 seeds reach\n"
+    "                                     the orders that 65,536 seeds can produce\n"
     "  shufflebias report -- python3 shuffle.py\n"
     "                                     a program that prints one permutation per\n"
     "                                     line\n"
@@ -26,12 +27,12 @@ static const char report_examples[] =
     "                                     a recorded matrix of counts, one line per\n"
     "                                     item\n"
     "  shufflebias report naive --samples 1e11 --save naive.json\n"
-    "                                     saves its counts as it runs\n"
+    "                                     saves its counts while it runs\n"
     "  shufflebias report --resume naive.json\n"
     "                                     resumes that run after an interruption\n"
     "  shufflebias report naive.json      shows the result so far\n"
     "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
-    "                                     the third of seven parts of a run\n"
+    "                                     runs the third of seven parts\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
     "                                     also writes two files\n";
 
@@ -116,7 +117,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     if (typed->increments && options->by && !(options->by & SB_BY_SAMPLE)) {
-        cli_usage("report", "--increments: are those of a sample: leave --by %s out", typed->by);
+        cli_usage("report", "--increments needs sampled evidence: drop --by %s", typed->by);
         return false;
     }
     options->counts = typed->counts;
@@ -132,7 +133,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     if (typed->shard && !options->save && !typed->saved) {
-        cli_usage("report", "--shard %s: a part is saved, to be merged with the others: add --save",
+        cli_usage("report",
+                  "--shard %s: a part must be saved, so that it can be merged with the others: add --save",
                   typed->shard);
         return false;
     }
@@ -163,7 +165,7 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
                                                       : cli_subject_misplaced(subject, common);
 
     if (misplaced)
-        cli_usage("report", "--matrix %s: is all there is to report on, so leave %s out", typed->matrix,
+        cli_usage("report", "--matrix %s: the report is on this matrix alone: leave %s out", typed->matrix,
                   misplaced);
     return !misplaced;
 }
@@ -248,16 +250,17 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help =
-              "shuffles per scheme (about one second's work); for a stream, the most permutations to read "
-              "(2,000,000)" },
+          .help = "shuffles per scheme (as many as take about a second); of a stream, read at most M "
+                  "permutations "
+                  "(2,000,000)" },
         cli_option_seed(&common->seed),
         cli_option_draw(&common->draw),
         cli_option_rng(&common->rng),
         { .name = "by",
           .argument = "KIND",
           .text = &typed->by,
-          .help = "the evidence: exact, sample, both or seeds (both, if exact results are quick)" },
+          .help = "how to find the probabilities: exact, sample (count random shuffles), both, or seeds (try "
+                  "every seed) (both, if exact results are quick)" },
         { .name = "seeds",
           .argument = "A..B",
           .text = &typed->seeds,
@@ -272,11 +275,11 @@ static void report_test_options(struct report_typed *typed, struct cli_option op
         { .name = "statistics",
           .argument = "S",
           .text = &typed->statistics,
-          .help =
-              "statistics to test beside rank and position: all, none or a list of names with commas (all)" },
+          .help = "statistics to test besides rank (the whole order) and position: all, none, or names "
+                  "separated by commas (all)" },
         { .name = "increments",
           .flag = &typed->increments,
-          .help = "also test a sample's steps from one permutation to the next" },
+          .help = "in a sample, also test the permutations that turn each result into the next" },
     };
 
     cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
@@ -297,7 +300,7 @@ static void report_options(struct report_typed *typed, struct cli_option options
         { .name = "shard",
           .argument = "K/M",
           .text = &typed->shard,
-          .help = "with --save: run only part K of M parts of the sample" },
+          .help = "with --save: run only part K of the sample, which is divided into M parts" },
         { .name = "alpha",
           .argument = "A",
           .text = &typed->alpha,

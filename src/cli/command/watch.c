@@ -21,7 +21,7 @@ static const char watch_examples[] =
     "\n"
     "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
     "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
-    "             4 the subject or a file failed, 130 Ctrl-C.\n";
+    "             4 the tested program or a file failed, 130 Ctrl-C.\n";
 
 /* As typed. */
 struct watch_typed {
@@ -124,8 +124,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].text && !given[i].text[0])
-            return cli_usage("watch", "%s: it is empty: say %s, or leave it out", given[i].option,
-                             given[i].what);
+            return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out",
+                             given[i].option, given[i].what);
     sb_watch_options_init(&options);
 
     if (typed->follow && ((words && words[0]) || typed->subject.command))
@@ -141,9 +141,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         return EXIT_USAGE;
     case CLI_SCHEMES:
         if (!words || !words[0])
-            return cli_usage("watch",
-                             "say what is to be watched: --follow FILE, '-' for standard input, a file, "
-                             "'-- COMMAND', or a scheme");
+            return cli_usage("watch", "name what to watch: --follow FILE, '-' for standard input, a file, "
+                                      "'-- COMMAND', or a scheme");
         if (words[1])
             return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
@@ -152,8 +151,7 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         break;
     case CLI_OUTSIDE:
         if (subject.file && !typed->subject.input && sb_saved_is(subject.file))
-            return cli_usage("watch",
-                             "'%s' is saved evidence: give it to --save, and say what is to be watched",
+            return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch",
                              subject.file);
         break;
     }
@@ -169,15 +167,15 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
           .help = "read a growing log file, and keep reading after log rotation" },
         { .name = "window",
           .flag = &typed->window,
-          .help = "also detect a bias that begins late; there may be several alarms" },
+          .help = "also detect a bias that begins late; a watch may then raise several alarms" },
         { .name = "on-alarm",
           .argument = "COMMAND",
           .text = &typed->alarms.command,
-          .help = "sh runs this once per alarm, with the finding as JSON on standard input" },
+          .help = "a shell command to run once per alarm, with the finding as JSON on its standard input" },
         { .name = "save",
           .argument = "FILE",
           .file = &typed->save,
-          .help = "save the evidence in FILE, and resume from it at the next start" },
+          .help = "save the counts in FILE, and resume from them at the next start" },
         { .name = "checkpoint",
           .argument = "S",
           .text = &typed->checkpoint,
@@ -185,7 +183,7 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
         { .name = "metrics",
           .argument = "FILE",
           .text = &typed->metrics,
-          .help = "write metrics for Prometheus's node_exporter to this file, NAME.prom" },
+          .help = "write metrics for Prometheus's node_exporter to FILE, whose name must end in .prom" },
         { .name = "interval",
           .argument = "S",
           .text = &typed->interval,
@@ -199,7 +197,7 @@ static void watch_options(struct watch_typed *typed, struct cli_option options[]
         { .name = "delta",
           .argument = "D",
           .text = &typed->delta,
-          .help = "highest probability that the bounds on total variation are wrong (1e-6)" },
+          .help = "highest probability that the bounds on the total variation distance are wrong (1e-6)" },
         { .name = "limit",
           .argument = "M",
           .text = &typed->limit,

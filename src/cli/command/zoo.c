@@ -6,11 +6,11 @@
 #include <string.h>
 
 static const char zoo_examples[] =
-    "  shufflebias zoo                    every biased shuffle of 8 items against\n"
+    "  shufflebias zoo                    tests every biased shuffle of 8 items with\n"
     "                                     every statistic\n"
     "  shufflebias zoo -n 52 --samples 1e5\n"
-    "                                     52 cards, with up to 100,000 decks per seed\n"
-    "  shufflebias zoo -n 52 --deal 9     hands of nine cards, including wrong deals\n"
+    "                                     up to 100,000 decks of 52 cards per run\n"
+    "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
     "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
     "                                     how good is your own test? It reads\n"
     "                                     permutations from standard input, one per\n"
@@ -55,7 +55,7 @@ static int zoo_read(const char *const words[], struct zoo_typed *typed)
     uint64_t seeds;
 
     if (words[0])
-        return cli_usage("zoo", "all of them are in it: leave '%s' out", words[0]);
+        return cli_usage("zoo", "zoo takes no scheme: drop '%s'", words[0]);
     sb_zoo_options_init(&options);
     sb_options_init(&common);
     common.n = options.n;
@@ -83,7 +83,7 @@ static int zoo_main(int argc, const char *argv[])
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "the most permutations in a run (20,000); with --test, permutations in each run (1,000)" },
+          .help = "the most permutations per run (20,000); with --test, the exact number per run (1,000)" },
         { .name = "seeds",
           .argument = "R",
           .text = &typed.seeds,
