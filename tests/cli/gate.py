@@ -26,14 +26,14 @@ FAIR = ["--exclude", "0.1", "--limit", "30000"]  # what is fair passes soon
 
 # arguments, exit status, what the one line on standard error must hold
 SLIPS = [
-    (["gate"], 2, "say what is to be tested"),
+    (["gate"], 2, "name what to test"),
     (["gate", "--"], 2, "no command after '--'"),
     (["gate", "niave"], 2, "unknown shuffle 'niave'; did you mean naive? (and there is no such file)"),
     (["report", "nothing.txt"], 2, "(and there is no such file)"),
     (["gate", "python3 shuffle.py"], 2, "(and there is no such file; a command goes after '--')"),
-    (["gate", "cat", "/dev/null"], 2, "'cat' is no scheme: a command goes after '--', as in: gate -- cat /dev/null"),
+    (["gate", "cat", "/dev/null"], 2, "'cat' is not a scheme: a command goes after '--', as in: gate -- cat /dev/null"),
     (["report", "python3", "nothing.py"], 2, "as in: report -- python3 nothing.py"),
-    (["gate", "/bin/sh"], 2, "'/bin/sh' is no recording: a command goes after '--', as in: gate -- /bin/sh"),
+    (["gate", "/bin/sh"], 2, "'/bin/sh' is not a recording: a command goes after '--', as in: gate -- /bin/sh"),
     (["gate", "/bin/sh", "-", "x"], 2, "as in: gate -- /bin/sh - x"),
     (["gate", "niave", "sattolo"], 2, "one subject at a time: leave 'sattolo' out"),
     (["gate", "naive", "--", "true"], 2, "one subject at a time: leave 'naive' out"),
