@@ -25,6 +25,7 @@ struct sb_tally {
     /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
      * counts; borrowed. */
     const double *ln_e;
+    const char *context; /* of a bettor: what its predictions went by; else NULL; static */
     /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
     const struct sb_tally *ranks;
 };

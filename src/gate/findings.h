@@ -39,6 +39,7 @@ struct sb_gate_line {
     bool dependence;        /* tests whether permutations depend on each other, and has no bounds */
     double tv_seen;         /* observed total variation at the end, without a confidence level; or NaN */
     double tv_fair;         /* the average for the same number of fair deals */
+    const char *context;    /* what a bettor's predictions went by; NULL: no bettor; static */
     bool merged; /* some of its cells are groups of values, and its bounds are on the law of the groups */
 };
 

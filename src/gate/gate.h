@@ -47,7 +47,7 @@ enum sb_status sb_gate_restore(const struct sb_gate_point point[], size_t count,
 enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
 /* If all rejected lines test for dependence between permutations, the one with the most evidence; else
- * NULL. */
+ * NULL. A bettor, which sees every dependence, too, does not count. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*

@@ -64,9 +64,9 @@ const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate)
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
 
-        if (line->rejected && !line->dependence)
+        if (line->rejected && !line->dependence && !line->context)
             return NULL;
-        if (line->rejected && (!most || line->ln_e > most->ln_e))
+        if (line->rejected && line->dependence && (!most || line->ln_e > most->ln_e))
             most = line;
     }
     return most;

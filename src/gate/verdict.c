@@ -121,6 +121,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
 {
     if (tally->ln_e) {
         line->ln_e = *tally->ln_e;
+        line->context = tally->context;
         return SB_OK;
     }
     struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);

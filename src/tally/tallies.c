@@ -15,7 +15,7 @@ enum { TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART };
 /* Allocates the tallies of all statistics, and the step from deal to deal. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
-    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 2,
+    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 3,
                             sizeof tallies->tally[0]);
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
@@ -76,6 +76,8 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
         status = sb_lags_new(n, !increments, error, &tallies->lags);
     if (status == SB_OK)
         status = tallies_open_repeat(what, error, tallies);
+    if (status == SB_OK && what & SB_TALLIES_BETTOR && sb_bettor_new(n, &tallies->bettor))
+        status = sb_error_memory(error, "the bettor");
     if (status == SB_OK)
         sb_tallies_read(tallies);
     return status;
@@ -145,6 +147,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_increment_close(&tallies->step);
     sb_lags_free(tallies->lags);
     sb_repeats_stream_free(tallies->repeat);
+    sb_bettor_free(tallies->bettor);
     sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
     *tallies = (struct sb_tallies) { .count = 0 };
@@ -175,6 +178,8 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_observer_add(tallies->observer, items, count);
     if (tallies->lags)
         sb_lags_add(tallies->lags, items, count);
+    if (tallies->bettor)
+        sb_bettor_add(tallies->bettor, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
@@ -185,6 +190,8 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
 {
     if (tallies->lags)
         sb_lags_remember(tallies->lags, items, count);
+    if (tallies->bettor)
+        sb_bettor_learn(tallies->bettor, items, count);
     tallies_compare(tallies, items, count, false);
 }
 
@@ -202,6 +209,11 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
         .ln_p = tallies->noted ? &birthday->ln_pair : NULL,
         .ln_e = tallies->noted ? NULL : &tallies->ln_e,
     };
+}
+
+size_t sb_tallies_counted(const struct sb_tallies *tallies)
+{
+    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0);
 }
 
 void sb_tallies_read(struct sb_tallies *tallies)
@@ -227,6 +239,8 @@ void sb_tallies_read(struct sb_tallies *tallies)
         tallies->ln_e = sb_birthday_ln_e(&tallies->birthday);
         *next++ = tallies_repeats(tallies);
     }
+    if (tallies->bettor)
+        *next++ = sb_bettor_read(tallies->bettor);
     tallies->count = (size_t)(next - tallies->tally);
 }
 

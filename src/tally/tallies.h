@@ -9,6 +9,7 @@
 
 #include "core/increment.h"
 #include "fit/test/birthday.h"
+#include "tally/bettor.h"
 #include "tally/lags.h"
 #include "tally/observe.h"
 #include "tally/repeats.h"
@@ -21,12 +22,14 @@ struct sb_tallies {
     struct sb_lags *lags;             /* owned; NULL: not requested */
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
+    struct sb_bettor *bettor;         /* owned; NULL: not requested */
     uint64_t place;                   /* index in the sample of the next deck */
     bool forked;
     struct sb_birthday birthday; /* of the repeats; for a sample only the counts and ln_pair */
     double ln_e;                 /* of the repeats at the last reading */
     size_t statistics, steps;    /* numbers of statistics of the two observers */
-    size_t count;                /* tallies, in the order: statistics, noted, increments, lags, repeat */
+    size_t count;                /* tallies, in the order: statistics, noted, increments, lags, repeat,
+                                    bettor */
     struct sb_tally *tally;      /* [count] of the last reading; owned */
 };
 
@@ -37,6 +40,7 @@ enum sb_tallies_of {
     SB_TALLIES_REPEATS_PART = 4, /* instead: of a part of the decks, in constant memory */
     SB_TALLIES_COARSE = 8,       /* also merges the cells that sb_statistic_merges() excepts */
     SB_TALLIES_LAGS = 16,        /* whole permutations only; without lag 1 if there are increments */
+    SB_TALLIES_BETTOR = 32,      /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -59,7 +63,7 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
                                       struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same kind, without lags, for another thread. They borrow the laws and the decks
+ * Opens empty tallies of the same kind, without lags and bettor, for another thread. They borrow the laws and the decks
  * of a sample, and must be closed first. `what` has the repeats of a stream, or nothing. The caller closes
  * them, even after an error. SB_NO_MEMORY.
  */
@@ -73,6 +77,9 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
 /* Remembers valid deals without counting them: later deals are compared with them, and the next step starts
  * from the last of them. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
+
+/* How many of the tallies, the first ones, have counts; the others have ln E alone. */
+size_t sb_tallies_counted(const struct sb_tallies *tallies);
 
 /* Updates tallies->tally. */
 void sb_tallies_read(struct sb_tallies *tallies);

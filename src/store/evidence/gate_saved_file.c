@@ -139,6 +139,9 @@ const struct sb_store_field sb_gate_saved_fields[] = {
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot),
+      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
+      .optional = true }, /* evidence of older versions lacks it */
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },

@@ -4,6 +4,7 @@
 
 #include "core/permutation.h"
 #include "report/json_writer.h"
+#include "store/evidence/bettor_saved.h"
 #include "store/json_field.h"
 #include "tally/repeats.h"
 
@@ -17,16 +18,10 @@ void sb_snapshot_close(struct sb_snapshot *snapshot)
     *snapshot = (struct sb_snapshot) { .total = 0 };
 }
 
-/* How many of the tallies have counts. */
-static size_t snapshot_counted(const struct sb_tallies *tallies)
-{
-    return tallies->count - (tallies->repeat ? 1 : 0);
-}
-
 enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
                                 struct sb_snapshot *snapshot)
 {
-    const size_t count = snapshot_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
+    const size_t count = sb_tallies_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
     sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
 
@@ -46,7 +41,10 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         .places = places,
         .watched = tallies->repeat,
         .birthday = tallies->birthday,
+        .bet = tallies->bettor,
     };
+    if (tallies->bettor)
+        snapshot->wealth = *sb_bettor_wealth(tallies->bettor);
     return SB_OK;
 }
 
@@ -71,11 +69,29 @@ void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
     sb_json_close(json);
 }
 
+void sb_snapshot_write_bettor(struct sb_json *json, const void *part)
+{
+    const struct sb_snapshot *const snapshot = part;
+    const struct sb_tallies *const tallies = snapshot->tallies;
+
+    if (snapshot->bet)
+        sb_bettor_saved_write(json, &snapshot->wealth);
+    else if (tallies && tallies->bettor)
+        sb_bettor_saved_write(json, sb_bettor_wealth(tallies->bettor));
+}
+
+void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const json_t *object, void *part)
+{
+    struct sb_snapshot *const snapshot = part;
+
+    snapshot->bet = sb_bettor_saved_read(in, object, snapshot->total, &snapshot->wealth);
+}
+
 void sb_snapshot_write(struct sb_json *json, const void *part)
 {
     const struct sb_tallies *const tallies = ((const struct sb_snapshot *)part)->tallies;
 
-    sb_counts_write_list(json, "tallies", tallies->tally, snapshot_counted(tallies));
+    sb_counts_write_list(json, "tallies", tallies->tally, sb_tallies_counted(tallies));
     if (tallies->step.begun) {
         sb_json_array(json, "places", true);
         for (size_t i = 0; i < tallies->n && !ferror(json->stream); i++)
@@ -168,19 +184,22 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (snapshot->counts_count != snapshot_counted(tallies) ||
-        snapshot->watched != (tallies->repeat != NULL) || (snapshot->places && !tallies->increments) ||
+    if (snapshot->counts_count != sb_tallies_counted(tallies) ||
+        snapshot->watched != (tallies->repeat != NULL) || snapshot->bet != (tallies->bettor != NULL) ||
+        (snapshot->places && !tallies->increments) ||
         !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
         sb_observer_resume(tallies->increments, tally + tallies->statistics);
     if (tallies->lags)
-        sb_lags_resume(tallies->lags, tally + snapshot_counted(tallies) - sb_lags_count(tallies->lags));
+        sb_lags_resume(tallies->lags, tally + sb_tallies_counted(tallies) - sb_lags_count(tallies->lags));
     if (snapshot->places) {
         memcpy(tallies->step.place, snapshot->places, tallies->n * sizeof snapshot->places[0]);
         tallies->step.begun = true;
     }
+    if (snapshot->bet)
+        sb_bettor_resume(tallies->bettor, &snapshot->wealth);
     tallies->birthday.decks = snapshot->birthday.decks;
     tallies->birthday.repeats = snapshot->birthday.repeats;
     tallies->birthday.pairs = snapshot->birthday.pairs;

@@ -20,6 +20,8 @@ struct sb_snapshot {
     sb_item *places; /* [n] position of each item in the last permutation, for the next step; owned; NULL: the
                         next permutation has no step */
     bool watched;    /* whole decks were compared */
+    bool bet;        /* there was a bettor, which won this: */
+    struct sb_bettor_wealth wealth;
     struct sb_birthday birthday; /* the result; ln_pair and the decks themselves are not included */
 };
 
@@ -46,6 +48,10 @@ const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct s
 /* Restores the counts in tallies of those statistics, which are still empty. Returns false, and changes
  * nothing, if their shapes differ. */
 bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *tallies);
+
+/* The field `bettor`, which is missing if there was none. */
+void sb_snapshot_write_bettor(struct sb_json *json, const void *snapshot);
+void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* The field `repeats` alone. */
 void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);

@@ -97,6 +97,9 @@ static const struct sb_store_field file_entry_fields[] = {
     { "statistics", SB_STORE_PART, .read = file_read_statistics, .write = file_write_statistics },
     { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_repeats, .write = sb_snapshot_write_repeats },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
+      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
+      .optional = true }, /* evidence of older versions lacks it */
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", .kind = SB_STORE_ELSEWHERE },

@@ -4,7 +4,7 @@
  * permutation is needed. The gate selects the statistics of a gate on as many permutations as the whole run
  * has, even if only some of them are counted, as far as the evidence has them. If deals are counted by rank,
  * these are all statistics that follow from those counts; otherwise the positions and the statistics that the
- * report tallied. Tests that need the permutations themselves, repeated decks and steps, are left out.
+ * report tallied. Tests that need the permutations themselves, repeated decks, steps and bets, are left out.
  *
  * The cells of a report are not merged. Those of a gate are coarser, and their counts are sums.
  *
@@ -62,11 +62,12 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     const struct sb_saved *const saved = run->options->saved->report;
     const size_t chosen = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
     const bool repeats = sb_selection_repeats(run->n, run->deal, type[0]);
+    const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
     const enum sb_status status = counted_check(run);
 
     if (status)
         return status;
-    run->left_out = calloc(chosen + 2, sizeof *run->left_out);
+    run->left_out = calloc(chosen + 3, sizeof *run->left_out);
     if (!run->left_out)
         return sb_error_memory(run->error, "the gate's statistics");
     *count = 0;
@@ -79,6 +80,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
         run->left_out[run->left_out_count++] = sb_statistics_repeat;
     if (run->deal == run->n)
         run->left_out[run->left_out_count++] = "lags";
+    if (bets)
+        run->left_out[run->left_out_count++] = sb_bettor_name;
     return SB_OK;
 }
 

@@ -91,6 +91,7 @@ static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line
     sb_json_real(json, "tv_high", line->tv_high);
     sb_json_real(json, "tv_seen", line->tv_seen);
     sb_json_real(json, "tv_fair", line->tv_fair);
+    sb_json_string(json, "context", line->context);
     sb_json_bool(json, "named", line->rejected);
     sb_json_close(json);
 }

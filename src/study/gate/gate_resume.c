@@ -3,8 +3,8 @@
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
  * A scheme and a recording yield the counted permutations again. The gate skips them, but keeps whole decks
- * to compare later ones with, and remembers the last permutations, from which steps lead. So the run ends
- * like an uninterrupted one. A program, a pipe or a function yields new permutations. Those after its first
+ * to compare later ones with, remembers the last permutations, from which steps lead, and lets the bettor learn
+ * from all of them. So the run ends like an uninterrupted one. A program, a pipe or a function yields new permutations. Those after its first
  * ones (study/run/recognise.h) are added, and the decks of earlier runs are forgotten.
  *
  * Cost: that of generating the permutations; if only counts are resumed, and the generator has a counter,
@@ -73,6 +73,15 @@ static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot 
     return had;
 }
 
+/* Whether to have a bettor: as for the lags, since a tolerated bias earns wealth, too. */
+static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot *carried,
+                        const struct sb_statistic_type *first)
+{
+    if (carried)
+        return carried->bet;
+    return run->options->tolerate <= 0 && sb_selection_bets(run->n, run->deal, first);
+}
+
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
@@ -89,6 +98,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK && resume_lags(run, carried))
         what |= SB_TALLIES_LAGS;
+    if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
+        what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
         status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
     free(type);
@@ -165,7 +176,7 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
     const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
 
-    if (!run->feed->skip || run->tallies.repeat || left <= remembered)
+    if (!run->feed->skip || run->tallies.repeat || run->tallies.bettor || left <= remembered)
         return 0;
     return run->feed->skip(run->feed, left - remembered);
 }

@@ -142,10 +142,13 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
         sb_sentence_add(s, ", and farther from one than the %g tolerated", gate->terms.tolerate);
+    const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && gate->repeats && !gate->whole;
 
-    sb_sentence_add(s, gate->cells_count || repeats ? "; " : ". ");
+    sb_sentence_add(s, gate->cells_count || repeats || bettor ? "; " : ". ");
     sb_sentence_cells(s, gate);
+    if (bettor)
+        sb_sentence_predicted(s, gate, bettor);
     if (repeats)
         gate_sentence_repeats(s, gate);
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");

@@ -155,7 +155,9 @@ void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, c
         snprintf(of, sizeof of, "lag %zu: ", line->lag);
     else if (line->lag)
         snprintf(of, sizeof of, "increments: ");
-    if (line->members > 1)
+    if (line->context && line->rejected)
+        snprintf(text, SB_GATE_WHAT, "%.40s: %.60s", line->statistic, line->context);
+    else if (line->members > 1)
         snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
                  line->each ? line->each : item, line->member + 1);
     else
@@ -181,7 +183,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
     if (line->cells)
         sb_table_add(table, SB_INK_PLAIN, "%zu%s", line->cells, line->merged ? " groups" : "");
     else
-        sb_table_add(table, SB_INK_PLAIN, "%s", "whole decks");
+        sb_table_add(table, SB_INK_PLAIN, "%s", line->context ? "predictions" : "whole decks");
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed(line->tv_low, 4).text);

@@ -10,6 +10,7 @@
 struct sb_cases;
 struct sb_html;
 struct sb_json;
+struct sb_sentence;
 
 extern const struct sb_result_type sb_suite_result;
 
@@ -33,6 +34,12 @@ enum sb_status sb_suite_github(const void *result, FILE *stream);
  * before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
+
+/* The rejected bettor, if its predictions are what a failure is about; NULL if cells show more. Then says what the
+ * predictions went by. */
+const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
+void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
+                           const struct sb_gate_line *bettor);
 
 /* The first line of the next statistic after line i's. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);

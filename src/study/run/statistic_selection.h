@@ -20,4 +20,8 @@ size_t sb_selection_choose(size_t n, size_t deal, const char *profile, const str
  * is, and there are more decks than the shortest seeds give. */
 bool sb_selection_repeats(size_t n, size_t deal, const struct sb_statistic_type *first);
 
+/* Whether to have a bettor: for whole permutations, if the rank, which would be `first`, is not selected, and there
+ * are not too many items. */
+bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
+
 #endif

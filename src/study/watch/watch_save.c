@@ -96,7 +96,7 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
 /* Restores the tallies at the levels' starts in the detector; false if their shapes differ. */
 static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_start *start)
 {
-    const size_t count = run->tallies.count - (run->tallies.repeat ? 1 : 0);
+    const size_t count = sb_tallies_counted(&run->tallies);
     const struct sb_snapshot *const snapshot = &start->snapshot;
     struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
 

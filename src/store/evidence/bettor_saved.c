@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A bettor's wealths in saved evidence: each is a fraction, which 17 digits give exactly, and a power of two. The
+ * reader trusts nothing.
+ */
+#include "store/evidence/bettor_saved.h"
+
+#include "report/json_writer.h"
+#include "store/json_field.h"
+
+#include <math.h>
+
+/* No deck multiplies or divides a wealth by more than 2^(2^12). */
+enum { BETTOR_POWER_MOST = 1 << 12 };
+
+void sb_bettor_saved_write(struct sb_json *json, const struct sb_bettor_wealth *wealth)
+{
+    sb_json_object(json, "bettor");
+    sb_json_integer(json, "decks", wealth->decks);
+    sb_json_array(json, "parts", true);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sb_json_real(json, NULL, wealth->part[i]);
+    sb_json_close(json);
+    sb_json_array(json, "powers", true);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sb_json_real(json, NULL, (double)wealth->power[i]);
+    sb_json_close(json);
+    sb_json_close(json);
+}
+
+bool sb_bettor_saved_read(struct sb_json_field_reader *in, const json_t *object, uint64_t total,
+                          struct sb_bettor_wealth *wealth)
+{
+    static const char *const fields[] = { "decks", "parts", "powers", NULL };
+    const json_t *const bettor = json_object_get(object, "bettor");
+    const json_t *parts, *powers;
+    bool well;
+
+    if (!bettor || !sb_json_field_enter(in, "bettor", bettor, fields))
+        return false;
+    wealth->decks = sb_json_field_integer(in, bettor, "decks", total, total);
+    parts = sb_json_field_array(in, bettor, "parts", SB_BETTOR_WEALTHS);
+    powers = sb_json_field_array(in, bettor, "powers", SB_BETTOR_WEALTHS);
+    well = json_array_size(parts) == SB_BETTOR_WEALTHS && json_array_size(powers) == SB_BETTOR_WEALTHS;
+    for (size_t i = 0; well && i < SB_BETTOR_WEALTHS; i++) {
+        const json_t *const part = json_array_get(parts, i), *const power = json_array_get(powers, i);
+        const double most = BETTOR_POWER_MOST * ((double)total + 1);
+
+        wealth->part[i] = json_number_value(part);
+        wealth->power[i] = (int64_t)fmin(fmax(json_number_value(power), -most), most);
+        well = json_is_number(part) && wealth->part[i] >= 0.5 && wealth->part[i] < 1 &&
+               json_is_number(power) && json_number_value(power) == (double)wealth->power[i];
+    }
+    if (!well)
+        sb_json_field_fail(in, "parts",
+                           "must hold a fraction from 0.5 for each wealth, and powers an integer");
+    sb_json_field_leave(in);
+    return true;
+}

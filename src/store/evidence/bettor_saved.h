@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a bettor has won, as the field `bettor` of saved evidence. What it has learnt is not saved: it learns anew. */
+#ifndef SB_STORE_EVIDENCE_BETTOR_SAVED_H
+#define SB_STORE_EVIDENCE_BETTOR_SAVED_H
+
+#include "tally/bettor.h"
+
+#include <stdbool.h>
+
+struct json_t;
+struct sb_json_field_reader;
+struct sb_json;
+
+/* Writes the field into the open object. */
+void sb_bettor_saved_write(struct sb_json *json, const struct sb_bettor_wealth *wealth);
+
+/* Reads the field, of `total` permutations. Returns false if it is missing, as in evidence without a bettor. */
+bool sb_bettor_saved_read(struct sb_json_field_reader *in, const struct json_t *object, uint64_t total,
+                          struct sb_bettor_wealth *wealth);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bettor's part of a failure in words: what the cards can be predicted from. */
+#include "report/number.h"
+#include "study/gate/gate_text.h"
+#include "study/sentence.h"
+
+const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->lines_count && gate->cells_count == 0; i++)
+        if (gate->line[i].rejected && gate->line[i].context)
+            return &gate->line[i];
+    return NULL;
+}
+
+void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
+                           const struct sb_gate_line *bettor)
+{
+    sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
+                    gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bettor on fair decks of 52, with fixed seeds. By Ville's inequality, the probability that its E ever reaches
+ * 1/alpha is at most alpha, so of 400 runs at most 40 do at alpha = 0.1, on average. With other seeds, more than 60
+ * would have a probability below 1 in 1000.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "bench/faulty_decks.h"
+#include "tally/bettor.h"
+
+#include <math.h>
+
+enum { RUNS = 400, DECKS = 200, ALARMS_MOST = 60 };
+
+static void few_false_alarms(void **state)
+{
+    unsigned alarms = 0;
+
+    (void)state;
+    for (unsigned seed = 1; seed <= RUNS; seed++) {
+        struct faulty_decks decks;
+        struct sb_bettor *bettor;
+        double most = 0;
+
+        faulty_begin(seed, &decks);
+        assert_int_equal(sb_bettor_new(FAULTY_CARDS, &bettor), SB_OK);
+        for (unsigned t = 0; t < DECKS; t++) {
+            sb_item deck[FAULTY_CARDS];
+
+            faulty_next(&faults[0], &decks, deck);
+            sb_bettor_add(bettor, deck, 1);
+            most = fmax(most, *sb_bettor_read(bettor).ln_e);
+        }
+        alarms += most >= log(10);
+        sb_bettor_free(bettor);
+    }
+    assert_string_equal(faults[0].name, "fair");
+    assert_true(alarms <= ALARMS_MOST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(few_false_alarms) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

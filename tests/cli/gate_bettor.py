@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key.
+
+Usage: gate_bettor.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import unittest
+
+from saving import PROGRAM, SOURCE, Saving, sealed
+
+
+def chains(n, count, lag, seed):
+    """Chains of naive swaps, which take turns."""
+    generator = random.Random(seed)
+    decks = [generator.sample(range(n), n) for _ in range(lag)]
+    for t in range(count):
+        deck = decks[t % lag]
+        for i in range(n):
+            j = generator.randrange(n)
+            deck[i], deck[j] = deck[j], deck[i]
+        yield " ".join(map(str, deck))
+
+
+def bettors(gate):
+    return [line for line in gate["statistics"] if line["statistic"] == "bettor"]
+
+
+class Bettor(Saving):
+    def gate(self, *arguments, status=3, **more):
+        return self.call("gate", *arguments, status=status, **more)
+
+    def found(self, *arguments, **more):
+        (found,) = json.loads(self.gate(*arguments, "--format", "json", **more))["gates"]
+        return found
+
+    def test_what_no_other_statistic_sees(self):
+        """Three chains: the other statistics test lags of 1, 2, 4, ..., and do not see it."""
+        self.put("decks", "\n".join(chains(12, 4000, 3, 1)) + "\n")
+        found = self.found("decks", status=1)
+        self.assertEqual(found["verdict"], "fail")
+        self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["bettor"])
+        (line,) = bettors(found)
+        self.assertEqual((line["weight"], line["cells"], line["tv_high"], line["context"]),
+                         (0.01, 0, None, "where each card was three decks ago"))
+        self.assertEqual({line["context"] for line in found["statistics"]}, {None, line["context"]})
+        said = "this is no fair shuffle; its cards can be predicted from where each card was three decks ago: bets on "
+        self.assertIn(said, found["sentence"])
+        text = " ".join(self.gate("decks", status=1).split())
+        self.assertIn(said, text)
+        self.assertIn("bettor: where each card was three decks ago predictions 0.0100 ", text)
+        schema = os.path.join(SOURCE, "data", "schema", "gate-2.json")
+        subprocess.run([sys.executable, os.path.join(SOURCE, "tests", "unit", "validate_schema.py"), schema, "--", "sh", "-c",
+                        '"$0" gate "$1" --format json; test $? = 1', PROGRAM, self.path("decks")], check=True)
+
+    def test_where_it_takes_part(self):
+        """Of whole permutations of 6 to 128 items whose rank is not tested, unless a bias is tolerated."""
+        for arguments, there in ((("-n", "5"), False), (("-n", "6"), True), (("-n", "6", "--exclude", "0.02"), False), (("-n", "128"), True),
+                                 (("-n", "129"), False), (("-n", "52", "--deal", "51"), False), (("-n", "52", "--tolerate", "0.005"), False)):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(len(bettors(self.found("fisher-yates", *arguments, "--limit",
+                                                        "2e6" if "0.02" in arguments else "100",
+                                                        status=0 if "0.02" in arguments else 3))), there)
+
+    def test_a_pass_claims_nothing_about_it(self):
+        found = self.found("fisher-yates", "-n", "20", "--exclude", "0.1", status=0)
+        self.assertEqual(len(bettors(found)), 1)
+        self.assertNotIn("predict", found["sentence"])
+
+    def test_evidence_without_it(self):
+        """Of an earlier version: it is shown, and resumed, as it is."""
+        self.gate("fisher-yates", "-n", "12", "--limit", "3000", "--save", "new")
+        old = re.sub(r'    "bettor": \{.*?\},\n', "", self.text("new"), flags=re.S)
+        old = re.sub(r'  "bettor": \{.*?\n  \},\n', "", old, flags=re.S)
+        self.assertNotIn("bettor", old)
+        self.put("old", sealed(old))
+        self.assertEqual(len(bettors(self.found("new"))), 1)
+        self.assertEqual(bettors(self.found("old")), [])
+
+    def test_evidence_that_is_wrong(self):
+        self.gate("fisher-yates", "-n", "12", "--limit", "300", "--save", "new")
+        saved = json.loads(self.text("new"))["bettor"]
+        self.assertEqual((saved["decks"], len(saved["parts"]), len(saved["powers"])), (300, 36, 36))
+        for before, after, said in ((r'("bettor": \{\s*"decks": )300', r"\g<1>299", "bettor.decks"),
+                                    (r'("parts": \[)[^,]*', r"\g<1>1.5", "bettor.parts"),
+                                    (r'("powers": \[)[^,]*', r"\g<1>0.5", "bettor.parts"),
+                                    (r'("powers": \[)[^,]*', r"\g<1>-1e99", "bettor.parts"),
+                                    (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.parts")):
+            self.put("wrong", sealed(re.sub(before, after, self.text("new"), count=1)))
+            self.assertIn(said, self.gate("wrong", status=4))
+
+    def test_wealth_adds_up_under_a_key(self):
+        """Each run learns anew, its first 64 decks without a bet, and bets what the runs before it have won."""
+        wealth = []
+        for run in range(4):
+            self.put("decks", "\n".join(chains(12, 400, 3, run)) + "\n")
+            with open(self.path("decks"), encoding="utf-8") as decks:
+                found = self.found("--ledger", "ledger.json", "--key", "v1", "-", stdin=decks)
+            (line,) = bettors(found)
+            self.assertEqual(found["total"], 400 + 336 * run)
+            wealth.append(line["ln_e"])
+            (entry,) = json.loads(self.text("ledger.json"))["keys"]
+            self.assertEqual(entry["bettor"]["decks"], found["total"])
+        self.assertGreater(min(b - a for a, b in zip(wealth, wealth[1:])), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The bettor: its mean wealth over all sequences of decks, a plain implementation from the formula alone, and what
+ * a run that is continued has won.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tally/bettor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SMALL = 3,      /* items of the decks that are gone through */
+    SMALL_DECKS = 6 /* of a sequence: the last one is also predicted from five decks before */
+};
+
+/* Three cards: a sequence of six decks is one of 6^6. If all are equally likely, each wealth is 1 on average. */
+static void wealth_is_1_on_average(void **state)
+{
+    static const sb_item orders[6][SMALL] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+                                              { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+    double sum[SB_BETTOR_WEALTHS] = { 0 };
+    size_t sequences = 1;
+
+    (void)state;
+    for (size_t t = 0; t < SMALL_DECKS; t++)
+        sequences *= 6;
+    for (size_t s = 0; s < sequences; s++) {
+        struct sb_bettor *bettor;
+        size_t left = s;
+
+        assert_int_equal(sb_bettor_new(SMALL, &bettor), SB_OK);
+        for (size_t t = 0; t < SMALL_DECKS; t++, left /= 6)
+            sb_bettor_add(bettor, orders[left % 6], 1);
+        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+            sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
+        sb_bettor_free(bettor);
+    }
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+}
+
+/* ---- a plain implementation ---- */
+
+enum { PLAIN_DECKS = 150 };
+
+/* A context: its key is the place ('p'), the card before ('c'), the two before ('t'), or where the card before was
+ * (a digit: so many decks ago); its label is the card (0), or its place so many decks ago. */
+static const struct {
+    char key;
+    size_t label;
+} plain_contexts[SB_BETTOR_CONTEXTS] = { { 'p', 0 }, { 'c', 0 }, { 't', 0 }, { '1', 0 },
+                                         { 'p', 1 }, { '1', 1 }, { 'p', 2 }, { '2', 2 },
+                                         { 'p', 3 }, { '3', 3 }, { 'p', 5 }, { '5', 5 } };
+
+static size_t plain_place(size_t n, const sb_item deck[], sb_item card)
+{
+    size_t place = 0;
+
+    while (place < n && deck[place] != card)
+        place++;
+    return place;
+}
+
+/* The key of card i of deck t, as a number. */
+static size_t plain_key(char key, size_t n, const sb_item decks[], size_t t, size_t i)
+{
+    const sb_item *const deck = decks + t * n;
+
+    if (key == 'p')
+        return i;
+    if (i == 0)
+        return n * n;
+    if (key == 'c')
+        return deck[i - 1];
+    if (key == 't')
+        return i == 1 ? n * n + 1 + deck[0] : deck[i - 1] * n + deck[i - 2];
+    return plain_place(n, decks + (t - (size_t)(key - '0')) * n, deck[i - 1]);
+}
+
+static size_t plain_label(size_t label, size_t n, const sb_item decks[], size_t t, sb_item card)
+{
+    return label ? plain_place(n, decks + (t - label) * n, card) : card;
+}
+
+/* ln of a wealth after all decks. */
+static double plain_ln_wealth(size_t context, double pseudo, size_t n, const sb_item decks[])
+{
+    const char key = plain_contexts[context].key;
+    const size_t label = plain_contexts[context].label;
+    double *const count = calloc((n * n + n + 1) * n, sizeof *count), ln_wealth = 0;
+
+    assert_non_null(count);
+    for (size_t t = 0; t < PLAIN_DECKS; t++) {
+        const sb_item *const deck = decks + t * n;
+
+        for (size_t i = 0; i < n && t >= 1 && t >= label; i++) {
+            double *const row = count + plain_key(key, n, decks, t, i) * n, sum = 0;
+            double *const own = row + plain_label(label, n, decks, t, deck[i]);
+
+            for (size_t j = i; j < n; j++)
+                sum += row[plain_label(label, n, decks, t, deck[j])] + pseudo;
+            ln_wealth += log((*own + pseudo) / sum * (double)(n - i));
+            *own += 1;
+        }
+    }
+    free(count);
+    return ln_wealth;
+}
+
+/* Decks of which every second one is a few swaps away from the one before. */
+static sb_item *plain_decks(size_t n)
+{
+    sb_item *const decks = calloc(PLAIN_DECKS * n, sizeof *decks);
+    uint64_t state = n;
+
+    assert_non_null(decks);
+    for (size_t t = 0; t < PLAIN_DECKS; t++) {
+        sb_item *const a = decks + t * n;
+
+        for (size_t j = 0; j < n; j++)
+            a[j] = t ? decks[(t - 1) * n + j] : (sb_item)j;
+        for (size_t s = 0; s < (t % 2 ? n : 3); s++) {
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+            const size_t i = (size_t)(state >> 33) % n, j = s % n;
+            const sb_item swapped = a[i];
+
+            a[i] = a[j];
+            a[j] = swapped;
+        }
+    }
+    return decks;
+}
+
+static void wealth_is_that_of_the_formula(void **state)
+{
+    static const size_t items[] = { 2, 3, 6, 7, 8, 9, 52, 127, 128 };
+    static const double pseudo[] = { 3, 30, 300 };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
+        const size_t n = items[k];
+        sb_item *const decks = plain_decks(n);
+        const struct sb_bettor_wealth *wealth;
+        struct sb_bettor *bettor;
+
+        assert_int_equal(sb_bettor_new(n, &bettor), SB_OK);
+        sb_bettor_add(bettor, decks, 100);
+        sb_bettor_add(bettor, decks + 100 * n, PLAIN_DECKS - 100);
+        wealth = sb_bettor_wealth(bettor);
+        assert_int_equal(wealth->decks, PLAIN_DECKS);
+        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+            const double ln_wealth = log(wealth->part[i]) + log(2) * (double)wealth->power[i];
+            const double expected = plain_ln_wealth(i / 3, pseudo[i % 3], n, decks);
+
+            assert_true(fabs(ln_wealth - expected) < 1e-9);
+        }
+        sb_bettor_free(bettor);
+        free(decks);
+    }
+}
+
+/* The tally has the average wealth, and the context of the largest one. */
+static void tally_has_the_average(void **state)
+{
+    const size_t few = 8; /* so that the wealths are small numbers */
+    sb_item *const decks = plain_decks(52);
+    double sum = 0;
+    struct sb_bettor *bettor;
+    struct sb_tally tally;
+
+    (void)state;
+    assert_int_equal(sb_bettor_new(52, &bettor), SB_OK);
+    tally = sb_bettor_read(bettor);
+    assert_true(*tally.ln_e == 0);
+    sb_bettor_add(bettor, decks, few);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sum += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
+    tally = sb_bettor_read(bettor);
+    assert_true(fabs(*tally.ln_e - log(sum / SB_BETTOR_WEALTHS)) < 1e-9);
+    assert_string_equal(tally.statistic, "bettor");
+    assert_int_equal(tally.cells, 0);
+    assert_int_equal(tally.total, few);
+    sb_bettor_add(bettor, decks + few * 52, PLAIN_DECKS - few);
+    tally = sb_bettor_read(bettor);
+    assert_string_equal(tally.context, "where each card was one deck ago");
+    sb_bettor_free(bettor);
+    free(decks);
+}
+
+/* A bettor that learns the first half again, and is given what it had won, ends as without an interruption. */
+static void a_run_is_continued(void **state)
+{
+    const size_t n = 20, half = PLAIN_DECKS / 2;
+    sb_item *const decks = plain_decks(n);
+    struct sb_bettor *first, *second;
+    struct sb_bettor_wealth saved;
+
+    (void)state;
+    assert_int_equal(sb_bettor_new(n, &first), SB_OK);
+    assert_int_equal(sb_bettor_new(n, &second), SB_OK);
+    sb_bettor_add(first, decks, half);
+    saved = *sb_bettor_wealth(first);
+    sb_bettor_add(first, decks + half * n, PLAIN_DECKS - half);
+    sb_bettor_resume(second, &saved);
+    sb_bettor_learn(second, decks, half);
+    assert_memory_equal(sb_bettor_wealth(second), &saved, sizeof saved);
+    sb_bettor_add(second, decks + half * n, PLAIN_DECKS - half);
+    assert_memory_equal(sb_bettor_wealth(first), sb_bettor_wealth(second), sizeof saved);
+    sb_bettor_free(first);
+    sb_bettor_free(second);
+    free(decks);
+}
+
+/* After 65,535 decks the wealths stand still, and no count overflows even if all decks are the same. */
+static void cost_is_bounded(void **state)
+{
+    static const sb_item deck[6] = { 0, 1, 2, 3, 4, 5 };
+    struct sb_bettor *bettor;
+    struct sb_bettor_wealth full;
+
+    (void)state;
+    assert_int_equal(sb_bettor_new(6, &bettor), SB_OK);
+    for (size_t t = 0; t < SB_BETTOR_DECKS; t++)
+        sb_bettor_add(bettor, deck, 1);
+    full = *sb_bettor_wealth(bettor);
+    sb_bettor_add(bettor, deck, 1);
+    assert_int_equal(sb_bettor_wealth(bettor)->decks, SB_BETTOR_DECKS + 1);
+    assert_memory_equal(sb_bettor_wealth(bettor)->part, full.part, sizeof full.part);
+    assert_memory_equal(sb_bettor_wealth(bettor)->power, full.power, sizeof full.power);
+    assert_true(*sb_bettor_read(bettor).ln_e > 0.9 * SB_BETTOR_DECKS * log(720));
+    sb_bettor_free(bettor);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wealth_is_1_on_average), cmocka_unit_test(wealth_is_that_of_the_formula),
+        cmocka_unit_test(tally_has_the_average),  cmocka_unit_test(a_run_is_continued),
+        cmocka_unit_test(cost_is_bounded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
