@@ -4,7 +4,7 @@
  * pass excludes, looked at as the gate looks, until the bound is below that, or until 20 times the deals
  * that a fair law needs. At most a share of delta may pass. Figures of docs/gate.md, section "Calibration".
  *
- *     build/tests/bench-gate-pass [RUNS]       10,000 runs of each law by default: about half an hour of one processor
+ *     build/tests/bench-gate-pass [RUNS]       10,000 runs of each law by default: several hours of one processor
  */
 #include "fit/sequential/tv_high.h"
 #include "gate/gate.h"
