@@ -76,7 +76,7 @@ static void high_open(const struct sb_tally *tally, double ln_level, struct high
         .total = share * (double)tally->total,
     };
     for (int j = 0; j < HIGH_STEPS; j++)
-        coin->step[j] = exp2(j < HIGH_FINE ? -0.5 * j : HIGH_FINE / 2 - j);
+        coin->step[j] = exp2(-0.5 * (j + fmax(0, j + 1 - HIGH_FINE)));
 }
 
 /* ln L_v for one step; a step beyond theta means v = 0. */
