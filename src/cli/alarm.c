@@ -105,8 +105,8 @@ static void alarm_wait(struct cli_alarms *alarms, size_t most)
             return;
         if (alarms->stop && *alarms->stop && !alarms->told)
             cli_usage("watch",
-                      "the command of --on-alarm still runs: it is waited for, a minute at most; a second "
-                      "signal ends it");
+                      "the command of --on-alarm still runs: waiting for it, for at most a minute; a second "
+                      "signal ends the wait");
         alarms->told = alarms->told || (alarms->stop && *alarms->stop);
         nanosleep(&slice, NULL);
     }
@@ -128,7 +128,7 @@ static FILE *alarm_write(const struct sb_alarm *alarm)
         rewind(file);
         return file;
     }
-    cli_usage("watch", "cannot put the finding down for the command of --on-alarm, which runs without it: %s",
+    cli_usage("watch", "cannot save the finding for the command of --on-alarm, which runs without input: %s",
               error.text[0] ? error.text : strerror(errno));
     if (file)
         fclose(file);

@@ -31,7 +31,7 @@ int cli_resumable(const char *command, const char *file)
     struct stat there;
 
     if (file && stat(file, &there) == 0)
-        cli_usage(command, "interrupted: go on with --resume %s", file);
+        cli_usage(command, "interrupted: resume with --resume %s", file);
     return EXIT_INTERRUPTED;
 }
 
@@ -143,8 +143,8 @@ bool cli_power(const char *command, const char *option, const char *text, uint64
         *number = UINT64_C(1) << exponent;
         return true;
     }
-    cli_usage(command, "%s %s: must be a power of two from %llu to %llu, or such a number", option, text,
-              (unsigned long long)low, (unsigned long long)high);
+    cli_usage(command, "%s %s: must be a whole number from %llu to %llu, or a power of two in that range",
+              option, text, (unsigned long long)low, (unsigned long long)high);
     return false;
 }
 
@@ -197,7 +197,7 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
     if (common->n && !cli_size(command, "-n", common->n, 0, UINT16_MAX, &n))
         return false;
     if (common->deal && n == 0) {
-        cli_usage(command, "--deal %s: there is nothing to deal of 0 items: leave it out", common->deal);
+        cli_usage(command, "--deal %s: 0 items leave nothing to deal: drop --deal", common->deal);
         return false;
     }
     if ((common->deal && !cli_size(command, "--deal", common->deal, 1, n, &deal)) ||

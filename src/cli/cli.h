@@ -46,7 +46,21 @@ int cli_ranks_end(int status);
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- options.c: the table of a command's options, and how it is read ---- */
+/*
+ * ---- options.c: the table of a command's options, and how it is read ----
+ *
+ * From a flag to an option: every option passes three places, and --exclude is the example.
+ *
+ *     1. The row in the command's table:    cli_asked_options() in command/gate_options.c stores the text
+ *        that follows --exclude in a struct of the command, as typed.
+ *     2. cli_options_read() in options.c reads argv by the table; no other code looks at flags.
+ *     3. The command's settle function:     cli_asked_settle() in command/gate_options.c checks the text and
+ *        writes the number to `exclude` of the library's struct sb_gate_options.
+ *
+ * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
+ * numbers among them. The options that describe a stream have both places in subject.c, the outputs
+ * (--format, -o, --export, --figure) in outputs.c. All other options have both places in command/NAME.c.
+ */
 
 enum { CLI_TEXTS_MOST = 32 };
 
@@ -159,9 +173,6 @@ struct cli_subject {
 /* Cuts the arguments at the first "--" and returns the command after it; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);
 
-/* Adds to a table the options of struct cli_common that the gate and the watch accept. */
-void cli_common_options(struct cli_common *common, struct cli_option options[]);
-
 /* Adds to a table the options that say how a stream is read. */
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[]);
 
@@ -205,6 +216,9 @@ struct cli_asked {
     char *limit, *exclude, *tolerate, *profile, *seeds;
     int increments;
 };
+
+/* Adds their rows to a command's table. */
+void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
 
 /* Copies them into the library's options; false after a line about a wrong one. */
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options);

@@ -39,7 +39,7 @@ static int github_add(const char *command, struct cli_github *github, const char
     struct stat there;
 
     if (fstat(fileno(github->summary), &there) == 0 && there.st_size + (off_t)length >= GITHUB_SUMMARY_MOST) {
-        cli_usage(command, "the summary would be longer than GitHub takes, 1 MiB: it is left out");
+        cli_usage(command, "the summary is longer than the 1 MiB that GitHub accepts, and was not written");
         return EXIT_DONE;
     }
     errno = 0;

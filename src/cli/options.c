@@ -100,10 +100,11 @@ static int options_file(const char *command, const struct cli_option *row, char 
     struct stat there;
 
     if (*row->file)
-        return cli_usage(command, "--%s %s: there is --%s %s already: leave one out", row->name, text,
+        return cli_usage(command, "--%s %s: --%s %s was given already: leave one out", row->name, text,
                          row->name, *row->file);
     if (!text[0] || strcmp(text, "-") == 0 || (stat(text, &there) == 0 && !S_ISREG(there.st_mode)))
-        return cli_usage(command, "--%s '%s': evidence is kept in a file: name one", row->name, text);
+        return cli_usage(command, "--%s '%s': evidence must be saved in a regular file: name one", row->name,
+                         text);
     *row->file = text;
     return EXIT_DONE;
 }
@@ -186,6 +187,10 @@ static int options_help(const struct cli_syntax *syntax)
     char left[128];
 
     printf("Examples:\n%s\nUsage: shufflebias %s %s\n", syntax->examples, syntax->command, syntax->arguments);
+    if (strstr(syntax->arguments, "SCHEME"))
+        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG: a shuffling algorithm, a way to\n"
+             "turn random words into numbers below a bound, and a generator of random words.\n"
+             "'shufflebias list' shows them all.");
     for (const struct cli_option *row = syntax->options; !options_ends(row); row++) {
         const size_t length = options_left(row, left);
 

@@ -22,50 +22,22 @@ const char **cli_command_split(int *argc, const char *argv[])
     return NULL;
 }
 
-void cli_common_options(struct cli_common *common, struct cli_option options[])
-{
-    const struct cli_option rows[] = {
-        { .letter = 'n',
-          .argument = "N",
-          .text = &common->n,
-          .help = "number of items (3; for text, as many as in the first line)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
-        { .name = "seed",
-          .argument = "SEED",
-          .text = &common->seed,
-          .help = "seed of a scheme's generator (1)" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common->draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common->rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-    };
-
-    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
-}
-
 void cli_subject_options(struct cli_subject *typed, struct cli_option options[])
 {
     const struct cli_option rows[] = {
         { .name = "input",
           .argument = "FORM",
           .text = &typed->input,
-          .help = "the stream holds text, or binary u8, u16 or u32 (text)" },
+          .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
         { .name = "base",
           .argument = "B",
           .text = &typed->base,
-          .help = "the number of the first item in a text, 0 or 1 (as the first line shows)" },
+          .help = "in text, the number of the first item, 0 or 1 (detected from the first line)" },
         { .name = "cards",
           .argument = "\"A B C\"",
           .text = &typed->cards,
-          .help = "the names of the items in a text, in their order before the shuffle" },
-        { .name = "free", .flag = &typed->free, .help = "ignore line ends in a text; needs -n" },
+          .help = "in text, the names of the items, in their order before the shuffle" },
+        { .name = "free", .flag = &typed->free, .help = "ignore line ends in text; needs -n" },
         { .name = "chained",
           .flag = &typed->chained,
           .help = "each permutation of the stream is a shuffle of the previous one" },
@@ -147,7 +119,7 @@ static void subject_show_command(const char *command, const char *const words[])
 
     for (size_t i = 1; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", words[i]);
-    cli_usage(command, "'%.100s' is no %s: a command goes after '--', as in: %s -- %s", words[0],
+    cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s -- %s", words[0],
               subject_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
@@ -187,7 +159,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
         if (!file && subject_file(words[count]))
             file = words[count];
     if (typed->command && !typed->command[0]) {
-        cli_usage(command, "no command after '--': write it there, with its arguments");
+        cli_usage(command, "no command after '--': write the command and its arguments there");
         return -1;
     }
     if (typed->command && count) {
@@ -207,7 +179,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
     }
     if (file && count > 1) {
         cli_usage(command,
-                  "one subject at a time where it is a file: leave '%s' out, or the others; a command goes "
+                  "a file must be the only subject: leave '%s' or the others out; a command goes "
                   "after '--'",
                   file);
         return -1;

@@ -265,7 +265,7 @@ class GitHub(unittest.TestCase):
             with open(path, "w", encoding="utf-8") as file:
                 file.write("x" * (2**20 - 100))
             done, lines = self.annotations(suite, GITHUB_STEP_SUMMARY=path)
-            self.assertIn(b"longer than GitHub takes", done.stderr)
+            self.assertIn(b"longer than the 1 MiB that GitHub accepts", done.stderr)
             self.assertEqual((len(lines), os.path.getsize(path)), (2, 2**20 - 100))
             done, _ = self.annotations(suite, GITHUB_STEP_SUMMARY=os.path.join(folder, "no", "where"))
             self.assertEqual((done.returncode, done.stdout), (BROKEN, b""))

@@ -103,7 +103,7 @@ class GateSave(Saving):
             printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
             self.assertEqual(self.gate("cut", "--format", "json"), printed)
-            self.assertEqual(line, "shufflebias gate: interrupted: go on with --resume cut\n")
+            self.assertEqual(line, "shufflebias gate: interrupted: resume with --resume cut\n")
         self.gate("--resume", "cut")
         self.assertEqual(self.text("cut"), self.text("whole"))
 
@@ -270,20 +270,20 @@ class GateSave(Saving):
         self.assertIn("after 2 permutations", self.gate("-", stdin=self.pipe("0 1 2\n" * 2)))
         for arguments, line in (
                 (("naive", "--save", "saved"), "'saved' is there already"),
-                (("naive", "--save", "new", "--ledger", "l.json"), "--ledger l.json: keeps evidence by itself"),
-                (("--resume", "saved", "--ledger", "l.json"), "--ledger l.json: keeps evidence by itself"),
-                (("--suite", "suite.json", "--save", "new"), "--save new: goes with one subject"),
-                (("--suite", "suite.json", "--resume", "saved"), "--resume saved: goes with one subject"),
+                (("naive", "--save", "new", "--ledger", "l.json"), "--ledger l.json: a ledger already stores evidence"),
+                (("--resume", "saved", "--ledger", "l.json"), "--ledger l.json: a ledger already stores evidence"),
+                (("--suite", "suite.json", "--save", "new"), "--save new: cannot be used with --suite"),
+                (("--suite", "suite.json", "--resume", "saved"), "--resume saved: cannot be used with --suite"),
                 (("naive", "--checkpoint", "3"), "only goes with --save or --resume"),
                 (("naive", "--save", "new", "--checkpoint", "0"), "--checkpoint 0: must be"),
-                (("--save", "new"), "say what is to be tested"),
+                (("--save", "new"), "name what to test"),
                 (("--resume", "saved", "--save", "new"), "leave --save out"),
                 (("saved", "--save", "new"), "leave --save out"),
                 (("--resume", "saved", "--chained"), "--chained: only goes with"),
                 (("--resume", "saved", "naive", "redraw"), "leave 'redraw' out"),
-                (("naive", "--save", "-"), "--save '-': evidence is kept in a file: name one"),
-                (("naive", "--save", "new", "--save", "new"), "there is --save new already"),
-                (("--resume", "saved", "--resume", "new"), "there is --resume saved already"),
+                (("naive", "--save", "-"), "--save '-': evidence must be saved in a regular file: name one"),
+                (("naive", "--save", "new", "--save", "new"), "--save new was given already"),
+                (("--resume", "saved", "--resume", "new"), "--resume saved was given already"),
                 (("--resume", "saved", "-o", "saved"), "cannot take the text"),
                 (("saved", "-o", "saved"), "cannot take the text"),
                 (("naive", "--save", "new", "-o", "new"), "cannot take the text")):

@@ -320,7 +320,7 @@ class Places(Built):
         self.refused(2, "--format: unknown option", "--format", "html", self.path("x"))
         self.refused(2, "one folder at a time: leave 'b' out", "a", "b", cwd=self.place)
         self.refused(2, "one folder at a time: leave 'b' out", "-o", "a", "b", cwd=self.place)
-        self.refused(2, "does not go to standard output", "-o", "-", cwd=self.place)
+        self.refused(2, "cannot be written to standard output", "-o", "-", cwd=self.place)
         self.refused(2, "--threads 0", "--threads", "0", self.path("x"))
         self.refused(4, "cannot make the folder '%s': No such file" % self.path("no", "x"), self.path("no", "x"))
         self.assertEqual(os.listdir(self.place), [])
@@ -328,7 +328,7 @@ class Places(Built):
     def test_a_file_is_in_the_way(self):
         with open(self.path("course"), "w", encoding="ascii") as file:
             file.write("mine")
-        self.refused(2, "'%s' is no folder: name one that is new or empty" % self.path("course"), self.path("course"))
+        self.refused(2, "'%s' is not a folder: name one that is new or empty" % self.path("course"), self.path("course"))
         self.refused(4, "Not a directory", self.path("course", "x"))
         self.assertEqual(read(self.path("course")), b"mine")
 
@@ -338,7 +338,7 @@ class Places(Built):
             with open(self.path("course", name), "w", encoding="ascii") as file:
                 file.write(text)
             before = contents(self.path("course"))
-            self.refused(2, "is not empty, and what is in it is no earlier course", self.path("course"))
+            self.refused(2, "contains files that are not an earlier course", self.path("course"))
             self.assertEqual(contents(self.path("course")), before)
 
     def test_an_empty_folder(self):

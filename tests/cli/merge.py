@@ -167,8 +167,8 @@ class Merge(Saving):
         for arguments, line, status in (
                 ((), "name the files of the parts", 2),
                 (("1",), "name the file to be written: -o FILE", 2),
-                (("1", "-o", "-"), "--output '-': evidence is kept in a file: name one", 2),
-                (("1", "-o", ""), "--output '': evidence is kept in a file: name one", 2),
+                (("1", "-o", "-"), "--output '-': evidence must be saved in a regular file: name one", 2),
+                (("1", "-o", ""), "--output '': evidence must be saved in a regular file: name one", 2),
                 (("1", "--threads", "0", "-o", "new"), "--threads 0: must be", 2),
                 (("1", "--format", "json", "-o", "new"), "--format: unknown option", 2),
                 (PARTS + ["-o", "whole"], "'whole' is there already: name another file, or remove it", 2),

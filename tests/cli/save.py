@@ -129,7 +129,7 @@ class Save(Saving):
             printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
             self.assertIn("\nEnded early: the run was interrupted", printed)
-            self.assertEqual(line, "shufflebias report: interrupted: go on with --resume saved\n")
+            self.assertEqual(line, "shufflebias report: interrupted: resume with --resume saved\n")
         self.assertEqual(self.report("saved"), printed)
         self.assertEqual(self.report("saved", "--format", "json"), self.text("json"))
         self.report("--resume", "saved")
@@ -188,13 +188,13 @@ class Save(Saving):
                 (("--resume", "saved", "--", "yes"), "leave the command out"),
                 (("--resume", "saved", "--chained"), "leave --chained out"),
                 (("saved", "--save", "new"), "leave --save out"),
-                (("naive", "--save", "-"), "--save '-': evidence is kept in a file: name one"),
-                (("naive", "--save", "."), "--save '.': evidence is kept in a file: name one"),
-                (("naive", "--save", "/dev/full"), "--save '/dev/full': evidence is kept in a file: name one"),
-                (("--resume", "."), "--resume '.': evidence is kept in a file: name one"),
-                (("naive", "--save", ""), "--save '': evidence is kept in a file: name one"),
-                (("--resume", "-"), "--resume '-': evidence is kept in a file: name one"),
-                (("--resume", "saved", "--resume", "new"), "--resume new: there is --resume saved already: leave one out"),
+                (("naive", "--save", "-"), "--save '-': evidence must be saved in a regular file: name one"),
+                (("naive", "--save", "."), "--save '.': evidence must be saved in a regular file: name one"),
+                (("naive", "--save", "/dev/full"), "--save '/dev/full': evidence must be saved in a regular file: name one"),
+                (("--resume", "."), "--resume '.': evidence must be saved in a regular file: name one"),
+                (("naive", "--save", ""), "--save '': evidence must be saved in a regular file: name one"),
+                (("--resume", "-"), "--resume '-': evidence must be saved in a regular file: name one"),
+                (("--resume", "saved", "--resume", "new"), "--resume new: --resume saved was given already: leave one out"),
                 (("--resume", "saved", "-o", "saved"), "cannot take the text"),
                 (("saved", "-o", "saved"), "cannot take the text"),
                 (("naive", "--save", "new", "-o", "new"), "cannot take the text")):

@@ -69,7 +69,7 @@ class Shard(Saving):
                 self.assertIn("--shard %s: must be K/M" % typed,
                               self.report("naive", "--shard", typed, "--save", "new", status=2))
         for arguments, line in (
-                (("naive", "--shard", "1/2"), "--shard 1/2: a part is saved, to be merged with the others: add --save"),
+                (("naive", "--shard", "1/2"), "--shard 1/2: a part must be saved, so that it can be merged with the others: add --save"),
                 (("naive/ideal/mt19937", "--shard", "1/2", "--save", "new"), "mt19937 has no counter"),
                 (("naive", "--by", "exact", "--shard", "1/2", "--save", "new"), "leave --by out"),
                 (("naive", "sattolo", "--shard", "1/2", "--save", "new"), "name one scheme"),

@@ -33,7 +33,7 @@ SLIPS = [
     ("[]", "must be a list of 1 to 256 subjects"),
     ([FAIR] * 300, "must be a list of 1 to 256 subjects"),
     ([FAIR, 3], "s.json: subject 2: must be an object"),
-    ([{**FAIR, "exclud": 0.1}], "s.json: subject 1: unknown key 'exclud': there are name, command, file, scheme, n, "),
+    ([{**FAIR, "exclud": 0.1}], "s.json: subject 1: unknown key 'exclud': use name, command, file, scheme, n, "),
     ([{**FAIR, "alpha": 0.1}], "unknown key 'alpha'"),
     ([{**FAIR, "n": "3"}], "subject 1: key 'n': must be a number"),
     ([{**FAIR, "name": 3}], "key 'name': must be a string"),
@@ -57,7 +57,7 @@ SLIPS = [
     ([{**BAD, "seed": 1}], "(bad): --seed: only goes with a scheme"),
     ([FAIR, {"name": "typo", "scheme": "niave"}], "subject 'typo': unknown shuffle 'niave'; did you mean naive?"),
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
-    ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects are standard input"),
+    ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
 ]
 
 

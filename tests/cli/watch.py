@@ -279,7 +279,7 @@ class Saved(Watch):
         with open(self.path("saved"), encoding="ascii") as file:
             text = file.read()
         for bad, word in ((text[:-20], "line"), (text.replace('"total": 100', '"total": 101'), "add up"), ("[]", "schema"),
-                          ("", "it is empty"), (text.replace('"alarms"', '"harms"'), "harms")):
+                          ("", "its argument is empty"), (text.replace('"alarms"', '"harms"'), "harms")):
             with open(self.path("saved"), "w", encoding="ascii") as file:
                 file.write(bad)
             _, told = self.run_watch("naive", "--save", "saved", "--limit", "100", status=4)
@@ -565,21 +565,21 @@ class Slips(Watch):
         os.mkdir(self.path("folder"))
         self.run_watch("naive", "--save", "evidence", "--limit", "10")
         for arguments, status, word in (
-                (("./evidence",), 2, "'./evidence' is saved evidence: give it to --save, and say what is to be watched"),
+                (("./evidence",), 2, "'./evidence' is saved evidence: pass it to --save, and name what to watch"),
                 (("--follow", "evidence"), 2, "'evidence' is saved evidence: give it to --save"),
-                ((), 2, "say what is to be watched"), (("nonsense",), 2, "no such file"), (("naive", "-n", "1"), 2, "-n 1"),
+                ((), 2, "name what to watch"), (("nonsense",), 2, "no such file"), (("naive", "-n", "1"), 2, "-n 1"),
                 (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "99999"), 2, "-n"), (("naive", "sattolo"), 2, "one subject"),
                 (("--follow", "log", "naive"), 2, "one subject"), (("--follow", "-"), 2, "only a file can be followed"),
                 (("--follow", "folder"), 2, "is no file that could be followed"),
-                (("naive", "--save", "/dev/full"), 2, "evidence is kept in a file: name one"),
+                (("naive", "--save", "/dev/full"), 2, "evidence must be saved in a regular file: name one"),
                 (("naive", "--metrics", "/dev/full"), 2, "cannot be replaced"),
                 (("naive", "--metrics", "none/metrics.prom"), 4, "cannot write 'none/metrics.prom'"),
                 (("naive", "--save", "none/saved", "--limit", "10"), 4, "cannot write 'none/saved'"),
                 (("naive", "--alpha", "2"), 2, "--alpha"), (("naive", "--checkpoint", "5"), 2, "only goes with --save"),
                 (("naive", "--interval", "5"), 2, "only goes with --metrics"), (("naive", "--limit", "0"), 2, "--limit"),
-                (("--follow", "none/log"), 4, "there is no folder 'none': make it"), (("--follow", ""), 2, "--follow: it is empty"),
-                (("naive", "--save", ""), 2, "evidence is kept in a file"), (("naive", "--metrics", ""), 2, "--metrics: it is empty"),
-                (("naive", "--on-alarm", ""), 2, "--on-alarm: it is empty"),
+                (("--follow", "none/log"), 4, "there is no folder 'none': make it"), (("--follow", ""), 2, "--follow: its argument is empty"),
+                (("naive", "--save", ""), 2, "evidence must be saved in a regular file"), (("naive", "--metrics", ""), 2, "--metrics: its argument is empty"),
+                (("naive", "--on-alarm", ""), 2, "--on-alarm: its argument is empty"),
                 (("--follow", "log", "--free", "-n", "3"), 2, "--free"), (("naive", "--profile", "x"), 2, "x"),
                 (("--", "true"), 4, "ended without a permutation"), (("--", "false"), 4, "status 1")):
             _, told = self.run_watch(*arguments, status=status)

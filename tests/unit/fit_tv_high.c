@@ -83,16 +83,16 @@ static double bound_of(const struct trial *trial)
     return high;
 }
 
-/* E of a coin that shows `heads` in `total` tosses, against theta, with the steps 1, 1/sqrt 2, ..., 2^-19.5. */
+/* E of a coin that shows `heads` in `total` tosses, against theta, with the steps 1, 1/sqrt 2, ..., 2^-8, 2^-9, ..., 2^-20. */
 static long double e_of(long double heads, long double total, long double theta)
 {
     long double e = 0;
 
-    for (int j = 0; j < 40; j++) {
-        const long double v = fmaxl(0, theta - exp2l(-0.5L * j));
+    for (int j = 0; j < 29; j++) {
+        const long double v = fmaxl(0, theta - exp2l(j <= 16 ? -0.5L * j : 8 - j));
         const long double ln_heads = heads > 0 ? heads * logl(v / theta) : 0;
 
-        e += expl(ln_heads + (total - heads) * logl((1 - v) / (1 - theta))) / 40;
+        e += expl(ln_heads + (total - heads) * logl((1 - v) / (1 - theta))) / 29;
     }
     return e;
 }

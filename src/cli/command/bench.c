@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias bench: what shuffles cost. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/bench/costs.h"
 
 #include <string.h>
 
 static const char bench_examples[] =
-    "  shufflebias bench                  all shuffles, of 52 items\n"
+    "  shufflebias bench                  all shuffles of 52 items\n"
     "  shufflebias bench fisher-yates fisher-yates-forward --deal 9\n"
     "                                     two shuffles that deal nine of 52 cards\n"
     "  shufflebias bench redraw splice -n 1000 --decks 1e4\n"
     "                                     two slow shuffles of 1,000 items\n"
     "  shufflebias bench fisher-yates/modulo/mt19937 --format json\n"
-    "                                     with another draw and generator, as JSON\n";
+    "                                     with modulo reduction and another generator,\n"
+    "                                     as JSON\n";
 
 enum { BENCH_ITEMS = 52 };
 
@@ -59,26 +60,17 @@ static int bench_main(int argc, const char *argv[])
     struct bench_typed typed = { .outputs = { .command = "bench", .type = &sb_costs_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (52)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
+        cli_option_n(&common->n, "number of items, 0 to 65,535 (52)"),
+        cli_option_deal(&common->deal),
         { .name = "decks",
           .argument = "M",
           .text = &typed.decks,
           .help = "number of shuffles to time for each scheme (1,000,000)" },
-        { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common->draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common->rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_seed(&common->seed),
+        cli_option_draw(&common->draw),
+        cli_option_rng(&common->rng),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias deal: permutations on standard output, for other tests and for the gate. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 #include <errno.h>
 #include <string.h>
@@ -72,23 +72,17 @@ static int deal_main(int argc, const char *argv[])
     struct cli_common common = { 0 };
     char *output = NULL;
     const struct cli_option options[] = {
-        { .letter = 'n', .argument = "N", .text = &common.n, .help = "number of items, 0 to 65,535 (3)" },
-        { .name = "deal", .argument = "K", .text = &common.deal, .help = "deal only K of the N items (all)" },
+        cli_option_n(&common.n, "number of items, 0 to 65,535 (3)"),
+        cli_option_deal(&common.deal),
         { .name = "samples", .argument = "M", .text = &common.samples, .help = "number of decks (10)" },
-        { .name = "seed", .argument = "SEED", .text = &common.seed, .help = "seed of the generator (1)" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common.draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common.rng,
-          .help = "the generator, unless the scheme names one (philox)" },
+        cli_option_seed(&common.seed),
+        cli_option_draw(&common.draw),
+        cli_option_rng(&common.rng),
         { .name = "output",
           .argument = "FORM",
           .text = &output,
-          .help = "write text, or binary u8, u16 or u32 (text)" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+          .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

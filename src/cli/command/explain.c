@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias explain: how a shuffle works, and why it is fair or biased. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/explain/explanation.h"
 
 static const char explain_examples[] =
-    "  shufflebias explain naive          why its 27 paths with three items are not\n"
-    "                                     fair\n"
+    "  shufflebias explain naive          why it is biased: 27 paths cannot be divided\n"
+    "                                     evenly among six orders\n"
     "  shufflebias explain fisher-yates -n 4\n"
     "                                     24 paths lead to 24 orders\n"
     "  shufflebias explain naive --path 0,2,1\n"
     "                                     one path, swap by swap\n"
     "  shufflebias explain fisher-yates/modulo:15 -n 6\n"
-    "                                     a fair shuffle with biased draws\n";
+    "                                     a fair shuffle with biased draws\n"
+    "\n"
+    "A draw is one random number below a bound. A path is one possible series of\n"
+    "draws, from the first to the last.\n";
 
 /* The options as typed; NULL for those that were not. */
 struct explain_typed {
@@ -56,25 +59,16 @@ static int explain_main(int argc, const char *argv[])
 {
     struct explain_typed typed = { .outputs = { .command = "explain", .type = &sb_explain_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &typed.common.deal,
-          .help = "deal only K of the N items (all)" },
-        { .name = "step", .flag = &typed.step, .help = "walk the first path step by step" },
+        cli_option_n(&typed.common.n, "number of items (3)"),
+        cli_option_deal(&typed.common.deal),
+        { .name = "step", .flag = &typed.step, .help = "follow the first path, one random draw at a time" },
         { .name = "path",
           .argument = "PATH",
           .text = &typed.path,
-          .help = "walk this path, given by its draws, as in 0,2,1" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &typed.common.draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &typed.common.rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+          .help = "follow the path on which the random draws give these numbers, as in 0,2,1" },
+        cli_option_draw(&typed.common.draw),
+        cli_option_rng(&typed.common.rng),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

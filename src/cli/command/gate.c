@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/command/gate_evidence.h"
+#include "cli/shared_options.h"
 #include "core/text/log_text.h"
 #include "study/gate/gate_text.h"
 
@@ -13,8 +14,8 @@ static const char gate_examples[] =
     "                                     line, again and again\n"
     "  shufflebias gate decks.txt         a file of such lines; - is standard input\n"
     "  shufflebias gate --exclude 0.02 -- node a.js\n"
-    "                                     rules out biases from 0.02 on, and needs a\n"
-    "                                     quarter of the permutations\n"
+    "                                     a pass rules out biases of 0.02 or more; it\n"
+    "                                     needs a quarter as many permutations\n"
     "  shufflebias gate --cards \"A B C\" -- ./deal\n"
     "                                     each line holds the names of the items\n"
     "  shufflebias gate --input u8 -n 52 -- ./deal\n"
@@ -22,19 +23,20 @@ static const char gate_examples[] =
     "  shufflebias gate --deal 5 -n 52 decks.txt\n"
     "                                     each line holds five of 52 cards\n"
     "  shufflebias gate --ledger gate.json -- ./deal\n"
-    "                                     one of many runs that share one alpha\n"
+    "                                     one of many runs that share one probability\n"
+    "                                     of a false alarm\n"
     "  shufflebias gate naive -n 52       a built-in shuffle\n"
     "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-    "                                     saves its evidence as it runs\n"
+    "                                     saves its counts while it runs\n"
     "  shufflebias gate --resume naive.json\n"
     "                                     resumes that run after an interruption\n"
     "  shufflebias gate naive.json        shows the result so far\n"
     "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
     "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
-    "                                     several subjects, with a report for CI\n"
+    "                                     several shuffles, with a report for CI\n"
     "\n"
     "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
-    "             4 the subject or a file failed, 130 interrupted.\n";
+    "             4 the tested program or a file failed, 130 interrupted.\n";
 
 /* The gate's own options, as typed. */
 struct gate_typed {
@@ -176,9 +178,8 @@ static int gate_single(const char *const words[], struct gate_typed *typed, stru
         return EXIT_USAGE;
     case CLI_SCHEMES:
         if (!typed->evidence.saved && (!words || !words[0]))
-            return cli_usage("gate",
-                             "say what is to be tested: '-- COMMAND', a file, '-' for standard input, "
-                             "or a scheme");
+            return cli_usage("gate", "name what to test: '-- COMMAND', a file, '-' for standard input, "
+                                     "or a scheme");
         if (words && words[0] && words[1])
             return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
@@ -227,7 +228,7 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
     const char *const named = typed->suite ? NULL : cli_evidence_named(&typed->asked.subject, words);
 
     if (typed->suite && (typed->evidence.resume || typed->evidence.save))
-        return cli_usage("gate", "%s %s: goes with one subject, and not with --suite",
+        return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
                          typed->evidence.resume ? "--resume" : "--save",
                          typed->evidence.resume ? typed->evidence.resume : typed->evidence.save);
     status = cli_evidence_settle(&typed->evidence, named, &only.subject, options);
@@ -244,65 +245,53 @@ static int gate_read(const char *const words[], struct gate_typed *typed)
     return gate_single(cli_evidence_looks(&typed->evidence) ? NULL : words, typed, &only);
 }
 
-static int gate_main(int argc, const char *argv[])
+static void gate_options(struct gate_typed *typed, struct cli_option options[])
 {
-    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
-    struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .name = "exclude",
-          .argument = "TV",
-          .text = &typed.asked.exclude,
-          .help = "a pass rules out a bias this large, in total variation (0.01)" },
-        { .name = "tolerate",
-          .argument = "TV",
-          .text = &typed.asked.tolerate,
-          .help = "fail only if the bias is larger, in total variation (0)" },
-        { .name = "limit",
-          .argument = "M",
-          .text = &typed.asked.limit,
-          .help = "stop after M permutations (2,000,000)" },
-        { .name = "seeds",
-          .argument = "M",
-          .text = &typed.asked.seeds,
-          .help = "a pass also rules out a shuffle with fewer than M equally likely decks, as from a short "
-                  "seed; M may be 2^32" },
-        { .name = "profile",
-          .argument = "PROFILE",
-          .text = &typed.asked.profile,
-          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
-        { .name = "increments",
-          .flag = &typed.asked.increments,
-          .help = "also test the steps from one permutation to the next" },
+    const struct cli_option rows[] = {
         { .name = "alpha",
           .argument = "A",
-          .text = &typed.alpha,
+          .text = &typed->alpha,
           .help = "highest probability that a fair shuffle fails (1e-9)" },
         { .name = "delta",
           .argument = "D",
-          .text = &typed.delta,
+          .text = &typed->delta,
           .help = "highest probability that a shuffle with the excluded bias passes (1e-6)" },
         { .name = "ledger",
           .argument = "FILE",
-          .text = &typed.ledger,
-          .help = "all runs that name the same ledger FILE share alpha and delta" },
+          .text = &typed->ledger,
+          .help = "a file that records runs; all runs that name it share alpha and delta" },
         { .name = "key",
           .argument = "VERSION",
-          .text = &typed.key,
-          .help = "with --ledger: add up the evidence of all runs of this version" },
+          .text = &typed->key,
+          .help = "with --ledger: add up the permutations of all runs that name the same VERSION" },
         { .name = "suite",
           .argument = "FILE",
-          .text = &typed.suite,
-          .help = "test the subjects that a JSON file lists with their options; they share alpha and delta" },
+          .text = &typed->suite,
+          .help = "test several shuffles, which a JSON file lists with their options; they share alpha and "
+                  "delta" },
         { .name = "jobs",
           .argument = "J",
-          .text = &typed.jobs,
-          .help = "with --suite: test J subjects at a time (1)" },
+          .text = &typed->jobs,
+          .help = "with --suite: test J shuffles at a time (1)" },
         { .name = "github",
-          .flag = &typed.github.wanted,
+          .flag = &typed->github.wanted,
           .help = "write annotations for a GitHub workflow, and a summary for its page" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
-        { .name = NULL },
+        cli_option_quiet(&typed->quiet),
+        cli_option_help(),
     };
+
+    cli_asked_options(&typed->asked, options);
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+    cli_common_options(&typed->asked.common, options);
+    cli_subject_options(&typed->asked.subject, options);
+    cli_evidence_options(&typed->evidence, options);
+    cli_outputs_options(&typed->outputs, options);
+}
+
+static int gate_main(int argc, const char *argv[])
+{
+    struct gate_typed typed = { .outputs = { .command = "gate", .type = &sb_suite_result } };
+    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
     const struct cli_syntax syntax = {
         .command = "gate",
         .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
@@ -311,10 +300,7 @@ static int gate_main(int argc, const char *argv[])
     };
     int status = EXIT_DONE;
 
-    cli_common_options(&typed.asked.common, options);
-    cli_subject_options(&typed.asked.subject, options);
-    cli_evidence_options(&typed.evidence, options);
-    cli_outputs_options(&typed.outputs, options);
+    gate_options(&typed, options);
     typed.asked.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

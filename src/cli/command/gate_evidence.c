@@ -2,17 +2,16 @@
 /* The saved evidence of a gate: --save, --checkpoint, --resume, or a file of evidence among the words. */
 #include "cli/command/gate_evidence.h"
 
+#include "cli/shared_options.h"
+
 void cli_evidence_options(struct cli_evidence *evidence, struct cli_option options[])
 {
     const struct cli_option rows[] = {
         { .name = "save",
           .argument = "FILE",
           .file = &evidence->save,
-          .help = "save the evidence in FILE, to show it or to resume from it" },
-        { .name = "checkpoint",
-          .argument = "S",
-          .text = &evidence->checkpoint,
-          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+          .help = "save the run in FILE, to show its result or to resume it" },
+        cli_option_checkpoint(&evidence->checkpoint),
         { .name = "resume",
           .argument = "FILE",
           .file = &evidence->resume,
@@ -40,7 +39,8 @@ int cli_evidence_settle(struct cli_evidence *evidence, const char *named, struct
     if (file && evidence->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
     if (options->ledger && evidence->file)
-        return cli_usage("gate", "--ledger %s: keeps evidence by itself, with --key: leave it or '%s' out",
+        return cli_usage("gate",
+                         "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
                          options->ledger, evidence->file);
     if (evidence->checkpoint && !options->save)
         return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", evidence->checkpoint);

@@ -1,8 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gate's options for one subject, from the command line or from a suite. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 #include <string.h>
+
+void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
+{
+    const struct cli_option rows[] = {
+        { .name = "exclude",
+          .argument = "TV",
+          .text = &asked->exclude,
+          .help = "a pass rules out a bias of TV or more, in total variation distance (0.01)" },
+        { .name = "tolerate",
+          .argument = "TV",
+          .text = &asked->tolerate,
+          .help = "fail only if the bias is larger than TV, in total variation distance (0)" },
+        { .name = "limit",
+          .argument = "M",
+          .text = &asked->limit,
+          .help = "stop after M permutations (2,000,000)" },
+        { .name = "seeds",
+          .argument = "M",
+          .text = &asked->seeds,
+          .help = "a pass also rules out a shuffle with fewer than M equally likely decks, as from a short "
+                  "seed; M may be 2^32" },
+        cli_option_profile(&asked->profile),
+        cli_option_increments(&asked->increments),
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
 
 bool cli_asked_settle(const char *command, const struct cli_asked *asked, struct sb_gate_options *options)
 {

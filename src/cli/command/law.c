@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias law: the distribution of a statistic under a fair shuffle. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/law/null_law.h"
 
 #include <string.h>
@@ -53,16 +53,13 @@ static int law_main(int argc, const char *argv[])
 {
     struct law_typed typed = { .outputs = { .command = "law", .type = &sb_null_law_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &typed.common.n, .help = "number of items (3)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &typed.common.deal,
-          .help = "deal only K of the N items (all)" },
+        cli_option_n(&typed.common.n, "number of items (3)"),
+        cli_option_deal(&typed.common.deal),
         { .name = "member",
           .argument = "I",
           .text = &typed.member,
-          .help = "which item, if each item has its own law, as in successor (1)" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+          .help = "the item, if the statistic has one law per item, as successor has (1)" },
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -4,7 +4,7 @@
  * name. When the last page is complete, all are renamed, the index last: a folder with an index has a
  * complete course.
  */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 #include "core/text/log_text.h"
 
@@ -113,15 +113,15 @@ static enum lesson_place lesson_look(const char *folder, int *status)
         return LESSON_NONE;
     }
     if (!S_ISDIR(there.st_mode)) {
-        *status = cli_usage("lesson", "'%s' is no folder: name one that is new or empty", folder);
+        *status = cli_usage("lesson", "'%s' is not a folder: name one that is new or empty", folder);
         return LESSON_NONE;
     }
     if (!lesson_files(folder, false, &foreign))
         return LESSON_NONE;
     if (foreign == 0 || (sb_course_page_get(0, &index) && lesson_earlier(folder, &index)))
         return LESSON_READY;
-    *status = cli_usage(
-        "lesson", "'%s' is not empty, and what is in it is no earlier course: name a new folder", folder);
+    *status =
+        cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
     return LESSON_NONE;
 }
 
@@ -198,8 +198,9 @@ static int lesson_read(const char *const words[], const struct cli_common *commo
     if (word && (named || words[1]))
         return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? word : words[1]);
     if (strcmp(folder, "-") == 0)
-        return cli_usage("lesson",
-                         "a course is a folder of pages, and does not go to standard output: name one");
+        return cli_usage(
+            "lesson",
+            "a course is a folder of pages and cannot be written to standard output: name a folder");
     sb_options_init(&options);
     if (!cli_common_settle("lesson", common, &options))
         return EXIT_USAGE;
@@ -222,11 +223,8 @@ static int lesson_main(int argc, const char *argv[])
     char *folder = NULL;
     const struct cli_option options[] = {
         { .letter = 'o', .argument = "FOLDER", .text = &folder, .help = "another way to name the folder" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common.threads,
-          .help = "number of threads; it does not change the pages (all processors)" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_threads(&common.threads),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias list: the members of every family, with titles and citations. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 #include <string.h>
-
-static const struct cli_option list_options[] = {
-    { .name = "help", .letter = 'h', .help = "show this help" },
-    { .name = NULL },
-};
-
-static const struct cli_syntax list_syntax = {
-    .command = "list",
-    .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
-    .examples = "  shufflebias list                   everything\n"
-                "  shufflebias list shuffles          only the shuffles\n",
-    .options = list_options,
-};
 
 /* Whether a word names a family, in the singular or the plural. */
 static bool list_means(const char *word, const char *family)
@@ -51,9 +38,17 @@ static size_t list_print(const char *word)
 
 static int list_main(int argc, const char *argv[])
 {
+    const struct cli_option options[] = { cli_option_help(), { .name = NULL } };
+    const struct cli_syntax syntax = {
+        .command = "list",
+        .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
+        .examples = "  shufflebias list                   everything\n"
+                    "  shufflebias list shuffles          only the shuffles\n",
+        .options = options,
+    };
     int status = EXIT_DONE;
 
-    if (cli_options_read(&list_syntax, argc, argv, &status)) {
+    if (cli_options_read(&syntax, argc, argv, &status)) {
         const char *const word = argv[1];
 
         if (word && argv[2])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias merge: adds up the saved parts of a run. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 
 static const char merge_examples[] =
     "  shufflebias report naive --samples 1e11 --shard 1/2 --save a.json\n"
@@ -61,12 +61,9 @@ static int merge_main(int argc, const char *argv[])
         { .name = "partial",
           .flag = &typed.partial,
           .help = "merge even if parts are missing or unfinished" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &typed.threads,
-          .help = "number of threads to compare decks with (all processors)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_threads(&typed.threads),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias odds: the exact probabilities of given permutations. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/odds/odds_result.h"
 
 #include <string.h>
@@ -51,16 +51,10 @@ static int odds_main(int argc, const char *argv[])
 {
     struct odds_typed typed = { .outputs = { .command = "odds", .type = &sb_odds_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &typed.draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &typed.rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_draw(&typed.draw),
+        cli_option_rng(&typed.rng),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "odds", "[OPTION ...] SCHEME PERMUTATION ...", odds_examples,

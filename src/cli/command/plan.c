@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias plan: how many shuffles it takes to see a bias, and which bias a number of shuffles shows. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/plan/plan_result.h"
 
 #include <string.h>
@@ -73,11 +73,8 @@ static int plan_main(int argc, const char *argv[])
     struct plan_typed typed = { .outputs = { .command = "plan", .type = &sb_plan_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (3)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
+        cli_option_n(&common->n, "number of items, 0 to 65,535 (3)"),
+        cli_option_deal(&common->deal),
         { .name = "alpha",
           .argument = "A",
           .text = &typed.alpha,
@@ -85,29 +82,21 @@ static int plan_main(int argc, const char *argv[])
         { .name = "power",
           .argument = "P",
           .text = &typed.power,
-          .help = "probability that a test sees the bias (0.9)" },
+          .help = "probability that a test detects the bias (0.9)" },
         { .name = "detect",
           .argument = "TV",
           .text = &typed.detect,
-          .help = "plan for any bias of this total variation, instead of a scheme's" },
+          .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "the power of M shuffles; without a scheme, the smallest bias that they show" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common->draw,
-          .help = "the method that turns random words into draws, unless the scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common->rng,
-          .help = "the generator, unless the scheme names one (philox)" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common->threads,
-          .help = "number of threads; it does not change the results (all processors)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+          .help = "show how likely M shuffles are to reveal the bias; without SCHEME, the smallest bias that "
+                  "they reveal" },
+        cli_option_draw(&common->draw),
+        cli_option_rng(&common->rng),
+        cli_option_threads(&common->threads),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

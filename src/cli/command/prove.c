@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias prove: the exact law of an outside program's shuffle. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/report/report_result.h"
 
 #include <string.h>
@@ -85,7 +85,8 @@ static int prove_read(const char *const words[], struct prove_typed *typed)
 
     const char *const word = words[0];
     if (word)
-        return cli_usage("prove", "what is '%s'? The command goes after '--': prove -n 3 -- ./my-shuffle 3",
+        return cli_usage("prove",
+                         "unexpected '%s': the command goes after '--', as in: prove -n 3 -- ./my-shuffle 3",
                          word);
     if (!typed->command || !typed->command[0])
         return cli_usage("prove", "name a command after '--', as in: prove -n 3 -- ./my-shuffle 3");
@@ -97,30 +98,27 @@ static int prove_main(int argc, const char *argv[])
 {
     struct prove_typed typed = { .outputs = { .command = "prove", .type = &sb_reports_result } };
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n',
-          .argument = "N",
-          .text = &typed.n,
-          .help = "number of items, 0 to 10 (3); the command needs to know it, too" },
+        cli_option_n(&typed.n, "number of items, 0 to 10 (3); the command must use the same number"),
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help =
-              "answer 'random' with M equally spaced numbers in [0, 1) (the least common multiple of 1..N)" },
+          .help = "answer 'random' with one of M equally spaced numbers in [0, 1) (the least common multiple "
+                  "of 1..N)" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,
-          .help = "cut a series of draws after D draws and count it as unresolved (1,000)" },
+          .help = "stop following a shuffle after D random draws, and count it as unresolved (1,000)" },
         { .name = "max-paths",
           .argument = "P",
           .text = &typed.paths,
-          .help = "refuse a shuffle with more than P series of draws (1,000,000)" },
+          .help = "refuse a shuffle with more than P possible series of random draws (1,000,000)" },
         { .name = "timeout",
           .argument = "S",
           .text = &typed.timeout,
-          .help = "give up on a command after S seconds without a question or a deck (60)" },
-        { .name = "counts", .flag = &typed.counts, .help = "in JSON, list all counts even above 8 items" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+          .help = "give up on a command that prints no request for a draw and no deck for S seconds (60)" },
+        cli_option_counts(&typed.counts),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = { "prove", "[OPTION ...] -- COMMAND [ARGUMENT ...]", prove_examples,

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias report: how biased shuffles are. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/report/report_result.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char report_examples[] =
-    "  shufflebias report                 all built-in shuffles, of three items, and details\n"
-    "                                     of the biased ones\n"
+    "  shufflebias report                 all built-in shuffles of three items, with\n"
+    "                                     details of the biased ones\n"
     "  shufflebias report naive fisher-yates -n 4\n"
     "                                     two shuffles of four items in detail\n"
     "  shufflebias report naive --by exact --format json\n"
     "                                     the exact probabilities, as JSON\n"
     "  shufflebias report fisher-yates/modulo:4\n"
-    "                                     each draw is a 4-bit word modulo its bound\n"
+    "                                     each index is a 4-bit random word modulo the\n"
+    "                                     number of choices\n"
     "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
     "                                     ten million hands of five of 52 cards\n"
     "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
-    "                                     the orders that 65,536 seeds reach\n"
+    "                                     the orders that 65,536 seeds can produce\n"
     "  shufflebias report -- python3 shuffle.py\n"
     "                                     a program that prints one permutation per\n"
     "                                     line\n"
@@ -26,12 +27,12 @@ static const char report_examples[] =
     "                                     a recorded matrix of counts, one line per\n"
     "                                     item\n"
     "  shufflebias report naive --samples 1e11 --save naive.json\n"
-    "                                     saves its counts as it runs\n"
+    "                                     saves its counts while it runs\n"
     "  shufflebias report --resume naive.json\n"
     "                                     resumes that run after an interruption\n"
     "  shufflebias report naive.json      shows the result so far\n"
     "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
-    "                                     the third of seven parts of a run\n"
+    "                                     runs the third of seven parts\n"
     "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
     "                                     also writes two files\n";
 
@@ -116,7 +117,7 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     if (typed->increments && options->by && !(options->by & (SB_BY_SAMPLE | SB_BY_SEEDS))) {
-        cli_usage("report", "--increments needs a sample or seeds: leave --by %s out", typed->by);
+        cli_usage("report", "--increments needs a sample or seeds: drop --by %s", typed->by);
         return false;
     }
     options->counts = typed->counts;
@@ -132,7 +133,8 @@ static bool report_settle(const struct report_typed *typed, enum cli_kind kind, 
         return false;
     }
     if (typed->shard && !options->save && !typed->saved) {
-        cli_usage("report", "--shard %s: a part is saved, to be merged with the others: add --save",
+        cli_usage("report",
+                  "--shard %s: a part must be saved, so that it can be merged with the others: add --save",
                   typed->shard);
         return false;
     }
@@ -163,7 +165,7 @@ static bool report_matrix_alone(const struct report_typed *typed, const char *co
                                                       : cli_subject_misplaced(subject, common);
 
     if (misplaced)
-        cli_usage("report", "--matrix %s: is all there is to report on, so leave %s out", typed->matrix,
+        cli_usage("report", "--matrix %s: the report is on this matrix alone: leave %s out", typed->matrix,
                   misplaced);
     return !misplaced;
 }
@@ -238,85 +240,85 @@ static int report_read(const char *const words[], struct report_typed *typed)
     return report_run(words, typed, kind == CLI_OUTSIDE ? &subject : NULL, &options);
 }
 
-static int report_main(int argc, const char *argv[])
+/* What is reported on, and how it is tested. */
+static void report_test_options(struct report_typed *typed, struct cli_option options[])
 {
-    struct report_typed typed = { .outputs = { .command = "report", .type = &sb_reports_result } };
-    struct cli_common *const common = &typed.common;
-    struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 0 to 65,535 (3)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
+    struct cli_common *const common = &typed->common;
+    const struct cli_option rows[] = {
+        cli_option_n(&common->n, "number of items, 0 to 65,535 (3)"),
+        cli_option_deal(&common->deal),
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help =
-              "shuffles per scheme (about one second's work); for a stream, the most permutations to read "
-              "(2,000,000)" },
-        { .name = "seed", .argument = "SEED", .text = &common->seed, .help = "seed of the generator (1)" },
-        { .name = "draw",
-          .argument = "DRAW",
-          .text = &common->draw,
-          .help = "the method that turns random words into draws, unless a scheme names one (ideal)" },
-        { .name = "rng",
-          .argument = "RNG",
-          .text = &common->rng,
-          .help = "the generator, unless a scheme names one (philox)" },
+          .help = "shuffles per scheme (as many as take about a second); of a stream, read at most M "
+                  "permutations "
+                  "(2,000,000)" },
+        cli_option_seed(&common->seed),
+        cli_option_draw(&common->draw),
+        cli_option_rng(&common->rng),
         { .name = "by",
           .argument = "KIND",
-          .text = &typed.by,
-          .help = "the evidence: exact, sample, both or seeds (both, if exact results are quick)" },
+          .text = &typed->by,
+          .help = "how to find the probabilities: exact, sample (count random shuffles), both, or seeds (try "
+                  "every seed) (both, if exact results are quick)" },
         { .name = "seeds",
           .argument = "A..B",
-          .text = &typed.seeds,
+          .text = &typed->seeds,
           .help = "with --by seeds: the first and last seed to try (all seeds of the generator)" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common->threads,
-          .help = "number of threads; it does not change the results (all processors)" },
-        { .name = "profile",
-          .argument = "PROFILE",
-          .text = &typed.profile,
-          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
+        cli_option_threads(&common->threads),
+        cli_option_profile(&typed->profile),
         { .name = "matrix",
           .argument = "FILE",
-          .text = &typed.matrix,
+          .text = &typed->matrix,
           .help = "report on recorded counts: one line per item, one column per position" },
-        { .name = "counts", .flag = &typed.counts, .help = "in JSON, list all counts even above 8 items" },
+        cli_option_counts(&typed->counts),
         { .name = "statistics",
           .argument = "S",
-          .text = &typed.statistics,
-          .help =
-              "statistics to test beside rank and position: all, none or a list of names with commas (all)" },
+          .text = &typed->statistics,
+          .help = "statistics to test besides rank (the whole order) and position: all, none, or names "
+                  "separated by commas (all)" },
         { .name = "increments",
-          .flag = &typed.increments,
-          .help = "also test a sample's steps from one permutation to the next; with --by seeds, from seed "
-                  "to seed" },
+          .flag = &typed->increments,
+          .help = "in a sample or by seeds, also test the permutations that turn each result into the next" },
+    };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+}
+
+static void report_options(struct report_typed *typed, struct cli_option options[])
+{
+    const struct cli_option rows[] = {
         { .name = "save",
           .argument = "FILE",
-          .file = &typed.save,
+          .file = &typed->save,
           .help = "save the counts of the sample in FILE, to report on them or to resume the run" },
-        { .name = "checkpoint",
-          .argument = "S",
-          .text = &typed.checkpoint,
-          .help = "with --save or --resume: save every S seconds, and at the end (60)" },
+        cli_option_checkpoint(&typed->checkpoint),
         { .name = "resume",
           .argument = "FILE",
-          .file = &typed.resume,
+          .file = &typed->resume,
           .help = "resume the run saved in FILE and complete it" },
         { .name = "shard",
           .argument = "K/M",
-          .text = &typed.shard,
-          .help = "with --save: run only part K of M parts of the sample" },
+          .text = &typed->shard,
+          .help = "with --save: run only part K of the sample, which is divided into M parts" },
         { .name = "alpha",
           .argument = "A",
-          .text = &typed.alpha,
+          .text = &typed->alpha,
           .help = "significance level of verdicts and intervals (0.001)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
-        { .name = NULL },
+        cli_option_quiet(&typed->quiet),
+        cli_option_help(),
     };
+
+    report_test_options(typed, options);
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+    cli_subject_options(&typed->subject, options);
+    cli_outputs_options(&typed->outputs, options);
+}
+
+static int report_main(int argc, const char *argv[])
+{
+    struct report_typed typed = { .outputs = { .command = "report", .type = &sb_reports_result } };
+    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
     const struct cli_syntax syntax = {
         .command = "report",
         .arguments = "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
@@ -325,8 +327,7 @@ static int report_main(int argc, const char *argv[])
     };
     int status = EXIT_DONE;
 
-    cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, options);
+    report_options(&typed, options);
     typed.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

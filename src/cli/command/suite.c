@@ -62,7 +62,7 @@ static int suite_wrong_key(const char *where, const char *key)
     for (size_t i = 0; i < SUITE_KEYS; i++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  suite_keys[i].name);
-    return cli_usage(where, "unknown key '%s': there are %s", key, known);
+    return cli_usage(where, "unknown key '%s': use %s", key, known);
 }
 
 static int suite_wrong_kind(const char *where, const struct suite_key *key)
@@ -254,7 +254,7 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     for (size_t i = 0; i < suite->count; i++)
         inputs += suite->cases[i].subject.file && strcmp(suite->cases[i].subject.file, "-") == 0;
     if (inputs > 1)
-        cli_usage("gate", "%s: %zu subjects are standard input: only one can be", path, inputs);
+        cli_usage("gate", "%s: %zu subjects read standard input: only one subject may", path, inputs);
     return inputs <= 1;
 }
 

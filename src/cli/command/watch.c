@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias watch: a gate that runs indefinitely. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/watch/watch_result.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const char watch_examples[] =
     "\n"
     "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
     "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
-    "             4 the subject or a file failed, 130 Ctrl-C.\n";
+    "             4 the tested program or a file failed, 130 Ctrl-C.\n";
 
 /* As typed. */
 struct watch_typed {
@@ -124,8 +124,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].text && !given[i].text[0])
-            return cli_usage("watch", "%s: it is empty: say %s, or leave it out", given[i].option,
-                             given[i].what);
+            return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out",
+                             given[i].option, given[i].what);
     sb_watch_options_init(&options);
 
     if (typed->follow && ((words && words[0]) || typed->subject.command))
@@ -141,9 +141,8 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         return EXIT_USAGE;
     case CLI_SCHEMES:
         if (!words || !words[0])
-            return cli_usage("watch",
-                             "say what is to be watched: --follow FILE, '-' for standard input, a file, "
-                             "'-- COMMAND', or a scheme");
+            return cli_usage("watch", "name what to watch: --follow FILE, '-' for standard input, a file, "
+                                      "'-- COMMAND', or a scheme");
         if (words[1])
             return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'",
                              words[1]);
@@ -152,69 +151,72 @@ static int watch_read(const char *const words[], struct watch_typed *typed)
         break;
     case CLI_OUTSIDE:
         if (subject.file && !typed->subject.input && sb_saved_is(subject.file))
-            return cli_usage("watch",
-                             "'%s' is saved evidence: give it to --save, and say what is to be watched",
+            return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch",
                              subject.file);
         break;
     }
     return watch_settle(typed, &options) ? watch_run(words, typed, &subject, &options) : EXIT_USAGE;
 }
 
-static int watch_main(int argc, const char *argv[])
+static void watch_options(struct watch_typed *typed, struct cli_option options[])
 {
-    struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
-    struct cli_option options[CLI_OPTIONS_MOST] = {
+    const struct cli_option rows[] = {
         { .name = "follow",
           .argument = "FILE",
-          .text = &typed.follow,
+          .text = &typed->follow,
           .help = "read a growing log file, and keep reading after log rotation" },
         { .name = "window",
-          .flag = &typed.window,
-          .help = "also detect a bias that begins late; there may be several alarms" },
+          .flag = &typed->window,
+          .help = "also detect a bias that begins late; a watch may then raise several alarms" },
         { .name = "on-alarm",
           .argument = "COMMAND",
-          .text = &typed.alarms.command,
-          .help = "sh runs this once per alarm, with the finding as JSON on standard input" },
+          .text = &typed->alarms.command,
+          .help = "a shell command to run once per alarm, with the finding as JSON on its standard input" },
         { .name = "save",
           .argument = "FILE",
-          .file = &typed.save,
-          .help = "save the evidence in FILE, and resume from it at the next start" },
+          .file = &typed->save,
+          .help = "save the counts in FILE, and resume from them at the next start" },
         { .name = "checkpoint",
           .argument = "S",
-          .text = &typed.checkpoint,
+          .text = &typed->checkpoint,
           .help = "with --save: save every S seconds, and at the end (60)" },
         { .name = "metrics",
           .argument = "FILE",
-          .text = &typed.metrics,
-          .help = "write metrics for Prometheus's node_exporter to this file, NAME.prom" },
+          .text = &typed->metrics,
+          .help = "write metrics for Prometheus's node_exporter to FILE, whose name must end in .prom" },
         { .name = "interval",
           .argument = "S",
-          .text = &typed.interval,
+          .text = &typed->interval,
           .help = "with --metrics: write the file every S seconds, and at the end (5)" },
         { .name = "alpha",
           .argument = "A",
-          .text = &typed.alpha,
+          .text = &typed->alpha,
           .help =
               "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
               "raises at most one alarm per 1/A permutations on average (1e-9)" },
         { .name = "delta",
           .argument = "D",
-          .text = &typed.delta,
-          .help = "highest probability that the bounds on total variation are wrong (1e-6)" },
+          .text = &typed->delta,
+          .help = "highest probability that the bounds on the total variation distance are wrong (1e-6)" },
         { .name = "limit",
           .argument = "M",
-          .text = &typed.limit,
+          .text = &typed->limit,
           .help = "stop after M permutations (no limit)" },
-        { .name = "profile",
-          .argument = "PROFILE",
-          .text = &typed.profile,
-          .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
-        { .name = "increments",
-          .flag = &typed.increments,
-          .help = "also test the steps from one permutation to the next" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
-        { .name = NULL },
+        cli_option_profile(&typed->profile),
+        cli_option_increments(&typed->increments),
+        cli_option_help(),
     };
+
+    cli_options_add(options, rows, sizeof rows / sizeof rows[0]);
+    cli_common_options(&typed->common, options);
+    cli_subject_options(&typed->subject, options);
+    cli_outputs_options(&typed->outputs, options);
+}
+
+static int watch_main(int argc, const char *argv[])
+{
+    struct watch_typed typed = { .outputs = { .command = "watch", .type = &sb_watch_result } };
+    struct cli_option options[CLI_OPTIONS_MOST] = { { .name = NULL } };
     const struct cli_syntax syntax = {
         .command = "watch",
         .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
@@ -223,9 +225,7 @@ static int watch_main(int argc, const char *argv[])
     };
     int status = EXIT_DONE;
 
-    cli_common_options(&typed.common, options);
-    cli_subject_options(&typed.subject, options);
-    cli_outputs_options(&typed.outputs, options);
+    watch_options(&typed, options);
     typed.subject.command = cli_command_split(&argc, argv);
 
     if (cli_options_read(&syntax, argc, argv, &status))

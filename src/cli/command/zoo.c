@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias zoo: which test sees which bias. */
-#include "cli/cli.h"
+#include "cli/shared_options.h"
 #include "study/zoo/zoo_result.h"
 
 #include <string.h>
 
 static const char zoo_examples[] =
-    "  shufflebias zoo                    every biased shuffle of 8 items against\n"
+    "  shufflebias zoo                    tests every biased shuffle of 8 items with\n"
     "                                     every statistic\n"
     "  shufflebias zoo -n 52 --samples 1e5\n"
-    "                                     52 cards, with up to 100,000 decks per seed\n"
-    "  shufflebias zoo -n 52 --deal 9     hands of nine cards, including wrong deals\n"
+    "                                     up to 100,000 decks of 52 cards per run\n"
+    "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
     "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
     "                                     how good is your own test? It reads\n"
     "                                     permutations from standard input, one per\n"
@@ -55,7 +55,7 @@ static int zoo_read(const char *const words[], struct zoo_typed *typed)
     uint64_t seeds;
 
     if (words[0])
-        return cli_usage("zoo", "all of them are in it: leave '%s' out", words[0]);
+        return cli_usage("zoo", "zoo takes no scheme: drop '%s'", words[0]);
     sb_zoo_options_init(&options);
     sb_options_init(&common);
     common.n = options.n;
@@ -78,15 +78,12 @@ static int zoo_main(int argc, const char *argv[])
     struct zoo_typed typed = { .outputs = { .command = "zoo", .type = &sb_zoo_result } };
     struct cli_common *const common = &typed.common;
     struct cli_option options[CLI_OPTIONS_MOST] = {
-        { .letter = 'n', .argument = "N", .text = &common->n, .help = "number of items, 2 to 1,000 (8)" },
-        { .name = "deal",
-          .argument = "K",
-          .text = &common->deal,
-          .help = "deal only K of the N items (all)" },
+        cli_option_n(&common->n, "number of items, 2 to 1,000 (8)"),
+        cli_option_deal(&common->deal),
         { .name = "samples",
           .argument = "M",
           .text = &common->samples,
-          .help = "the most permutations in a run (20,000); with --test, permutations in each run (1,000)" },
+          .help = "the most permutations per run (20,000); with --test, the exact number per run (1,000)" },
         { .name = "seeds",
           .argument = "R",
           .text = &typed.seeds,
@@ -99,12 +96,9 @@ static int zoo_main(int argc, const char *argv[])
           .argument = "'COMMAND'",
           .text = &typed.test,
           .help = "judge your own test, a shell command, instead of the statistics" },
-        { .name = "threads",
-          .argument = "T",
-          .text = &common->threads,
-          .help = "number of threads; it does not change the results (all processors)" },
-        { .name = "quiet", .flag = &typed.quiet, .help = "show no progress line" },
-        { .name = "help", .letter = 'h', .help = "show this help" },
+        cli_option_threads(&common->threads),
+        cli_option_quiet(&typed.quiet),
+        cli_option_help(),
         { .name = NULL },
     };
     const struct cli_syntax syntax = {

@@ -82,6 +82,20 @@ static void file_read_looks(struct sb_json_field_reader *in, const json_t *top, 
     sb_json_field_leave(in);
 }
 
+/* Writes the number at `offset` in each look as an array. */
+static void file_write_numbers(struct sb_json *json, const char *key, const struct sb_gate_point point[],
+                               size_t count, size_t offset)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++) {
+        double number;
+
+        memcpy(&number, (const char *)&point[i] + offset, sizeof number);
+        sb_json_real(json, NULL, number);
+    }
+    sb_json_close(json);
+}
+
 /* Four arrays, each with one element per look, which suits plotting programs. */
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count)
 {
@@ -90,18 +104,9 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
     for (size_t i = 0; i < count; i++)
         sb_json_integer(json, NULL, point[i].total);
     sb_json_close(json);
-    sb_json_array(json, "ln_e", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].ln_e);
-    sb_json_close(json);
-    sb_json_array(json, "tv_low", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_low);
-    sb_json_close(json);
-    sb_json_array(json, "tv_high", true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_real(json, NULL, point[i].tv_high);
-    sb_json_close(json);
+    file_write_numbers(json, "ln_e", point, count, offsetof(struct sb_gate_point, ln_e));
+    file_write_numbers(json, "tv_low", point, count, offsetof(struct sb_gate_point, tv_low));
+    file_write_numbers(json, "tv_high", point, count, offsetof(struct sb_gate_point, tv_high));
     sb_json_close(json);
 }
 

@@ -23,6 +23,14 @@
 
 enum { GATE_PATH = 4096 }; /* the most bytes of a ledger's path to show */
 
+/*
+ * How far E and the bound that this version computes from saved counts may be from those of the version that
+ * gave the verdict, which may have mixed E or bounded total variation slightly differently. The slack only
+ * decides whether a saved verdict is believed; a running gate never uses it.
+ */
+static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1, that is, E by a factor e */
+static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
+
 /* Copies the ledger's data into the gate's findings. */
 static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_budget *budget)
 {
@@ -229,9 +237,9 @@ static void gate_load(struct sb_gate_run *run)
 }
 
 /*
- * Compares the verdict of saved evidence with its counts. A version whose E or bounds are a little different may have
- * had its verdict a little sooner: that verdict stands, since its promise held when it was given. An
- * inconclusive run may have a verdict by now. Any other difference is damage.
+ * Compares the saved verdict with the saved counts. Another version, whose E or bounds differ slightly, may
+ * have reached its verdict slightly sooner. That verdict stands, because its error probability was guaranteed
+ * when it was given. A run saved as inconclusive may have a verdict by now. Any other difference is damage.
  */
 static enum sb_status gate_confirm(struct sb_gate_run *run)
 {
@@ -244,7 +252,8 @@ static enum sb_status gate_confirm(struct sb_gate_run *run)
     const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
 
     if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
-        (fails ? gate->ln_e + 1 < -log(gate->terms.alpha) : gate->tv_high > 1.2 * gate->terms.exclude))
+        (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
+               : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
         return sb_error_set(
             run->error, SB_IO,
             "'%.200s' is no sound evidence: its verdict is not that of its counts: restore it",
