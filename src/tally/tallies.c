@@ -9,13 +9,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART };
 
 /* Allocates the tallies of all statistics, and the step from deal to deal. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
-    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 3,
+    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4,
                             sizeof tallies->tally[0]);
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
@@ -148,6 +149,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_lags_free(tallies->lags);
     sb_repeats_stream_free(tallies->repeat);
     sb_bettor_free(tallies->bettor);
+    sb_catalogue_free(tallies->catalogue);
     sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
     *tallies = (struct sb_tallies) { .count = 0 };
@@ -180,6 +182,8 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_lags_add(tallies->lags, items, count);
     if (tallies->bettor)
         sb_bettor_add(tallies->bettor, items, count);
+    if (tallies->catalogue)
+        sb_catalogue_add(tallies->catalogue, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
@@ -213,7 +217,14 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0);
+    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) -
+           (tallies->catalogue ? 1 : 0);
+}
+
+void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)
+{
+    tallies->catalogue = catalogue;
+    sb_tallies_read(tallies);
 }
 
 void sb_tallies_read(struct sb_tallies *tallies)
@@ -241,6 +252,12 @@ void sb_tallies_read(struct sb_tallies *tallies)
     }
     if (tallies->bettor)
         *next++ = sb_bettor_read(tallies->bettor);
+    if (tallies->catalogue) {
+        const struct sb_tally *const first = tallies->tally;
+
+        sb_catalogue_read(tallies->catalogue, strcmp(first->statistic, "rank") == 0 ? first : NULL);
+        *next++ = sb_catalogue_tally(tallies->catalogue, first->total);
+    }
     tallies->count = (size_t)(next - tallies->tally);
 }
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of candidates, and of the biased draws. */
+#include "study/catalogue/catalogue_build.h"
+
+#include <stdio.h>
+
+const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS] = { 8, 15, 16, 31 };
+const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS] = { "modulo", "multiply" };
+
+char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME])
+{
+    static const char *const how[SB_VARIANTS] = {
+        [SB_VARIANT_INVERTED] = ", inverted",
+        [SB_VARIANT_REVERSED] = ", reversed",
+        [SB_VARIANT_INVERTED + SB_VARIANT_REVERSED] = ", inverted and reversed",
+    };
+
+    snprintf(text, SB_CATALOGUE_NAME, "%.190s%s", scheme, variant ? how[variant] : "");
+    return text;
+}
