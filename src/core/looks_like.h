@@ -11,9 +11,10 @@ struct sb_looks_like {
     char *scheme; /* "sattolo", "naive, inverted"; owned; NULL: they match no shuffle in the catalogue */
     size_t equivalents;
     char **equivalent; /* [equivalents] names of other shuffles that cannot be told from it; owned */
-    double
-        ln_ratio; /* ln of how many times as likely it is as the next candidate; infinite: no other could have
-                          dealt these permutations; NaN: unknown, as always by positions */
+    char *next;        /* the next candidate; owned; NULL: none, or by positions */
+    /* ln of how many times as likely it is as the next candidate; infinite: no other could have dealt these
+     * permutations; NaN: by positions. */
+    double ln_ratio;
     bool by_positions; /* only the positions of the items were compared: a description, and no evidence */
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */
 };

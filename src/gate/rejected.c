@@ -31,6 +31,7 @@
 #include "gate/gate_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ln 100: a fair shuffle's E reaches it in one of 100 runs at most. */
 static const double rejected_ln_trend = 4.6051701859880914;
@@ -153,8 +154,11 @@ static void rejected_list_most(const struct sb_tally tally[], size_t count, stru
     const struct sb_tally *most = NULL;
     size_t line = 0, at = 0;
     double ln_e = rejected_ln_trend;
+    bool alone = false;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < gate->lines_count; k++)
+        alone = alone || (gate->line[k].rejected && strcmp(gate->line[k].statistic, "catalogue") == 0);
+    for (size_t i = 0; alone && i < count; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
             if (tally[i].cells && gate->line[line].ln_e > ln_e) {
                 ln_e = gate->line[line].ln_e;

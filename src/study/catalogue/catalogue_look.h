@@ -16,7 +16,7 @@ struct sb_json;
 /*
  * Finds the shuffle that the evidence, a sample of whole permutations, looks like: by the law, from counts by
  * rank of up to SB_CATALOGUE_RANKED items, or from a catalogue of whole decks that has just been read and may be
- * NULL; else, if `positions`, by the matrix of positions. ln_e is the other statistics' evidence against a fair
+ * NULL; else, if `positions`, by the matrix of positions. Without `positions`, finding nothing is not worth a sentence. ln_e is the other statistics' evidence against a fair
  * shuffle. The caller closes the result. SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struct sb_catalogue *catalogue,

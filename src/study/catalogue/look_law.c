@@ -9,6 +9,7 @@
 #include "study/catalogue/catalogue_look.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double law_ln_against = 6.907755278982137; /* ln 1000 */
 static const double law_ln_same = 1e-6; /* a smaller difference is no difference: worths are rounded */
@@ -27,8 +28,7 @@ static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
 enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
                                      struct sb_looks_like *looks_like)
 {
-    const struct sb_candidate *best = NULL;
-    double next = -HUGE_VAL;
+    const struct sb_candidate *best = NULL, *next = NULL;
     enum sb_status status;
 
     for (size_t k = 0; k < catalogue->count; k++)
@@ -46,9 +46,10 @@ enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, doubl
             continue;
         if (other->ln_e >= best->ln_e - law_ln_same)
             status = law_also(other, true, looks_like);
-        else
-            next = fmax(next, other->ln_e);
+        else if (!isinf(other->ln_e) && (!next || other->ln_e > next->ln_e))
+            next = other;
     }
-    looks_like->ln_ratio = best->ln_e - next;
-    return status;
+    looks_like->ln_ratio = next ? best->ln_e - next->ln_e : HUGE_VAL;
+    looks_like->next = next ? strdup(next->name) : NULL;
+    return status || !next || looks_like->next ? status : SB_NO_MEMORY;
 }

@@ -21,8 +21,8 @@ void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *l
     else if (isinf(looks_like->ln_ratio))
         sb_sentence_add(s, ", the only shuffle in the catalogue that can give these permutations. ");
     else
-        sb_sentence_add(s, ", %s times as likely as the next in the catalogue. ",
-                        sb_number_exp(looks_like->ln_ratio).text);
+        sb_sentence_add(s, ", %s times as likely as the next in the catalogue, `%s`. ",
+                        sb_number_exp(looks_like->ln_ratio).text, looks_like->next);
 }
 
 void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *page)
@@ -52,6 +52,7 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
         sb_json_string(json, NULL, looks_like->equivalent[i]);
     sb_json_close(json);
     sb_json_real(json, "ln_ratio", looks_like->ln_ratio);
+    sb_json_string(json, "next", looks_like->next);
     sb_json_string(json, "by", looks_like->by_positions ? "positions" : "law");
     sb_json_close(json);
 }
