@@ -10,7 +10,6 @@
 #include "report/number.h"
 #include "study/sentence.h"
 #include "study/study.h"
-#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,25 +50,6 @@ static const char *verdict_exact(const struct sb_report *report)
     if (!verdict_even(&report->evidence))
         return "biased";
     return report->proven ? "uniform" : "inconclusive";
-}
-
-size_t sb_report_correct(struct sb_report *report)
-{
-    size_t tests = 0, looks = 0;
-    double ln_p = INFINITY;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        if (!sb_finding_reliable(&report->findings[i]))
-            continue;
-        tests++;
-        looks += !sb_statistics_repeats(report->findings[i].statistic);
-        ln_p = fmin(ln_p, report->findings[i].ln_p);
-    }
-    if (tests == 0)
-        return 0;
-    report->ln_p = fmin(0, ln_p + log((double)tests));
-    report->p = exp(report->ln_p);
-    return looks;
 }
 
 static const char *verdict_sampled(struct sb_report *report)
