@@ -45,7 +45,7 @@ struct sb_evidence {
     uint64_t total;
     struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only for large exact laws */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
-    struct sb_reach *reach;   /* by seeds; owned; NULL otherwise */
+    struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
     /* Exact, by asking a peer: the counts may add up to less than the denominator; owned; NULL otherwise. */
     struct sb_inquiry *inquiry;
 

@@ -20,7 +20,7 @@ struct sb_draws {
 };
 
 struct sb_peer {
-    const char *name; /* for people; owned by the peer */
+    const char *name; /* name for people; owned by the peer */
     /*
      * Shuffles n items: deck[0..n-1] becomes the item at each position, as any number below 2^16; the caller
      * checks the numbers. If `over` was raised, the deck is undefined. SB_SUBJECT: the peer violated the

@@ -83,7 +83,7 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* The same for a single draw. */
+/* An integer in 0..bound-1, as sb_hand_below() computes it, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
     struct sb_hand hand = sb_hand_take(src);

@@ -31,7 +31,7 @@ enum { SB_ODDS_ITEMS_MOST = 128 };
 /* Every method except `cost` is NULL if the engine never does that task. The caller closes the results.
  * SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY; SB_STOPPED by the stop flag. */
 struct sb_engine_type {
-    const char *name; /* as in reports */
+    const char *name; /* name, as shown in reports */
     /* The estimated nanoseconds of one processor; 0 if negligible or not estimated, HUGE_VAL if the engine
      * cannot do the task, NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);

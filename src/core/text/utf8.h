@@ -14,9 +14,9 @@
 uint32_t sb_utf8_next(const char **text);
 
 /*
- * The same, but also returns U+FFFD for control characters (except tab, LF and CR), for characters that
- * change the writing direction (Unicode's Bidi_Control), for U+2028 and U+2029, which end lines, and for
- * U+FFFE and U+FFFF, which are not characters and which XML forbids.
+ * Does what sb_utf8_next() does, but also returns U+FFFD for control characters (except tab, LF and CR), for
+ * characters that change the writing direction (Unicode's Bidi_Control), for U+2028 and U+2029, which end
+ * lines, and for U+FFFE and U+FFFF, which are not characters and which XML forbids.
  */
 uint32_t sb_utf8_next_safe(const char **text);
 

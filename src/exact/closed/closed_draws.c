@@ -118,7 +118,7 @@ struct draws {
     uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer, by bound; owned */
     struct sb_factor *factor; /* [factors] of the draws that are not uniform; owned */
     size_t factors;
-    double ln_max, ln_min; /* of the ratios; ln_min may be -HUGE_VAL */
+    double ln_max, ln_min; /* ln of the largest and smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
     /* The number of deals with only the most likely, only the least likely, and only possible answers;
      * UINT64_MAX if too many. */
@@ -160,7 +160,7 @@ static void draws_times(uint64_t *total, double count)
         *total = UINT64_MAX;
 }
 
-/* Inserts one answer's deviation in order; false if there is no room for another value. */
+/* Inserts one answer's deviation in order. Returns false if the factor is full. */
 static bool draws_enter(struct sb_factor *factor, double deviation)
 {
     size_t place = factor->count;

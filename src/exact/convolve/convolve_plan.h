@@ -73,7 +73,8 @@ void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size
 struct sb_convolve_step {
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_swap *swap;
-    sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST]; /* of x < y in coordinates */
+    /* [x][y] weight of the pair x < y, in coordinates */
+    sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* a low coordinate is exchanged with one above m */
     /* [m+1] the first coordinates of the layout that the step writes, as coordinates of the layout that it
      * reads: 1..m, or 0 for the one that comes from the tile. */

@@ -194,7 +194,7 @@ tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight
     }
 }
 
-/* The same, with separate code for a full tile. */
+/* Does what tile_gather_some() does, with separate code for a full tile. */
 static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
                         const tile_cell *from, tile_cell *sum)
 {
@@ -280,7 +280,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
 }
 
-/* Interleaves the tiles from `tile` on. */
+/* Interleaves consecutive tiles, starting with number `tile`. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_old *old)
 {

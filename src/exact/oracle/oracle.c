@@ -23,7 +23,7 @@
 enum {
     ORACLE_PROBES = 64,
     ORACLE_AGAIN = 1024,     /* the most paths to repeat at the end; ... */
-    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs for that, even if there are fewer paths */
+    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs to repeat, even if there are fewer paths */
 };
 
 /* A path and its deck, kept to repeat the path at the end. */

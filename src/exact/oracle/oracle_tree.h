@@ -11,12 +11,12 @@
 
 #include "exact/oracle/oracle_run.h"
 
-enum { SB_ORACLE_ROOT = INT32_MAX }; /* in place of a parent: the question is the first */
+enum { SB_ORACLE_ROOT = INT32_MAX }; /* stands in place of a parent if the question is the first */
 
 /* An answer to a question, which leads to the next question or to a deck. */
 struct sb_oracle_branch {
     uint32_t node;   /* the question, or SB_ORACLE_ROOT: before the first one */
-    uint32_t answer; /* to it; 0 at the root */
+    uint32_t answer; /* the answer to that question; 0 at the root */
 };
 
 struct sb_oracle_node {

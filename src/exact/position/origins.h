@@ -23,10 +23,10 @@ struct sb_origin_question {
     uint32_t bound;
     size_t draws;
     size_t answers, answer;
-    size_t room;   /* in the arrays */
+    size_t room;   /* number of elements that the arrays have room for */
     mpz_t *weight; /* [room]; of each answer; owned */
     double *share; /* [room]; weight / total, with a relative error of 5u or less; owned */
-    mpz_t total;   /* of the weights */
+    mpz_t total;   /* sum of the weights */
 };
 
 struct sb_origins {
@@ -54,7 +54,7 @@ bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, s
 /* The probability of that series, as weight / total; the integers are initialised. */
 void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t total);
 
-/* The same as a double, with a relative error of 6u or less for each question. */
+/* The probability of that series as a double, with a relative error of 6u or less for each question. */
 double sb_origins_share(const struct sb_origins *origins);
 
 #endif
