@@ -29,7 +29,7 @@ struct philox_stream {
     uint64_t seed, block;
     uint64_t output; /* the counter i that next() uses next */
     uint64_t spare;  /* the second word of the last output, */
-    bool has_spare;  /* if next() has not returned it yet */
+    bool has_spare;  /* whether next() has not returned the spare word yet */
     uint64_t group;  /* the group that fill() writes next */
 };
 

@@ -15,12 +15,12 @@ struct sb_rng {
     const struct sb_rng_type *type;
     const char *name;   /* the type's own, or a member's, such as GSL's "mt19937" */
     const void *member; /* which generator of a type with several; NULL otherwise */
-    uint64_t largest;   /* its words are 0..largest */
+    uint64_t largest;   /* the largest word; words are 0..largest */
 };
 
 struct sb_rng_type {
     const char *name, *title, *cite;
-    uint64_t largest; /* its words are 0..largest; no meaning if there are members */
+    uint64_t largest; /* the largest word; words are 0..largest; has no meaning if there are members */
     uint64_t seeds;   /* number of seeds, 0..seeds-1, each with its own series of words; 0: too many to try */
     bool in_vectors;  /* rng/philox_vector.h has the same words, for many decks side by side */
     /* For a type with many generators: generator `index` and its title; false beyond. NULL: the type is one

@@ -35,8 +35,8 @@ enum {
 struct sb_plain {
     struct sb_source src; /* first: a shuffle sees this */
     const struct sb_recipe *recipe;
-    struct sb_words *words; /* owned */
-    struct sb_deck deck;    /* its `a` is the last deck shuffled */
+    struct sb_words *words; /* stream of random words; owned */
+    struct sb_deck deck;    /* the deck, whose `a` is the last one shuffled */
     uint64_t redraws;       /* rejected answers of the current deck */
     size_t refill;          /* words generated at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];

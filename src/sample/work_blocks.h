@@ -15,7 +15,7 @@ struct sb_work_blocks {
     size_t threads;               /* threads of this process that take blocks */
     _Atomic uint64_t next;
     uint64_t end;
-    atomic_bool shut;       /* no block is to be taken now */
+    atomic_bool shut;       /* whether threads must stop taking blocks */
     pthread_mutex_t asking; /* locked by the thread that asks the ranks */
 };
 
@@ -23,7 +23,7 @@ struct sb_work_blocks {
 struct sb_work_blocks_hand {
     uint64_t next, end;
     uint64_t size; /* number of blocks to take at once */
-    double since;  /* when it took the last blocks, in seconds of the clock */
+    double since;  /* when this thread took its last blocks, in seconds of the clock */
 };
 
 /* Both wait for all ranks: no rank takes a block before all have opened or after one has closed. */

@@ -18,7 +18,7 @@ struct sb_repeats_stream {
     size_t room;              /* a power of two */
     uint64_t kept;
     bool full;                  /* memory ran out, so no more decks are added */
-    bool part;                  /* only a part of the decks is compared, and a full set is emptied */
+    bool part;                  /* whether only a part of the decks is compared, and a full set is emptied */
     struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th deck added is at index t modulo that; owned;
                                    NULL: the order is not recorded */
     uint64_t noted;             /* number of decks in `newest` so far */

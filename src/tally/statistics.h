@@ -14,7 +14,7 @@
 struct sb_statistics {
     size_t types, steps;                   /* statistics of the deals, and of their increments */
     const struct sb_statistic_type **type; /* [types + steps], those of the deals first; owned */
-    struct sb_tallies tallies;             /* of a sample */
+    struct sb_tallies tallies;             /* tallies of a sample */
     bool compared;                         /* the number of repeated decks is known: tallies.birthday */
 };
 

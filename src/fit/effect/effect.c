@@ -230,7 +230,7 @@ static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
     return best;
 }
 
-/* The same if cells are grouped by their counts. */
+/* Finds the rank whose count times sign is largest, if cells are grouped by their counts. */
 static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
 {
     size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;

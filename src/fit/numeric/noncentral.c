@@ -25,9 +25,9 @@ static const double noncentral_sum_most = 1e6; /* the largest lambda for which t
 
 /* One term of the mixture. */
 struct noncentral_term {
-    double j;      /* its index */
+    double j;      /* index of the term */
     double weight; /* w_j */
-    double tail;   /* of the central distribution */
+    double tail;   /* tail of the central distribution */
     double step;   /* t(dof/2 + j): the change of the tail from j to j + 1 */
 };
 

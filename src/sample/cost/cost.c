@@ -122,7 +122,7 @@ static void cost_mean(const struct sb_cost_watch *watch, const struct cost_sourc
         counts->writes += (double)array->writes * share;
         counts->bytes += array->reads + array->writes > 0 ? array->bytes : 0;
     }
-    counts->writes -= (double)items; /* not the fill */
+    counts->writes -= (double)items; /* the initial fill of the deck does not count */
     if (!SB_COUNTS_ACCESSES)
         counts->reads = counts->writes = NAN;
 }

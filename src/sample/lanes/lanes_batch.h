@@ -25,8 +25,8 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* in a batch, an even number */
-    LANES = SB_VECTOR_COUNTERS,        /* of 32 bits */
+    VECTORS = 4,                       /* vectors in a batch; an even number */
+    LANES = SB_VECTOR_COUNTERS,        /* lanes of 32 bits in a vector */
     BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in a batch */
 };
 

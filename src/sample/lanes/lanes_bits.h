@@ -23,7 +23,7 @@
 
 enum {
     BITS_GROUP = 8 * SB_VECTOR_BYTES,          /* decks in a vector of bits */
-    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* in the queue */
+    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* groups in the queue */
     BITS_LOW = 8,                              /* number of values of three low bits */
 };
 

@@ -57,7 +57,8 @@ static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, si
     }
 }
 
-/* rank[u][b][q]: of the deck in byte b of 32-bit lane q of vector u; `cells` if it is rejected. */
+/* Sets rank[u][b][q] to the rank of the deck in byte b of 32-bit lane q of vector u; to `cells` if the
+ * deck is rejected. */
 static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
 {
     const struct sb_lanes_program *const program = f->program;

@@ -69,7 +69,7 @@ static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks,
         if (ranks == cells)
             continue;
         for (size_t k = 1; k < tally->fold; k++)
-            ranks = ranks * (cells + 1) + cells; /* with missing decks */
+            ranks = ranks * (cells + 1) + cells; /* each missing deck of the group is the digit `cells` */
         if (++tally->cell[ranks] == 0)
             tally->wraps[ranks]++;
         counted++;

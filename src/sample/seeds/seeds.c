@@ -3,8 +3,8 @@
  * The first deck from each seed of a generator.
  *
  * Each thread takes the next free block of seeds. Cost: a reseeding, a shuffle, and storing the deck
- * (sample/seeds/seeds_store.h). If decks are sampled side by side, hundreds of shuffles, of which only the
- * first is used.
+ * (sample/seeds/seeds_store.h). If decks are sampled side by side, a seed costs hundreds of shuffles, and
+ * only the first is used.
  *
  * The same number N of fair shuffles would reach K (1 - (1 - 1/K)^N) of K deals on average.
  */
@@ -26,7 +26,7 @@ static const uint64_t seeds_room = UINT64_C(1) << 31;
 
 /* One thread's state. */
 struct seeds_worker {
-    struct sb_plain plain; /* its deck is the last one, also if decks are shuffled side by side */
+    struct sb_plain plain; /* holds the seed's deck, even if decks are shuffled side by side */
     struct sb_seeds_notes notes;
     uint64_t refused; /* seeds without a deck */
 };
@@ -38,7 +38,7 @@ struct seeds_run {
     struct sb_seeds_store store;
     uint64_t total, blocks;        /* seeds, blocks */
     size_t block;                  /* seeds in a block */
-    struct sb_work_blocks queue;   /* of blocks */
+    struct sb_work_blocks queue;   /* queue of blocks */
     _Atomic uint64_t done;         /* finished seeds, for the progress */
     atomic_int status;             /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */

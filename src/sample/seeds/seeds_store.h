@@ -17,7 +17,7 @@ struct sb_seeds_store {
     enum sb_seeds_way way;
     size_t n, deal, cells;
     _Atomic uint64_t *bit;   /* [deals / 64 + 1] by rank; owned */
-    struct sb_deck_key *key; /* of all decks, `keys` of them so far; owned */
+    struct sb_deck_key *key; /* keys of all decks; `keys` of them so far; owned */
     _Atomic uint64_t keys;
     uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
 };
@@ -65,7 +65,7 @@ void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const s
 
 enum {
     SB_SKETCH_BITS = 20,
-    SB_SKETCH_SIZE = 1 << SB_SKETCH_BITS, /* registers, of a byte each, initially 0 */
+    SB_SKETCH_SIZE = 1 << SB_SKETCH_BITS, /* number of registers, of a byte each; all start at 0 */
 };
 
 /* Adds a key. */
