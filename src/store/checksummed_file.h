@@ -17,8 +17,8 @@ extern const char sb_checksummed_anew[];
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /*
- * Saves a record to such a file, like sb_atomic_file_replace_held(): the schema, the fields of the table, and
- * the checksum.
+ * Saves a record as sb_atomic_file_replace_held() does: the schema, the fields of the table, and the
+ * checksum.
  */
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *lock,
@@ -43,7 +43,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
                                    const char *remedy, void *record, struct sb_error *error,
                                    uint64_t *checksum);
 
-/* The usual line, SB_IO, for a file of another version whose tallies have other shapes. */
+/* Writes the usual line, SB_IO, for a file of another version whose tallies have other shapes. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Checks that this version began the run; another version might continue differently. SB_INVALID. */

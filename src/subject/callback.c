@@ -17,7 +17,7 @@ enum { CALLBACK_ITEMS = 4096 }; /* given at a time, or one permutation */
 struct callback {
     struct sb_feed feed; /* first: the caller sees this */
     struct sb_callback from;
-    char *name; /* owned */
+    char *name; /* name of the subject; owned */
     struct sb_items items;
     sb_item *item;   /* [n] of one shuffle; owned */
     sb_item *deals;  /* [room * deal] owned */

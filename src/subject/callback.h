@@ -6,7 +6,7 @@
 #include "core/feed.h"
 
 struct sb_callback {
-    const char *name; /* for people; borrowed */
+    const char *name; /* name for people; borrowed */
     sb_own_shuffle *shuffle;
     void *state;
     size_t n, deal; /* 2 <= n, 1 <= deal <= n */

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 
 static const double subject_timeout = 60; /* seconds */
-static const size_t subject_items = 3;    /* of a callback */
+static const size_t subject_items = 3;    /* default number of items of a callback */
 
 enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are stored */
 
@@ -95,7 +95,8 @@ static enum sb_status subject_recorded(const char *file, struct sb_error *error,
     if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
     *recorded =
-        number == 0 && there && S_ISREG(about.st_mode); /* if not, opening the file reports the error */
+        /* if the file is missing, opening it reports the error */
+        number == 0 && there && S_ISREG(about.st_mode);
     return SB_OK;
 }
 

@@ -17,7 +17,7 @@ struct reseeded {
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
     struct sb_plain plain;
-    uint64_t state; /* of the seeds */
+    uint64_t state; /* state of the generator of seeds */
     unsigned bits;
 };
 

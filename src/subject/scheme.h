@@ -15,8 +15,8 @@ struct sb_scheme {
     struct sb_draw draw;
     struct sb_rng rng;
     char name[SB_SCHEME_ROOM];         /* the whole scheme, without `ideal` and `philox` */
-    char shuffle_name[SB_SCHEME_ROOM]; /* with its parameter: "sort-by-key:53" */
-    char draw_name[SB_SCHEME_ROOM];    /* with its parameter */
+    char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter: "sort-by-key:53" */
+    char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
 };
 
 /*

@@ -16,14 +16,14 @@ struct sb_follow {
     struct sb_bytes bytes; /* first: the caller sees this */
     struct sb_patience patience;
     struct sb_following following;
-    const char *path;                 /* borrowed */
+    const char *path;                 /* path of the log; borrowed */
     int file, next;                   /* descriptors of the current and of the next file; -1: none */
     uint64_t offset;                  /* bytes of the file read so far */
     struct sb_log_position_head head; /* start of the file, which reveals a truncation */
     struct sb_rotated_files rotated;  /* the files before the current one, without a gap */
     bool cut;                         /* the last line has no end yet */
     bool waited;                      /* the last check found the end of the file */
-    bool missed;                      /* a line said that there is no file */
+    bool missed;                      /* a message said that there is no file */
     int slice;                        /* milliseconds that the last wait took */
     double failing;                   /* time since which every step has failed; 0: the last step succeeded */
 };

@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     self->following.tell(self->following.state, line);
 }
 
-/* Reads this file from now on, starting at `offset`. An incomplete line continues, because a file that is not
+/* Switches to this file, starting at `offset`. An incomplete line continues, because a file that is not
  * read from its start is a copy: the bytes before `offset` are unchanged. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {

@@ -9,7 +9,7 @@
 #define SB_GRID_SUM (UINT64_MAX - 1) /* a word that names sums: "total" */
 
 struct sb_grid {
-    const char *name;       /* of the file; borrowed */
+    const char *name;       /* name of the file; borrowed */
     size_t rows, columns;   /* number of non-empty rows, and of columns */
     size_t *line;           /* [rows] line number in the file, from 1; owned */
     uint64_t *count;        /* [rows * columns]; owned */

@@ -20,10 +20,11 @@
 #include <unistd.h>
 
 enum {
-    COMMAND_NAME = 100,    /* the most bytes of a command line to show */
-    COMMAND_SLICE = 100,   /* milliseconds between two checks of the stop flag */
-    COMMAND_END_SLICE = 5, /* the same while waiting for the exit, which no descriptor reports */
-    COMMAND_PIECE = 4096,  /* bytes of standard error per read */
+    COMMAND_NAME = 100,  /* the most bytes of a command line to show */
+    COMMAND_SLICE = 100, /* milliseconds between two checks of the stop flag */
+    /* milliseconds between checks while waiting for the exit, which no descriptor reports */
+    COMMAND_END_SLICE = 5,
+    COMMAND_PIECE = 4096, /* bytes of standard error per read */
     COMMAND_LAST_WORDS =
         64 /* pieces to read after the exit: a full pipe, but not endless output of other processes */
 };
@@ -131,7 +132,7 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
 
     *got = 0;
     if (poll(ends, 2, wait) <= 0)
-        return SB_OK; /* or EINTR: the caller checks the stop flag and the clock */
+        return SB_OK; /* or EINTR: the caller then checks the stop flag and the clock */
     if (ends[1].revents)
         command_listen(command);
     if (!ends[0].revents)

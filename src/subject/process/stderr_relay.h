@@ -15,7 +15,7 @@ struct sb_overhearing {
     sb_overheard *tell; /* may be NULL */
     void *state;
     size_t told;   /* bytes relayed so far */
-    size_t length; /* of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
+    size_t length; /* length of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
     char line[SB_OVERHEARD_LINE + 2];
 };
 

@@ -9,7 +9,7 @@
 #include <time.h>
 
 struct sb_bytes {
-    const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
+    const char *name; /* name for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
     /*
      * Reads up to `room` further bytes, at least one; *got is 0 at the end. Waits, but no longer than
      * `deadline` seconds of sb_clock_now(), and returns nothing after it, so that endless bytes without a
@@ -75,7 +75,7 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* The same with an input, which write() sends to and free() closes. */
+/* Opens a command that also has an input: write() sends to it, and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);

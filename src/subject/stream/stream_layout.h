@@ -30,8 +30,9 @@ struct sb_layout {
 void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
 
 /*
- * Reads records from `at` on, until one differs from the model, until `most` are read, or until fewer than
- * `length` bytes remain. Returns how many. May read, and ignores, up to 7 bytes after `end`.
+ * Reads records, starting at `at`, until one differs from the model, until `most` are read, or until fewer
+ * than `length` bytes remain. Returns how many it has read. May read up to 7 bytes after `end`, and ignores
+ * them.
  */
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[]);
