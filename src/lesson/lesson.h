@@ -21,15 +21,15 @@ enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
 /* A command to try, at the end of a lesson. */
 struct sb_lesson_try {
     const char *command; /* after "shufflebias"; NULL: end of the list */
-    int status;          /* its exit status */
+    int status;          /* the exit status of the command */
     const char *what;    /* what it shows, in a few words */
 };
 
 /* A figure by its name, and the result that it shows; borrowed. */
 struct sb_lesson_figure {
     const char *name;               /* "tree", "bars", "matrix", "curve" */
-    const struct sb_report *report; /* of a law or of seeds, or ... */
-    const struct sb_gate *gate;     /* ... of the gate */
+    const struct sb_report *report; /* the report to draw, of a law or of seeds; or ... */
+    const struct sb_gate *gate;     /* ... the gate to draw */
 };
 
 /* A result; one of them is set. */
@@ -50,14 +50,14 @@ struct sb_lesson {
     struct sb_html html;
     const struct sb_options *options; /* threads and stop */
     struct sb_error *error;
-    enum sb_status status; /* sticky */
+    enum sb_status status; /* the first error; later calls do nothing */
     size_t found_count;
-    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* owned */
+    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* the results so far; owned */
 };
 
 struct sb_lesson_type {
     const char *file;    /* "three-cards.html" */
-    const char *title;   /* its heading */
+    const char *title;   /* heading of the lesson */
     const char *summary; /* a line for the index */
     const char *sources; /* the sources of its argument */
     /* Writes everything between the heading and the commands to try. */

@@ -16,7 +16,7 @@ struct sb_json {
     FILE *stream;
     unsigned depth;                  /* containers open */
     bool full;                       /* the innermost one has a member already */
-    bool flat[SB_JSON_DEPTH_MOST];   /* its members stand on one line */
+    bool flat[SB_JSON_DEPTH_MOST];   /* whether the members of an object or list stand on one line */
     char closer[SB_JSON_DEPTH_MOST]; /* '}' or ']' */
 };
 

@@ -20,7 +20,8 @@ struct sb_number sb_number_full(double x)
 
     if (!isfinite(x))
         return number;
-    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x); /* no minus before a zero */
+    /* writes -0.0 as 0, without a minus sign */
+    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x);
     if (!strpbrk(number.text, ".e"))
         strcat(number.text, ".0");
     return number;
@@ -121,7 +122,7 @@ struct sb_number sb_number_ratio(double x)
 {
     const double off = fabs(x - 1);
 
-    if (off > 1e-12 && off < 5e-5) { /* below 1e-12 it is only the rounding of x */
+    if (off > 1e-12 && off < 5e-5) { /* a deviation below 1e-12 is only the rounding of x */
         const struct sb_number power = number_power(log10(off), 1);
         struct sb_number number;
 

@@ -14,8 +14,8 @@ struct sb_number {
 /* For programs: 17 significant digits, always with a point or an exponent; empty if the number does not
  * exist. */
 struct sb_number sb_number_full(double x);
-/* The same for a p-value. If p has underflowed, writes it from ln p as `1.30000e-4521`, which programs
- * read as 0. */
+/* Writes a p-value in the same way. If p has underflowed, writes it from ln p as `1.30000e-4521`, which
+ * programs read as 0. */
 struct sb_number sb_number_full_p(double p, double ln_p);
 
 /* For people: `digits` significant digits. */

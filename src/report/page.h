@@ -29,7 +29,7 @@ struct sb_page {
     struct sb_look look;
     bool begun; /* the page is not empty */
     bool tight; /* the next element belongs to the one before: in text, no empty line between them */
-    enum sb_status status; /* sticky: SB_NO_MEMORY */
+    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
 };
 
 /* A heading; level 1 or 2. */

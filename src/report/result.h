@@ -24,16 +24,16 @@ struct sb_result_format {
 /* A NULL method means that the result lacks this part, and so every format that needs it. Methods leave
  * errors in the stream, the page or the cases that they receive. */
 struct sb_result_type {
-    const char *what;   /* in "cannot write the odds" */
-    const char *of;     /* in "unknown format 'x' of odds" */
+    const char *what;   /* the result in "cannot write the odds" */
+    const char *of;     /* the result in "unknown format 'x' of odds" */
     const char *schema; /* "shufflebias.odds/1" */
     void (*page)(const void *result,
-                 struct sb_page *page); /* for people: text, markdown and, without `html`, html */
+                 struct sb_page *page); /* writes for people: text, markdown and, if `html` is NULL, html */
     void (*html)(const void *result, struct sb_html *html); /* a page for browsers that differs from `page` */
     const char *title;                                      /* the window's title, unless `html` sets it */
     void (*json)(const void *result, struct sb_json *json); /* the members after `schema` and `version` */
     void (*csv)(const void *result, FILE *stream);          /* a header line, then a line per row */
-    void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
+    void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
     void (*svg)(const void *result, const char *figure,
                 FILE *stream);           /* figure: a name, or NULL for the default */
     const char *(*figure)(size_t index); /* the names of the figures that `svg` draws; NULL after the last */

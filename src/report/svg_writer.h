@@ -8,7 +8,7 @@
 /* The output of figures. Colours are classes, which html/figure.css defines. */
 struct sb_svg {
     FILE *stream;
-    unsigned id; /* of the last figure; unique on a page */
+    unsigned id; /* number of the last figure; unique on a page */
 };
 
 /* Elements. A class is a word, or several with blanks between. */

@@ -74,7 +74,7 @@ void sb_table_bar(struct sb_table *table, double deviation)
 /* How a table is laid out. */
 struct table_layout {
     size_t columns, rows;
-    size_t width[SB_TABLE_COLUMNS_MOST]; /* in columns of text */
+    size_t width[SB_TABLE_COLUMNS_MOST]; /* widths in columns of text */
     size_t half;                         /* one side of a bar */
     double scale;
 };
@@ -233,7 +233,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const bool right = table->columns[c] == 'r'; /* only titles need the attribute */
+        const bool right = table->columns[c] == 'r'; /* only titles need this attribute */
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 

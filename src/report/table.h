@@ -8,7 +8,7 @@
 enum { SB_TABLE_COLUMNS_MOST = 64 };
 
 struct sb_table_cell {
-    char *text;       /* owned; NULL in a column of bars */
+    char *text;       /* text of the cell; owned; NULL in a column of bars */
     double deviation; /* the bar's; NaN for none */
     enum sb_ink ink;
 };
@@ -17,7 +17,7 @@ struct sb_table {
     const char *columns; /* one letter each: l aligned left, r aligned right, b a bar, which comes last */
     size_t count, room;  /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
-    enum sb_status status;      /* sticky: SB_NO_MEMORY */
+    enum sb_status status;      /* the first failure, SB_NO_MEMORY; it stays set */
 };
 
 /* `columns` is kept, at most SB_TABLE_COLUMNS_MOST letters. */

@@ -16,8 +16,8 @@ struct sb_sentence {
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
 
-/* The text, "" where nothing was added, which the caller frees; the sentence is empty again. NULL: a part is missing, or
- * there is no memory. */
+/* Returns the text, "" if nothing was added, which the caller frees; the sentence is empty again. NULL: a
+ * part is missing, or memory ran out. */
 char *sb_sentence_take(struct sb_sentence *s);
 void sb_sentence_close(struct sb_sentence *s);
 
@@ -31,7 +31,8 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 /* Sets what the deviant cells mean to people; the tallies are those that the gate has looked at. */
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* The most deviant cell of a gate, and the most deviant one on the other side if that is no chance. */
+/* Names the most deviant cell of a gate, and the most deviant one on the other side if chance does not
+ * explain it. */
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);
 
 /* Says the verdict of the gate, everything else of which is set; ends in a full stop. */

@@ -27,7 +27,7 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 /* Room for one report, all zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
 
-/* Makes a report of the evidence that it holds, on what is no scheme; title is static; `statistics` may be
+/* Makes a report of this evidence, whose subject is not a scheme. title is static; `statistics` may be
  * NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
                                  const struct sb_statistics *statistics, struct sb_report *report);

@@ -26,7 +26,7 @@ static void junit_text(const char *text, size_t length, FILE *stream)
             fputs("&amp;", stream);
         else if (point == '<')
             fputs("&lt;", stream);
-        else if (point == '>') /* else "]]>" could occur */
+        else if (point == '>') /* otherwise "]]>" could occur */
             fputs("&gt;", stream);
         else if (point == '"')
             fputs("&quot;", stream);

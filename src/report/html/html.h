@@ -8,8 +8,8 @@
 
 struct sb_html {
     FILE *stream;
-    struct sb_page page; /* of the same stream: paragraphs and tables */
-    struct sb_svg svg;   /* likewise: figures */
+    struct sb_page page; /* writes paragraphs and tables to the same stream */
+    struct sb_svg svg;   /* writes figures to the same stream */
     size_t side;         /* blocks of each matrix each way */
     size_t paths;        /* how many more paths of trees of draws still fit on the page */
     bool brief;          /* one legend explains all figures, instead of one below each */

@@ -8,14 +8,14 @@
 
 /* The cost of one scheme: averages per deck. */
 struct sb_cost {
-    char *name;                           /* owned */
+    char *name;                           /* name of the scheme; owned */
     const char *title;                    /* the shuffle's; static */
     double draws, words;                  /* draws, and the words that they take */
-    double reads, writes;                 /* of items and keys */
-    size_t bytes;                         /* of the arrays that it touches */
+    double reads, writes;                 /* accesses to items and keys */
+    size_t bytes;                         /* bytes of the arrays that the shuffle touches */
     double draws_growth, accesses_growth; /* exponents of n: log2 of (cost at 2n / cost at n) */
     /* Nanoseconds of the processor's time, one thread. */
-    double plain, side_by_side;   /* in plain C; side by side and tallied */
+    double plain, side_by_side;   /* nanoseconds in plain C, and side by side with the tally */
     double generator, fill, copy; /* generating that many words; writing or copying 0..n-1 */
 };
 

@@ -181,7 +181,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    argue_number(quotient, each); /* at most the number of series, which is short */
+    argue_number(quotient, each); /* fits, because it is at most the number of series, which has few digits */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, drawn with lines: one row per path, from the root on the left. A path omits the draws
+ * The tree of draws, drawn with lines: one row per path, with the root on the left. A path omits the draws
  * that it shares with the path above it.
  */
 #include "study/explain/explain_text.h"

@@ -11,10 +11,11 @@
 #include "shufflebias.h"
 
 enum {
-    SB_EXPLAIN_PATHS_MOST = 4096,   /* larger trees are not stored */
-    SB_EXPLAIN_DRAWN_MOST = 64,     /* trees with more paths are not drawn as text */
-    SB_EXPLAIN_FIGURE_ITEMS = 4,    /* limits for a figure of the tree: items, */
-    SB_EXPLAIN_FIGURE_PATHS = 256,  /* and paths, the number for the naive swap of 4 items */
+    SB_EXPLAIN_PATHS_MOST = 4096, /* larger trees are not stored */
+    SB_EXPLAIN_DRAWN_MOST = 64,   /* trees with more paths are not drawn as text */
+    SB_EXPLAIN_FIGURE_ITEMS = 4,  /* limits for a figure of the tree: items, */
+    /* the most paths in the figure, the number for the naive swap of 4 items */
+    SB_EXPLAIN_FIGURE_PATHS = 256,
     SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are listed separately */
     SB_EXPLAIN_OPEN_MOST = 6,       /* orders listed beside a step */
     SB_EXPLAIN_SHARE_ROOM = 48,     /* two integers of up to 65 bits */
@@ -30,16 +31,16 @@ struct sb_explain_draw {
 
 /* A path from the root to a leaf, which is an order. */
 struct sb_explain_path {
-    size_t first, length; /* its draws: explain->draw[first .. first + length - 1] */
-    size_t rank;          /* of the order that it leads to */
-    char *mass;           /* its probability; owned */
+    size_t first, length; /* the draws of the path: explain->draw[first .. first + length - 1] */
+    size_t rank;          /* rank of the order that the path leads to */
+    char *mass;           /* probability of the path; owned */
 };
 
 /* One order. */
 struct sb_explain_order {
     uint64_t paths;      /* number of paths that lead to it, if explain->paths_known */
-    char *mass;          /* its probability; owned */
-    double share, ratio; /* the same, and over the fair share */
+    char *mass;          /* probability of the order; owned */
+    double share, ratio; /* this probability as a double, and divided by the fair share */
 };
 
 /* All orders with the same number of paths and the same probability. */
@@ -66,9 +67,10 @@ struct sb_explain_note {
 };
 
 struct sb_explain {
-    char *name, *shuffle, *draw;  /* the scheme, normalised, and its parts; owned */
-    const char *title, *cite;     /* the shuffle's; static; cite may be NULL */
-    const char *pseudocode, *why; /* likewise; each line of the first ends in a newline */
+    char *name, *shuffle, *draw; /* the scheme, normalised, and its parts; owned */
+    const char *title, *cite;    /* the shuffle's; static; cite may be NULL */
+    /* pseudocode, each line of which ends in a newline, and the reason why it is fair or biased; static */
+    const char *pseudocode, *why;
     size_t n, deal;
     char *total;  /* the number of orders, "6"; owned, like the next two */
     char *series; /* the number of equally likely series of answers or words; NULL if unknown */

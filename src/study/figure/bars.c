@@ -20,12 +20,12 @@ enum {
     BARS_PLOT = 230,
     BARS_ROW_BRIEF = 16,
     BARS_PLOT_BRIEF = 80,
-    BARS_RATIO = 66, /* to the right of them */
+    BARS_RATIO = 66, /* width of the ratios to the right of the bars */
     BARS_RATIO_BRIEF = 48,
     BARS_AXIS = 26, /* under them */
     BARS_AXIS_BRIEF = 6,
-    BARS_FEW = 12,    /* of one among many no more where they are not all: half from each end */
-    BARS_LETTER = 8,  /* of the notations to the left */
+    BARS_FEW = 12,    /* the most bars of one report among many; if it has more, half come from each end */
+    BARS_LETTER = 8,  /* width of a letter of the notations on the left */
     BARS_NUMBER = 60, /* the number at an end of the axis, and half of the word in it */
 };
 
@@ -92,8 +92,8 @@ static void bars_measure(const struct sb_scene *scene, double *width, double *he
 
 /* From a ratio to x. */
 struct bars_scale {
-    double left, plot, row; /* where it begins, its width, the height of a row ... */
-    double right;           /* ... and where that ends */
+    double left, plot, row; /* where the plot begins, its width, the height of a row ... */
+    double right;           /* ... and where the plot ends */
     double low, high;       /* ratios */
 };
 

@@ -14,19 +14,19 @@
 
 enum {
     CURVE_LEFT = 52,
-    CURVE_WIDTH = 340, /* of the plots */
+    CURVE_WIDTH = 340, /* width of the plots */
     CURVE_HEIGHT = 130,
-    CURVE_HEAD = 46, /* above the first */
+    CURVE_HEAD = 46, /* space above the first plot */
     CURVE_GAP = 58,  /* between the two */
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
-    CURVE_SINGLE = 12, /* of a single look */
-    CURVE_DIGITS = 9,  /* of numbers in the table */
+    CURVE_SINGLE = 12, /* width of the line for a single look */
+    CURVE_DIGITS = 9,  /* digits of numbers in the table */
 };
 
 /* A plot: decimal logarithms to coordinates. */
 struct curve_plot {
-    double top;         /* of the plot */
+    double top;         /* top of the plot */
     double first, last; /* log10 of the numbers of permutations */
     double low, high;   /* log10 of what is drawn */
 };
@@ -55,7 +55,7 @@ static double curve_y(const struct curve_plot *plot, double log10_value)
     return plot->top + CURVE_HEIGHT * (1 - fmin(fmax(part, 0), 1));
 }
 
-/* Of one point: which = 0 the evidence, 1 the lower and 2 the upper bound. */
+/* A value of one point: `which` is 0 for the evidence, 1 for the lower and 2 for the upper bound. */
 static double curve_value(const struct sb_gate_point *point, int which)
 {
     if (which == 0)

@@ -21,7 +21,7 @@ enum {
 /* The room that all figures need at most. */
 struct svg_grid {
     size_t count, columns;
-    double width, height; /* of one */
+    double width, height; /* width and height of one figure */
 };
 
 static void svg_fit(const struct sb_scene *scene, const char *name, struct svg_grid *grid)

@@ -15,31 +15,31 @@
 #include <string.h>
 
 enum {
-    MATRIX_LEVELS = 4, /* of each colour */
-    MATRIX_SIDE = 340, /* of the whole */
+    MATRIX_LEVELS = 4, /* levels of each colour */
+    MATRIX_SIDE = 340, /* side of the whole matrix */
     MATRIX_CELL_MOST = 44,
     MATRIX_LEFT = 40,
     MATRIX_TOP = 36,
     MATRIX_LEGEND = 44,
     MATRIX_WIDTH_LEAST = 300,
-    MATRIX_MANY = 30,        /* of more items less is said of each cell */
+    MATRIX_MANY = 30,        /* with more items than this, each cell has a shorter description */
     MATRIX_FINE = 8,         /* smaller cells have no lines between */
-    MATRIX_SIDE_SMALL = 90,  /* of one among many, beside its bars, ... */
-    MATRIX_SIDE_ALONE = 260, /* ... and without */
+    MATRIX_SIDE_SMALL = 90,  /* side of one matrix among many, beside its bars, ... */
+    MATRIX_SIDE_ALONE = 260, /* ... and without bars */
     MATRIX_CELL_SMALL = 30,
     MATRIX_BLOCKS_SMALL = 26,
-    MATRIX_SIDE_TOLD = 4, /* of more items no word on each cell there */
+    MATRIX_SIDE_TOLD = 4, /* with more items than this, the cells of a small matrix have no description */
 };
 
 /* What is drawn. */
 struct matrix_map {
     const struct sb_report *report;
     struct sb_matrix_blocks blocks;
-    double cell;      /* its width and height */
-    double left, top; /* of the first one */
+    double cell;      /* width and height of a cell */
+    double left, top; /* place of the first cell */
     bool brief;
-    double scale; /* the deepest orange stands for deviations of a ratio from here on, ... */
-    double under; /* ... the deepest blue from here on, which is 1 at most */
+    double scale; /* deviations of a ratio at or above this are shown in the deepest orange, ... */
+    double under; /* ... and at or above this, which is at most 1, in the deepest blue */
 };
 
 /* The exact one where it has a matrix. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is
- * a bar on the right whose length is its number of paths. If the user chooses an order, its paths are
- * drawn from the root on, above the tree of all paths. Cost: the square of the number of paths.
+ * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is a
+ * bar on the right whose length is its number of paths. If the user chooses an order, its paths are drawn
+ * from the root to the leaves, above the tree of all paths. Cost: the square of the number of paths.
  */
 #include "study/figure/figure.h"
 
@@ -15,12 +15,12 @@
 #include <math.h>
 
 enum {
-    TREE_TOP = 24,       /* for what stands above */
-    TREE_DRAWS = 168,    /* of the tree itself */
-    TREE_FLOW = 80,      /* from its leaves to the orders */
+    TREE_TOP = 24,       /* space for the lines above the tree */
+    TREE_DRAWS = 168,    /* width of the tree itself */
+    TREE_FLOW = 80,      /* width from the leaves to the orders */
     TREE_BAR = 10,       /* the width of an order's bar */
-    TREE_LABEL = 100,    /* ... and of what is said of it */
-    TREE_HEIGHT = 420,   /* of all leaves, about */
+    TREE_LABEL = 100,    /* ... and of its label */
+    TREE_HEIGHT = 420,   /* height of all leaves, approximately */
     TREE_STEP_LEAST = 3, /* between leaves */
     TREE_STEP_MOST = 18,
     TREE_ROW = 15,         /* an order's, at least */
@@ -125,7 +125,8 @@ static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
         sb_markup_number(stream, part[i]);
 }
 
-/* One draw of the path, from its node at that depth; the last one goes on to where all leaves are. */
+/* Draws one draw of the path, from its node at that depth. The last one continues to the column of the
+ * leaves. */
 static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth, FILE *stream)
 {
     const double x = (double)depth * plan->width;

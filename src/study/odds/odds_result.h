@@ -9,12 +9,12 @@
 /* All owned. */
 struct sb_odds {
     char *name;               /* the scheme, normalised: "naive/modulo:15" */
-    char *shuffle, *draw;     /* its parts */
+    char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */
     const char *title, *cite; /* the shuffle's; static */
-    const char *engine;       /* static */
+    const char *engine;       /* name of the engine; static */
     size_t n;
     char *denominator;         /* decimal digits */
-    size_t count;              /* of permutations */
+    size_t count;              /* number of permutations */
     struct sb_odds_line *line; /* [count]; the strings in it are owned, too */
 };
 

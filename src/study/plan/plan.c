@@ -16,7 +16,8 @@
 
 static const double plan_power_standard = 0.9;
 static const double plan_matrix_cost = 1e10; /* nanoseconds that a matrix may take */
-static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
+/* below this expected count, chi-square is not a good approximation */
+static const double plan_expected_least = 5;
 
 /* From this total variation on, the variance of the counts differs from that of a fair shuffle. Below it,
  * the sampled power of all shuffles at n = 3 and 4 is within 0.02 of the planned power. */
@@ -89,12 +90,13 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         plan_add_known(plan, tv, kl);
 }
 
-/* An error if there is no bias to see, or if the bias is unknown. */
+/* Returns an error if there is no bias to see, or if the bias is unknown. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
     const double rounding =
-        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
+        /* the error of a ratio */
+        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;

@@ -16,12 +16,13 @@
 #include <math.h>
 
 enum {
-    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 in each direction for a single one */
+    /* the most blocks of all matrices together; a single matrix has 60 in each direction */
+    HTML_BLOCKS_MOST = 3600,
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
-    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks have several cells, which need longer labels */
+    HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
     HTML_CARDS_MOST = 32,   /* the most small multiples ... */
-    HTML_NUMBERS_MOST = 22, /* ... and the most biased ones with details */
+    HTML_NUMBERS_MOST = 22, /* ... and the most of the most biased ones that are shown with details */
     HTML_WHOLE_MOST = 6,    /* more schemes are shown as small multiples */
 };
 

@@ -20,7 +20,8 @@ struct sb_report {
     struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
     bool counts;             /* formats that can list all counts do so */
     bool proven;             /* fair by a theorem: the shuffle is fair if its draws are, and they are */
-    bool whole_only;         /* only its whole decks are fair, not its deals; this report is on whole decks */
+    /* the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
+    bool whole_only;
     bool has_effect;         /* false if only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
@@ -41,7 +42,7 @@ struct sb_report {
 struct sb_reports {
     size_t count;
     struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
-    bool all;                 /* no scheme was named: the reports are on all shuffles */
+    bool all;                 /* the user named no scheme: the reports are on all shuffles */
     bool interrupted;
     size_t n, deal;
     uint64_t seed;

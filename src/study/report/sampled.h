@@ -9,7 +9,7 @@
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
-    const struct sb_options *options; /* settled */
+    const struct sb_options *options; /* the options, already settled */
     struct sb_saved *saved;           /* saved evidence of the scheme to resume; NULL: none */
 };
 

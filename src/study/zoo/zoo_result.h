@@ -8,13 +8,13 @@
 
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
-    char *name; /* owned */
+    char *name; /* name of the shuffle; owned */
     bool fair;  /* a control: no test should reject it */
-    bool exact; /* its numbers come from its law, not from runs */
+    bool exact; /* whether the numbers come from the law and not from runs */
     /* [columns] permutations that each statistic needs; infinite: no number suffices; NaN: more than the
      * limit; owned; NULL with a user's test. */
     double *needed;
-    size_t runs, passed; /* of the user's test */
+    size_t runs, passed; /* runs of the user's test, and runs that passed it */
 };
 
 /* Also the opaque handle of shufflebias.h. */

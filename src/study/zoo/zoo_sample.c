@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { SAMPLE_MANY = 20 }; /* from this many items on, laws take time */
+enum { SAMPLE_MANY = 20 }; /* with this many items or more, computing laws takes noticeable time */
 
 /* ln of the average E over the members of a tally; e has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])

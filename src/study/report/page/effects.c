@@ -15,8 +15,8 @@
 /* The effect sizes that are simple numbers. */
 static const struct {
     const char *title;
-    size_t offset; /* of the double in struct sb_effect */
-    size_t fair;   /* of the same effect for fair shuffles */
+    size_t offset; /* offset of the double in struct sb_effect */
+    size_t fair;   /* offset of the same effect for fair shuffles */
     bool ratio;
 } effects_line[] = {
     { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
@@ -79,7 +79,8 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     return NULL;
 }
 
-/* The same for a law whose deals have no ranks: one deal, and how many more. */
+/* Names the most or least likely deal of a law whose deals have no ranks, and says how many more there
+ * are. */
 static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
 {
     char text[SB_NOTATION_ROOM], *line = NULL;

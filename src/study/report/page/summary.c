@@ -24,7 +24,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
         sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
         return;
     }
-    /* Of two equally far, the one that is too frequent. */
+    /* If two deals are equally far off, the one that is too frequent is named. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
     struct sb_notation notation = { "" };
 
