@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    PATHS_ROOM = 256,     /* bytes, more than the longest path of a figure needs */
+    PATHS_ROOM = 256,     /* bytes; the longest path of a figure needs fewer */
     PATHS_DEAL_MOST = 16, /* a deal with at most 8! orders is never longer */
 };
 

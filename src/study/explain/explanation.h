@@ -25,8 +25,8 @@ enum {
 /* One draw of a path: a branch of the tree. */
 struct sb_explain_draw {
     uint32_t bound, answer;
-    bool even;                         /* all possible answers are equally likely */
-    char share[SB_EXPLAIN_SHARE_ROOM]; /* the probability of this one: "1/3" */
+    bool even;                         /* whether all possible answers are equally likely */
+    char share[SB_EXPLAIN_SHARE_ROOM]; /* the probability of this answer: "1/3" */
 };
 
 /* A path from the root to a leaf, which is an order. */
@@ -47,7 +47,7 @@ struct sb_explain_order {
 struct sb_explain_group {
     size_t orders;
     size_t first;                         /* the rank of the first of them */
-    const struct sb_explain_order *order; /* what they have in common */
+    const struct sb_explain_order *order; /* what these orders have in common */
 };
 
 /* A step of the walked path: a swap with its draws or, if the shuffle is not made of swaps, a single draw. */
@@ -57,7 +57,7 @@ struct sb_explain_step {
     size_t at, from; /* the positions exchanged, from 0 */
     bool whole;      /* false: some item is being moved, so the deck is not a permutation */
     size_t open;     /* number of orders still possible; 0 if unknown */
-    size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* the first of them */
+    size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* ranks of the first of these orders */
 };
 
 /* A part of the argument. */
@@ -68,7 +68,7 @@ struct sb_explain_note {
 
 struct sb_explain {
     char *name, *shuffle, *draw; /* the scheme, normalised, and its parts; owned */
-    const char *title, *cite;    /* the shuffle's; static; cite may be NULL */
+    const char *title, *cite;    /* title and citation of the shuffle; static; cite may be NULL */
     /* pseudocode, each line of which ends in a newline, and the reason why it is fair or biased; static */
     const char *pseudocode, *why;
     size_t n, deal;
@@ -79,11 +79,11 @@ struct sb_explain {
     size_t paths_count, draws_count;
     struct sb_explain_path *path;  /* [paths_count]; owned */
     struct sb_explain_draw *drawn; /* [draws_count]; owned */
-    bool even;                     /* all paths have the same probability */
+    bool even;                     /* whether all paths have the same probability */
 
     /* The law, if it is cheap to compute. */
-    size_t orders_count;            /* 0, or all of them */
-    bool paths_known;               /* the orders' numbers of paths are known */
+    size_t orders_count;            /* 0, or the number of all orders */
+    bool paths_known;               /* whether the orders' numbers of paths are known */
     struct sb_explain_order *order; /* [orders_count] by rank; owned */
     size_t groups_count;
     struct sb_explain_group *group; /* [groups_count] the likeliest first; owned */
@@ -93,9 +93,9 @@ struct sb_explain {
     size_t walk_count, steps_count;
     struct sb_explain_draw *walk; /* [walk_count]; owned */
     struct sb_explain_step *step; /* [steps_count]; owned */
-    sb_item *deck;                /* [steps_count * n] after each step; owned */
-    sb_item *result;              /* [n] after the last; owned */
-    char *mass;                   /* the path's probability; owned */
+    sb_item *deck;                /* [steps_count * n] the deck after each step; owned */
+    sb_item *result;              /* [n] the deck after the last step; owned */
+    char *mass;                   /* probability of the path; owned */
 
     size_t notes_count;
     struct sb_explain_note note[SB_EXPLAIN_NOTES_MOST];

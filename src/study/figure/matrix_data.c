@@ -12,7 +12,8 @@ enum {
     DATA_FEW = 30,
 };
 
-/* A block of the matrix: a count for a sample, a fraction if it is short, else a share. */
+/* Writes a block of the matrix: a count for a sample; for a law a fraction if that is short, else a
+ * decimal number. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               FILE *stream)
 {

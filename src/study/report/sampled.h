@@ -5,7 +5,7 @@
 
 #include "store/evidence/report_saved.h"
 
-/* All borrowed. */
+/* All pointers are borrowed. */
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;

@@ -8,9 +8,9 @@
 #include "gate/findings.h"
 #include "report/result.h"
 
-/* Also the opaque handle of shufflebias.h. */
+/* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
 struct sb_watch {
-    struct sb_gate gate; /* the evidence since the first permutation; no lines before it */
+    struct sb_gate gate; /* the evidence since the first permutation; has no lines before that */
     bool window;         /* the e-detector raises alarms, possibly several; else there is at most one */
     /* ln of the sum of E over all levels of the detector; -infinity before the first level has started */
     double ln_sum;
@@ -24,7 +24,7 @@ struct sb_watch {
     char *sentence;       /* the state in words; owned */
 };
 
-/* One alarm. Also the opaque handle of shufflebias.h. */
+/* One alarm. The opaque handle of shufflebias.h points to this struct. */
 struct sb_alarm {
     const struct sb_watch *watch;
     uint64_t number;     /* number of the alarm, counted from 1 */

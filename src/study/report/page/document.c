@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The kinds of evidence, joined, and how many shuffles each sampled report has; 0 where they differ. */
+/* Collects the kinds of evidence, and how many shuffles each sampled report has; 0 if the numbers differ. */
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
     unsigned kinds = 0;
@@ -23,7 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* If work was interrupted: how far it had come, if one line can say it. */
+/* Writes how far interrupted work had come, if one line can say it. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
