@@ -16,9 +16,9 @@
 struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;   /* rank of the next deal */
-    bool *used;    /* [n] by the positions before */
+    bool *used;    /* [n] the items at the positions before */
     sb_wide *mass; /* counts of 32 and 64 bits */
-    double *low;   /* shares: the sum is matrix.share + low */
+    double *low;   /* while shares are added, the sum is matrix.share + low */
     struct sb_numbers matrix;
 };
 

@@ -9,13 +9,13 @@
 #include "core/permutation.h"
 #include "shufflebias.h"
 
-/* Answers the peer's draws. An engine embeds this struct first in its own. */
+/* Answers the peer's draws. An engine embeds this struct as its first member. */
 struct sb_draws {
-    /* An integer in 0..bound-1, bound >= 1. */
+    /* Returns an integer in 0..bound-1, bound >= 1. */
     uint32_t (*below)(struct sb_draws *self, uint32_t bound);
-    /* A number in [0, 1). */
+    /* Returns a number in [0, 1). */
     double (*uniform)(struct sb_draws *self);
-    /* This shuffle is of no more use: the peer may abandon it. */
+    /* Whether this shuffle is no longer of use, so that the peer may abandon it. */
     bool over;
 };
 

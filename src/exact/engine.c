@@ -123,7 +123,7 @@ enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error
 
     *known = status == SB_OK;
     if (*known && strcmp(evidence->engine, engine->name) != 0) {
-        char other[sizeof evidence->engine]; /* the engine of the matrix */
+        char other[sizeof evidence->engine]; /* name of the engine that computed the matrix */
 
         strcpy(other, evidence->engine);
         snprintf(evidence->engine, sizeof evidence->engine, "%s, %.20s", engine->name, other);

@@ -15,10 +15,10 @@
 #include <float.h>
 
 enum sb_engine_task {
-    SB_TASK_LAW,    /* the probability of each deal */
-    SB_TASK_MATRIX, /* the matrix of items by positions */
-    SB_TASK_EFFECT, /* how far from uniform the law is, if its deals are not listed */
-    SB_TASK_ODDS,   /* the probabilities of single permutations */
+    SB_TASK_LAW,    /* the task: the probability of each deal */
+    SB_TASK_MATRIX, /* the task: the matrix of items by positions */
+    SB_TASK_EFFECT, /* the task: how far the law is from uniform, without listing its deals */
+    SB_TASK_ODDS,   /* the task: the probabilities of single permutations */
 };
 
 enum { SB_ODDS_ITEMS_MOST = 128 };

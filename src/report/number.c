@@ -27,13 +27,13 @@ struct sb_number sb_number_full(double x)
     return number;
 }
 
-/* 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
+/* Writes 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
 static struct sb_number number_power(double x, int decimals)
 {
     struct sb_number number;
     double exponent = floor(x), mantissa = pow(10, x - exponent);
 
-    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* rounding would give 10 */
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* without this, rounding would give 10 */
         mantissa = 1;
         exponent++;
     }

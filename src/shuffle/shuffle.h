@@ -82,10 +82,10 @@ struct sb_shuffler {
     size_t n, deal;
     size_t count;          /* swaps in the plan */
     struct sb_swap *steps; /* [count], owned; NULL if the shuffle is plain C */
-    bool once;             /* whether each swap takes one draw, for `from` */
+    bool once;             /* whether each swap takes exactly one draw, the one for `from` */
 };
 
-/* deal <= n. SB_NO_MEMORY. */
+/* Prepares a shuffle; deal <= n. SB_NO_MEMORY. */
 enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal,
                                 struct sb_shuffler *shuffler);
 void sb_shuffler_close(struct sb_shuffler *shuffler);

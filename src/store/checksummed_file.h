@@ -6,7 +6,7 @@
 
 #include "store/field_table.h"
 
-/* The remedy if a report's or a gate's file is damaged. */
+/* The remedy to suggest if a report's or a gate's file is damaged. */
 extern const char sb_checksummed_anew[];
 
 /*
@@ -29,7 +29,8 @@ typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct
 
 /* A schema, and the function that reads its files. */
 struct sb_checksummed_form {
-    const char *schema; /* the newest: "shufflebias.watching/2"; lower numbers are read, too */
+    /* name of the newest schema: "shufflebias.watching/2"; files with lower numbers are read, too */
+    const char *schema;
     sb_checksummed_reader *read;
 };
 

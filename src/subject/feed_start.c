@@ -24,7 +24,7 @@ static const size_t subject_items = 3;    /* default number of items of a callba
 
 enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are stored */
 
-static const char subject_function[] = "callback"; /* the name of a function without one */
+static const char subject_function[] = "callback"; /* name of a function that has none */
 
 const char *sb_subject_kind(const struct sb_subject *subject)
 {
@@ -49,7 +49,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
 
     for (size_t i = 0; subject->command && subject->command[i]; i++)
         hash = sb_hash_add(hash, subject->command[i],
-                           strlen(subject->command[i]) + 1); /* including its closing 0 */
+                           strlen(subject->command[i]) + 1); /* bytes of a text, including its closing 0 */
     return hash;
 }
 

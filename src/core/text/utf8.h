@@ -23,7 +23,7 @@ uint32_t sb_utf8_next_safe(const char **text);
 /* Writes a valid code point as up to 4 bytes; returns how many. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
-/* How many columns the text takes in a terminal, counting one for each code point. */
+/* The number of columns that the text takes in a terminal, one for each code point. */
 size_t sb_utf8_width(const char *text);
 
 /*

@@ -24,9 +24,9 @@
 struct draws_source {
     struct sb_source src;
     size_t n;
-    const uint32_t *answer; /* [n + 1] by bound */
+    const uint32_t *answer; /* [n + 1] fixed answer for each bound */
     uint8_t *met;           /* [n + 1] whether there was a draw below this bound */
-    bool odd;               /* the shuffle asked for anything else */
+    bool odd;               /* whether the shuffle asked for anything else */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
@@ -35,7 +35,8 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
     if (bound > source->n || source->met[bound]) {
         source->odd = true;
-        src->status = SB_BROKEN; /* ends shuffles that might loop indefinitely */
+        /* a limit on the number of draws, which ends shuffles that might loop indefinitely */
+        src->status = SB_BROKEN;
         return 0;
     }
     source->met[bound] = 1;
@@ -111,7 +112,7 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     return status;
 }
 
-/* The results, accumulated draw by draw. */
+/* The results so far; one draw after another is added. */
 struct draws {
     const struct sb_law *law;
     uint64_t *mass;           /* [n + 1] of each answer of a draw, scratch; owned */
@@ -224,7 +225,7 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     sb_sum_add(&draws->ln_square, log1p(square));
     draws->ln_max += log1p(last->deviation);
     draws->ln_min += log1p(atom->deviation);
-    draws->factors++; /* the caller has filled it in place */
+    draws->factors++; /* the caller has filled in the factor */
 }
 
 /* Adds every draw; uniform draws contribute nothing. */

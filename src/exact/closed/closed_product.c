@@ -33,7 +33,8 @@ enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* atoms of a list for an exact result, ... */
     PRODUCT_OUTER_MOST = 1 << 11, /* ... and the most atoms of the outer list */
     PRODUCT_WORK = 1 << 24,       /* merge steps for a bound, otherwise: */
-    PRODUCT_THIN_MOST = 1 << 17,  /* a list has PRODUCT_WORK / factors atoms, within these limits */
+    /* each list has PRODUCT_WORK / factors atoms, but at least and at most these numbers */
+    PRODUCT_THIN_MOST = 1 << 17,
     PRODUCT_THIN_LEAST = 1 << 11,
 };
 
@@ -205,7 +206,7 @@ static double product_meet(const struct product_list *a, const struct product_li
 struct product_run {
     const struct product_list *list; /* [3] */
     const struct sb_law *law;
-    double *part;       /* [list[2].count] the sum for each outer atom */
+    double *part;       /* [list[2].count] sum for each outer atom */
     atomic_size_t next; /* next outer atom to take */
 };
 

@@ -29,7 +29,7 @@ enum {
 
 /* One swap of the plan. */
 struct sb_convolve_swap {
-    size_t centre; /* a position that is in every pair; 0 if there is none */
+    size_t centre; /* a position that occurs in every pair; 0 if there is none */
     size_t pairs;
     struct {
         uint8_t x, y; /* positions, x < y */
@@ -37,7 +37,7 @@ struct sb_convolve_swap {
     } pair[SB_CONVOLVE_PAIRS];
     sb_wide stay;             /* the weight of no exchange */
     sb_wide common;           /* the common factor, by which all weights were divided */
-    sb_wide sum_at, sum_from; /* their product is the sum of all weights times `common` */
+    sb_wide sum_at, sum_from; /* the two sums whose product is the sum of all weights times `common` */
 };
 
 struct sb_convolve_plan {

@@ -31,7 +31,7 @@ struct sb_oracle_tree {
     size_t count, room;
     uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
     size_t depths;
-    size_t shallowest; /* there are no open questions at smaller depths */
+    size_t shallowest; /* no question is open at a smaller depth */
 };
 
 /* A tree for paths of up to `draws_most` questions. SB_NO_MEMORY. */

@@ -30,12 +30,12 @@ struct sb_origin_question {
 };
 
 struct sb_origins {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_law *law;
     uint64_t *word; /* [word_room], the weights of a single draw; owned */
     size_t word_room;
     struct sb_origin_question question[SB_ORIGINS_DEPTH];
-    size_t length, depth; /* questions on the path; how many of them this call has answered */
+    size_t length, depth; /* number of questions on the path, and how many of them this call has answered */
     bool begun;
 };
 
@@ -51,7 +51,7 @@ size_t sb_origins_steps(const struct sb_shuffler *shuffler);
  * the series. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
-/* The probability of that series, as weight / total; the integers are initialised. */
+/* Sets the probability of that series, as weight / total; the caller has initialised the integers. */
 void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t total);
 
 /* The probability of that series as a double, with a relative error of 6u or less for each question. */

@@ -125,7 +125,8 @@ static double noncentral_low(const void *state, double lambda)
     return log(sb_noncentral_q(end->x, end->dof, lambda) / end->level);
 }
 
-/* The lower tail falls with lambda, but sb_root_find() needs a rising function. */
+/* The lower tail falls as lambda rises, but sb_root_find() needs a rising function; so this is its
+ * negative. */
 static double noncentral_high(const void *state, double lambda)
 {
     const struct noncentral_end *const end = state;

@@ -20,13 +20,13 @@ enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struc
 
 /* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */
 struct sb_cost_times {
-    double plain;        /* the shuffle in plain C */
-    double side_by_side; /* decks side by side, tallied; NaN if not possible */
+    double plain;        /* nanoseconds of the shuffle in plain C */
+    double side_by_side; /* nanoseconds of decks side by side, with the tally; NaN if not possible */
     double generator;    /* nanoseconds that the generator takes for the same number of words */
-    double fill, copy;   /* writing the numbers 0..n-1, and copying them */
+    double fill, copy;   /* nanoseconds to write the numbers 0..n-1, and to copy them */
 };
 
-/* Like sb_cost_count(). `words` is the number of words per deck. */
+/* Measures the times, like sb_cost_count(). `words` is the number of words per deck. */
 enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
                             struct sb_cost_times *times);
 

@@ -72,7 +72,7 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
 /* Assigns the draws to words. */
 static void lanes_share(struct sb_lanes_program *program)
 {
-    uint16_t left[SB_LANES_DRAWS_MOST]; /* which draws have no word yet */
+    uint16_t left[SB_LANES_DRAWS_MOST]; /* marks the draws that have no word yet */
     size_t count = program->draws, served = 0;
 
     for (size_t k = 0; k < count; k++)

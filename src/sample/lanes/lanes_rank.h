@@ -111,7 +111,7 @@ static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index
 /* Rejects all decks of the batch after the first `most` accepted ones. Returns how many remain. */
 static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
-    sb_vector16 minus = { 0 }; /* true is -1 */
+    sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
     size_t accepted = BATCH;
 
     for (int u = 0; u < VECTORS; u++)

@@ -4,7 +4,7 @@
  * of cells would also need a page look-up. Cost: one byte per cell, and eight more that stay untouched until
  * the cell wraps.
  */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* for madvise() */
 
 #include "sample/lanes/lanes.h"
 

@@ -25,7 +25,7 @@
 
 enum {
     SB_LEDGER_RECENT = 100,   /* the most runs that are listed one by one */
-    SB_LEDGER_ENTRIES = 50,   /* the most entries whose evidence is kept: the last used */
+    SB_LEDGER_ENTRIES = 50,   /* the most entries whose evidence is kept: those used last */
     SB_LEDGER_KEY_MOST = 100, /* the most characters of a key */
 };
 
@@ -48,25 +48,25 @@ struct sb_ledger_run {
     uint64_t run, share;
     const char *key;     /* key of the run; owned; NULL for none */
     const char *subject; /* subject of the run; owned */
-    const char *outcome; /* one of sb_ledger_outcomes; NULL: not recorded yet, or never */
+    const char *outcome; /* outcome, one of sb_ledger_outcomes; NULL: not recorded yet, or never */
     uint64_t total;      /* permutations counted, including those of earlier runs */
 };
 
 enum { SB_LEDGER_OUTCOMES = 4 };
 
-/* "pass", "fail", "inconclusive", and "broken" for a subject that violated the protocol. */
+/* The outcomes: "pass", "fail", "inconclusive", and "broken" for a subject that violated the protocol. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
 struct sb_deck_key;
 
 struct sb_ledger {
     double alpha, delta;                  /* levels of all runs together */
-    uint64_t runs, shares;                /* claimed; no more shares than runs */
+    uint64_t runs, shares;                /* number of claimed shares; at most the number of runs */
     uint64_t outcome[SB_LEDGER_OUTCOMES]; /* number of runs with each outcome; the other runs recorded none */
     size_t recent_count;
     struct sb_ledger_run recent[SB_LEDGER_RECENT]; /* [recent_count] the last runs, oldest first */
     size_t entries_count;
-    struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] owned */
+    struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] all entries; owned */
 };
 
 /* ---- ledger_file.c: the file, data/schema/ledger-2.json ---- */
@@ -91,11 +91,12 @@ struct sb_ledger_claim {
     char *path; /* path of the ledger; owned; NULL: no ledger */
     const char *key;
     double alpha, delta;
-    uint64_t run, share; /* 0 before they are claimed */
+    uint64_t run, share; /* number of the run, and its share; 0 before they are claimed */
     uint64_t next;       /* the share that a new test would claim now */
     /* entry of the key, with the evidence to continue; owned; NULL without a key */
     struct sb_ledger_entry *entry;
-    struct sb_deck_key *decks; /* [decks_count] of the key's earlier runs, oldest first; owned */
+    /* [decks_count] keys of decks of the entry's earlier runs, oldest first; owned */
+    struct sb_deck_key *decks;
     size_t decks_count;
 };
 

@@ -30,7 +30,7 @@ enum {
 };
 
 struct command {
-    struct sb_bytes bytes; /* first: the caller sees this */
+    struct sb_bytes bytes; /* must be the first member: the caller sees only this */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -60,7 +60,7 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Reads the rest of its standard error, before reporting its exit. */
+/* Reads the rest of the standard error, before the exit is reported. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -119,13 +119,13 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                         name, awaited, timeout);
 }
 
-/* Waits a little for either pipe, and reads both: SB_OK with *got 0 if there was nothing. */
+/* Waits a little for either pipe, and reads both. SB_OK with *got 0: nothing came. */
 static enum sb_status command_take(struct command *command, char buffer[], size_t room, int wait, size_t *got,
                                    struct sb_error *error)
 {
     struct sb_process *const process = &command->process;
     struct pollfd ends[] = {
-        { .fd = process->out, .events = POLLIN }, /* poll() skips -1 */
+        { .fd = process->out, .events = POLLIN }, /* poll() ignores a descriptor of -1 */
         { .fd = process->err, .events = POLLIN },
     };
     ssize_t length;

@@ -9,7 +9,7 @@
 
 #include "core/permutation.h"
 
-enum { SB_LAYOUT_MOST = 64 }; /* bytes of a record, and one more than items */
+enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; and one more than the most items */
 
 struct sb_layout {
     size_t n;                          /* items of a record, below 64; a whole permutation */
@@ -17,7 +17,7 @@ struct sb_layout {
     size_t first, step;                /* item j is the byte first + j * step */
     uint8_t zero;                      /* the byte of item 0 */
     uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are not items */
-    uint64_t same[SB_LAYOUT_MOST / 8]; /* those bytes */
+    uint64_t same[SB_LAYOUT_MOST / 8]; /* values of those bytes */
     uint64_t bit[256];                 /* 1 << item for a byte that is an item, else 1 << 63 */
     bool paired;                       /* the two tables are set up: see stream_layout.c */
     uint8_t pair[1 << 16], last[1 << 16];
