@@ -141,7 +141,7 @@ class Alarms(Watch):
             id = int(file.read())
         child.stderr.readline()
         child.send_signal(signal.SIGTERM)
-        self.assertIn(b"still runs: it is waited for", child.stderr.readline())
+        self.assertIn(b"still runs: waiting for it", child.stderr.readline())
         while child.poll() is None:  # the second one counts a quarter of a second after the first
             child.send_signal(signal.SIGTERM)
             time.sleep(0.02)
