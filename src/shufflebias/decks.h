@@ -30,7 +30,7 @@ SB_API void sb_dealer_free(struct sb_dealer *dealer);
  * flag is raised during a long shuffle; SB_BROKEN if the generator repeats a few words, so that the shuffle
  * would never end. Example: deal_hands.c.
  */
-SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items);
+SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 
 #ifdef __cplusplus
 }
