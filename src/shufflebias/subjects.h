@@ -31,7 +31,7 @@ struct sb_subject {
     /* Of a function. */
     const char *name; /* in results; NULL for "callback" */
     void *state;      /* passed to the function */
-    size_t size;      /* bytes of an item; 0 for 2: uint16_t */
+    size_t size;      /* bytes of an item; 0 for 2: uint16_t, for n up to 65,536 */
 
     /* Of a scheme. */
     uint64_t seed;    /* of the generator, below 2^63 */

@@ -568,7 +568,7 @@ class Slips(Watch):
                 (("./evidence",), 2, "'./evidence' is saved evidence: give it to --save, and say what is to be watched"),
                 (("--follow", "evidence"), 2, "'evidence' is saved evidence: give it to --save"),
                 ((), 2, "say what is to be watched"), (("nonsense",), 2, "no such file"), (("naive", "-n", "1"), 2, "-n 1"),
-                (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "99999"), 2, "-n"), (("naive", "sattolo"), 2, "one subject"),
+                (("naive", "-n", "0"), 2, "-n 0"), (("naive", "-n", "1000001"), 2, "use n <= 1000000"), (("naive", "sattolo"), 2, "one subject"),
                 (("--follow", "log", "naive"), 2, "one subject"), (("--follow", "-"), 2, "only a file can be followed"),
                 (("--follow", "folder"), 2, "is no file that could be followed"),
                 (("naive", "--save", "/dev/full"), 2, "evidence is kept in a file: name one"),
