@@ -116,6 +116,48 @@ class Large(unittest.TestCase):
             lines.append(" ".join(map(str, items)))
         self.assertEqual(gate("-", "--increments", stdin="\n".join(lines).encode())["verdict"], "fail")
 
+    def report(self, *arguments, stdin=None, status=0):
+        done = subprocess.run([PROGRAM, "report", *arguments], input=stdin, capture_output=True, timeout=100)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stdout if status == 0 else done.stderr
+
+    def test_one_permutation(self):
+        """The verdict on a single permutation, in every format; a fair one is biased with probability 0.001 at most."""
+        for scheme, n, verdict in (("fisher-yates", "1000000", "no bias seen"), ("naive", "20000", "biased"), ("riffle:9", "20000", "biased")):
+            dealt = subprocess.run([PROGRAM, "deal", scheme, "-n", n, "--samples", "1", "--output", "u32"], capture_output=True).stdout
+            binary = ("-", "--input", "u32", "-n", n)
+            (found,) = json.loads(self.report(*binary, "--format", "json", stdin=dealt))["reports"]
+            self.assertEqual((found["verdict"], found["evidence"]["total"], found["n"], found["matrix"]), (verdict, 1, int(n), None))
+            self.assertEqual(len(found["findings"]), 10)
+            self.assertEqual(sorted({finding["test"] for finding in found["findings"]}), ["law", "normal"])
+            for form in "text", "markdown", "csv", "html", "svg":
+                self.assertNotIn(b"nan", self.report(*binary, "--format", form, stdin=dealt).lower())
+            self.assertIn(b"leave it out, or use a gate", self.report(*binary, "--increments", stdin=dealt, status=2))
+            self.assertIn(b"leave it out, or use a gate", self.report(*binary, "--statistics", "cycles", stdin=dealt, status=2))
+
+    def test_extremes(self):
+        """Permutations in order and in reverse."""
+        for items in range(10000), range(9999, -1, -1):
+            (found,) = json.loads(self.report("-", "--format", "json", stdin=" ".join(map(str, items)).encode()))["reports"]
+            self.assertEqual(found["verdict"], "biased")
+            p = {finding["statistic"]: finding["ln_p"] for finding in found["findings"]}
+            for name in "inversions", "descents", "eighths", "sixty-fourths":
+                self.assertLess(p[name], -500, name)
+
+    def test_several_permutations(self):
+        """p is the smallest one, times their number; up to 100 are read."""
+        lines = []
+        for seed in range(3):
+            items = list(range(9000))
+            random.Random(seed).shuffle(items)
+            lines.append(" ".join(map(str, items)) + "\n")
+        each = [json.loads(self.report("-", "--format", "json", stdin=line.encode()))["reports"][0]["findings"] for line in lines]
+        together = json.loads(self.report("-", "--format", "json", stdin="".join(lines).encode()))["reports"][0]
+        for i, finding in enumerate(together["findings"]):
+            self.assertAlmostEqual(float(finding["p"]), min(1, 3 * min(float(one[i]["p"]) for one in each)), 9)
+        many = json.loads(self.report("-", "--format", "json", stdin=(lines[0] * 101).encode()))["reports"][0]
+        self.assertEqual(many["evidence"]["total"], 100)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
