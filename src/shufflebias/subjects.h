@@ -31,7 +31,7 @@ struct sb_subject {
     /* Only for a function. */
     const char *name; /* name in results; NULL for "callback" */
     void *state;      /* passed to the function */
-    size_t size;      /* bytes of an item; 0 for 2: uint16_t */
+    size_t size;      /* bytes of an item; 0 for 2: uint16_t, for n up to 65,536 */
 
     /* Only for a scheme. */
     uint64_t seed;    /* seed of the generator, below 2^63 */
