@@ -22,7 +22,7 @@ int main(void)
         return 1;
     }
     for (int hand = 0; hand < 10 && status == SB_OK; hand++) {
-        const uint16_t *items;
+        const uint32_t *items;
 
         status = sb_dealer_next(dealer, &items);
         for (size_t i = 0; i < options.deal && status == SB_OK; i++)

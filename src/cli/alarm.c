@@ -106,7 +106,7 @@ static void alarm_wait(struct cli_alarms *alarms, size_t most)
         if (alarms->stop && *alarms->stop && !alarms->told)
             cli_usage("watch",
                       "the command of --on-alarm still runs: waiting for it, for at most a minute; a second "
-                      "signal ends the wait");
+                      "signal ends the command");
         alarms->told = alarms->told || (alarms->stop && *alarms->stop);
         nanosleep(&slice, NULL);
     }

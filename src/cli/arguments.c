@@ -194,7 +194,7 @@ bool cli_common_settle(const char *command, const struct cli_common *common, str
     uint64_t threads = options->threads;
     const uint64_t most = INT64_MAX;
 
-    if (common->n && !cli_size(command, "-n", common->n, 0, UINT16_MAX, &n))
+    if (common->n && !cli_size(command, "-n", common->n, 0, common->most ? common->most : UINT16_MAX, &n))
         return false;
     if (common->deal && n == 0) {
         cli_usage(command, "--deal %s: 0 items leave nothing to deal: drop --deal", common->deal);

@@ -154,6 +154,7 @@ bool cli_alpha(const char *command, const char *option, const char *text, double
 /* The options that commands share, as typed; NULL for those that were not. */
 struct cli_common {
     char *n, *deal, *samples, *seed, *draw, *rng, *threads;
+    size_t most; /* the largest n; 0: 65,535 */
 };
 
 /* Copies them into the library's options; false after a line about a wrong one. */

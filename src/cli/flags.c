@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library's lines name fields of its structs and functions of its header; the program names its options. */
+/* The library's lines name fields of its structs and functions of its header; the program names its
+ * options. */
 #include "cli/cli.h"
 
 #include "core/error.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a field is called here; NULL: as there, behind "--". */
+/* What the program calls this field; NULL: the field's own name after "--". */
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
@@ -63,7 +64,8 @@ static const struct {
     { "sb_watch_new", "'shufflebias watch --save'" },
 };
 
-/* Writes what is typed for a field; false for a name that is none, as in the name of a file. */
+/* Writes what the user types for a field. Returns false if the name is not a field; it may be part of a
+ * file's name. */
 static bool flags_write(const struct sb_error_field *field, FILE *stream)
 {
     size_t i = 0;
@@ -106,7 +108,7 @@ char *cli_flags(const char *line)
     return NULL;
 }
 
-/* Does so in place; without memory the text stays as it is. */
+/* Replaces fields by flags in place. If memory runs out, the text stays unchanged. */
 static void flags_replace(char **text)
 {
     char *const typed = *text ? cli_flags(*text) : NULL;

@@ -98,9 +98,9 @@ static bool output_locate(char at[PATH_MAX])
 }
 
 /*
- * The file that a path leads to after all links; the caller frees it. NULL if the output has to be written in
- * place: it is not a regular file, it is reached through an open descriptor (/dev/stdout,
- * /proc/self/fd/1), or the path cannot be resolved.
+ * The file that a path leads to after all links; the caller frees it. NULL if the output must be written in
+ * place: it is not a regular file, it is reached through an open descriptor (/dev/stdout, /proc/self/fd/1),
+ * or the path cannot be resolved.
  */
 static char *output_follow(const char *path)
 {
@@ -188,7 +188,7 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     if (!name)
         return -1;
     snprintf(same, sizeof same, "%s", name->text);
-    name->text[0] = '\0'; /* not listed until the file is known to be ours */
+    name->text[0] = '\0'; /* the name is listed once the file is known to be ours */
     descriptor = strlen(same) + 1 < sizeof same ? output_open_same(same, old) : -1;
     if (descriptor >= 0) {
         strcpy(name->text, same);
@@ -205,7 +205,8 @@ static int output_open_temporary(struct cli_output *output, const struct stat *o
     else if (name)
         output->temporary = name->text;
     if (descriptor >= 0 && sb_file_flock(descriptor) == 0)
-        output_keep_lock(output, descriptor); /* for who cleans up behind runs that were killed */
+        /* the lock tells other runs, which remove files of killed runs, that this run is alive */
+        output_keep_lock(output, descriptor);
     return descriptor;
 }
 

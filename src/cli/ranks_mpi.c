@@ -23,7 +23,7 @@ enum {
 /* One rank. */
 struct ranks_member {
     struct sb_ranks ranks;
-    MPI_Win window; /* of the shared counter, while it is open */
+    MPI_Win window; /* the window of the shared counter, while it is open */
 };
 
 static void ranks_broadcast(void *state, void *bytes, size_t size)
@@ -183,7 +183,8 @@ bool cli_ranks_begin(void)
     int has, rank;
 
     if (getenv(
-            "OMPI_COMM_WORLD_RANK")) /* whose mpirun gives rank 0 a terminal, wherever its own output goes */
+            /* Open MPI's mpirun gives rank 0 a terminal, wherever its own output goes */
+            "OMPI_COMM_WORLD_RANK"))
         setenv("NO_COLOR", "1", 0);
 
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &has);

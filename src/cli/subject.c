@@ -193,7 +193,7 @@ static int subject_find(const char *command, const struct cli_subject *typed, co
 static bool subject_numbers(const char *command, const struct cli_subject *typed,
                             const struct cli_common *common, struct sb_subject *subject)
 {
-    const size_t most = UINT16_MAX;
+    const size_t most = 10000000; /* the library has lower limits for each use */
     size_t n = 0, deal = 0;
 
     if ((common->n && !cli_size(command, "-n", common->n, 0, most, &n)) ||

@@ -10,8 +10,8 @@ struct sb_deck {
     size_t n;      /* items, 0..SB_ITEMS_MOST */
     size_t deal;   /* how many are dealt, at positions 0..deal-1; deal <= n */
     sb_item *a;    /* [n] the identity before a shuffle, the result after it; may be exchanged with b */
-    sb_item *b;    /* [n] scratch, of any content before and after */
-    uint64_t *key; /* [n] scratch, of any content before and after */
+    sb_item *b;    /* [n] scratch; its content does not matter before or after */
+    uint64_t *key; /* [n] scratch; its content does not matter before or after */
 };
 
 /* Allocates a deck, which the caller frees with sb_deck_close(). SB_NO_MEMORY. */

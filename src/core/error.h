@@ -21,7 +21,7 @@ sb_error_set(struct sb_error *error, enum sb_status status, const char *format, 
 struct sb_error_field {
     const char *start, *end; /* the first backquote, and the byte after the last one */
     const char *name, *value;
-    int name_length, value_length; /* in bytes; value_length 0: there is no value */
+    int name_length, value_length; /* lengths in bytes; value_length is 0 if there is no value */
     bool stated;                   /* " = " stands between name and value, not "=" */
 };
 
@@ -29,16 +29,17 @@ struct sb_error_field {
  * begin, so that file names rarely look like fields. */
 bool sb_error_field_next(const char *text, struct sb_error_field *field);
 
-/* The usual line, SB_INVALID, for a request to deal more cards than there are. */
+/* Writes the usual line, SB_INVALID, for a request to deal more cards than there are. */
 enum sb_status sb_error_deal(struct sb_error *error, size_t deal, size_t n);
 
-/* The usual line for SB_NO_MEMORY: there is no memory for `what`. */
+/* Writes the usual line for SB_NO_MEMORY: memory ran out for `what`. */
 enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 
-/* The usual line for SB_BROKEN: a fault of this library stopped `what`. */
+/* Writes the usual line for SB_BROKEN: a fault of this library stopped `what`. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
-/* The usual line, with this status, for a shuffle that waits for a draw that this seed never yields. */
+/* Writes the usual line, with this status, for a shuffle that waits for a draw that this seed never
+ * yields. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
                               uint64_t seed);
 

@@ -15,14 +15,15 @@ enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
     uint64_t refused;     /* seeds left out, because the generator repeats a single word from there */
-    mpz_t deals;          /* the number of all deals, n!/(n-k)! */
+    mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */
     double reached_error; /* the relative standard error of `reached`; 0: it is exact */
     double reached_fair;  /* the average for the same number of fair shuffles */
     uint64_t most;        /* count of the most frequent deal; 0 if unknown */
     uint64_t least;       /* count of the least frequent deal, if least_known */
     bool least_known;
-    double log10_fraction; /* log10 of (decks / deals), at most 0: an upper bound of what can occur */
+    /* log10 of (decks / deals), at most 0; the decks can reach at most this fraction of the deals */
+    double log10_fraction;
 };
 
 /* How completely the law of a peer's shuffle is known. */
@@ -30,8 +31,8 @@ struct sb_inquiry {
     uint64_t paths;    /* series of answers that led to a deck */
     uint64_t cut;      /* series that were cut, because they exceeded the limit of draws */
     uint64_t loose;    /* series whose deck depends on where in its cell a number lies */
-    char example[448]; /* a description of one loose series; empty if there is none */
-    bool complete;     /* every answer was tried */
+    char example[448]; /* describes one of the loose series; empty if there are none */
+    bool complete;     /* whether every answer was tried */
     mpq_t unresolved;  /* the probability of all series whose deck is unknown; 0: the law is complete */
 };
 
@@ -45,7 +46,7 @@ struct sb_evidence {
     uint64_t total;
     struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only for large exact laws */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
-    struct sb_reach *reach;   /* by seeds; owned; NULL otherwise */
+    struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
     /* Exact, by asking a peer: the counts may add up to less than the denominator; owned; NULL otherwise. */
     struct sb_inquiry *inquiry;
 

@@ -16,9 +16,9 @@
 struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;   /* rank of the next deal */
-    bool *used;    /* [n] by the positions before */
+    bool *used;    /* [n] the items at the positions before */
     sb_wide *mass; /* counts of 32 and 64 bits */
-    double *low;   /* shares: the sum is matrix.share + low */
+    double *low;   /* while shares are added, the sum is matrix.share + low */
     struct sb_numbers matrix;
 };
 
@@ -27,7 +27,7 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
     return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
 }
 
-/* The same for the last three positions of whole permutations, which hold items a < b < c in all orders. */
+/* Adds up the last three positions of whole permutations, which hold items a < b < c in all orders. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -101,7 +101,8 @@ static double matrix_shares(struct matrix_sums *sums, size_t depth)
     return all;
 }
 
-/* The same for GMP integers: adds the sum of all counts with this beginning to `all`. */
+/* Does for GMP integers what matrix_counts() does for counts, and adds the sum of all counts with this
+ * beginning to `all`. */
 static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

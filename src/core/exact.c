@@ -115,7 +115,7 @@ static uint64_t exact_lower(struct sb_evidence *evidence)
     return sum;
 }
 
-/* The same for GMP integers. */
+/* Brings GMP counts and their denominator to lowest terms, and sets `sum` to the sum of the counts. */
 static void exact_lower_wide(struct sb_evidence *evidence, mpz_t sum)
 {
     mpz_t divisor;

@@ -27,7 +27,8 @@ void sb_exact_clear(struct sb_evidence *evidence);
 /* Brings counts and denominator to lowest terms; returns whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
-/* The same if masses may be missing: sets `missing` to 1 minus their sum. */
+/* Brings counts and denominator to lowest terms, if masses may be missing: sets `missing` to 1 minus the
+ * sum of the masses. */
 void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
 
 #endif

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 struct sb_feed {
-    char *name;           /* of the subject, for people; owned; NULL: not given */
+    char *name;           /* name of the subject, for people; owned; NULL: not given */
     const char *kind;     /* "scheme", "command", "file" or "callback"; static */
     bool replays;         /* another feed of the subject begins with the same permutations */
     const sb_item *items; /* [count * deal] what sb_feed_next() read; good until the feed is asked again */

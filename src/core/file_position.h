@@ -8,7 +8,7 @@
 enum { SB_LOG_POSITION_HEAD = 1024 }; /* bytes whose hash identifies a file, even after it was renamed */
 
 struct sb_log_position {
-    uint64_t inode;  /* of the file; 0: no file */
+    uint64_t inode;  /* inode number of the file; 0: no file */
     uint64_t offset; /* bytes already read */
     uint64_t head;   /* number of bytes at the start that were hashed, at most SB_LOG_POSITION_HEAD */
     uint64_t hash;   /* their hash, FNV-1a of 64 bits */

@@ -13,11 +13,11 @@
 /* One test's outcome, with an effect size and an interval beside every p. */
 struct sb_finding {
     const char *statistic, *test;   /* "rank" "pearson"; static */
-    double value;                   /* of the test statistic */
+    double value;                   /* value of the test statistic */
     double dof;                     /* degrees of freedom */
     double p, ln_p;                 /* p may underflow to 0, ln_p does not; NaN if no test was possible */
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
-    double effect_low, effect_high; /* its confidence interval at 1 - alpha */
+    double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
     bool increments;                /* the test is of the steps from one deal to the next */
@@ -32,21 +32,22 @@ struct sb_repeats {
 
 enum {
     SB_EXTREMES_MOST = 12, /* most likely deals listed, and least likely deals */
-    SB_ROWS_ALL = 24,      /* a table shows up to 24 deals in full; */
-    SB_ROWS_END = 10,      /* of more it shows 10 from each end */
+    SB_ROWS_ALL = 24,      /* a table of up to this many deals shows all of them; */
+    SB_ROWS_END = 10,      /* a table of more deals shows this many from each end */
     SB_PLACES_MOST = 12,   /* cells of a matrix listed */
 };
 
 /* How far the law is from uniform. */
 struct sb_effect {
-    double total_variation;         /* 0..1; the middle of its bounds if only these are known */
-    double total_variation_fair;    /* sampled and by seeds: the average for the same number of fair shuffles;
+    double total_variation;      /* 0..1; the middle of its bounds if only these are known */
+    double total_variation_fair; /* sampled and by seeds: the average for the same number of fair shuffles;
                                       else NaN */
-    double kl_bits;                 /* sum p log2(p K) */
-    double chi2_per_sample;         /* sum (p - 1/K)^2 K */
-    double max_ratio, min_ratio;    /* largest and smallest p K */
-    double max_excess, min_excess;  /* p K - 1 of the same, accurate even if tiny; if part of the law is
-                                      unresolved, of the resolved part */
+    double kl_bits;              /* sum p log2(p K) */
+    double chi2_per_sample;      /* sum (p - 1/K)^2 K */
+    double max_ratio, min_ratio; /* largest and smallest p K */
+    /* p K - 1 of these two deals, accurate even if tiny; if part of the law is unresolved, computed from
+     * the resolved part */
+    double max_excess, min_excess;
     mpq_t total_variation_exact;    /* exact and by seeds: the fraction, -1 if unknown; sampled: 0 */
     size_t most_count, least_count; /* how many are listed below */
     size_t most_total, least_total; /* how many there are in total; SIZE_MAX if too many to count */

@@ -17,7 +17,7 @@ struct sb_increment {
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 
-/* Takes the next permutation; false for the first, to which there is no step. */
+/* Takes the next permutation. Returns false for the first one, because no step leads to it. */
 bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
 
 #endif

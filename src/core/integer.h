@@ -22,7 +22,7 @@ char *sb_mpq_text(const mpq_t fraction);
 /* value = a 64-bit integer, even if long is narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
 
-/* The value of a number below 2^64; of a larger one, the lowest 64 bits. */
+/* The value of a number below 2^64; the lowest 64 bits of a larger number. */
 uint64_t sb_mpz_get_u64(const mpz_t value);
 
 /* value = an integer of 128 bits. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks error levels. */
+/* Checks error levels (alpha and delta). */
 #include "core/level.h"
 
 #include "core/error.h"

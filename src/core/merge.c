@@ -11,7 +11,7 @@ static const double merge_rounding = 1e-9;
 size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t map[], double merged[])
 {
     size_t count = 0;
-    struct sb_sum p = { 0 }; /* of the merged cell under construction */
+    struct sb_sum p = { 0 }; /* probability of the merged cell under construction */
 
     for (size_t cell = 0; cell < cells; cell++) {
         sb_sum_add(&p, exp(ln_p[cell]));

@@ -46,16 +46,17 @@ static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
     return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;
 }
 
-/* An integer of at most 64 bits. */
+/* Returns an integer of at most 64 bits. */
 static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i)
 {
     return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
 }
 
-/* value = integer i, in any of the integer forms. */
+/* Sets value to integer i, whichever integer form the numbers have. */
 void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value);
 
-/* Negative, 0 or positive: number a is less than number b, equal to it or greater. */
+/* Returns a negative number, 0 or a positive number if number a is less than number b, equal to it or
+ * greater. */
 static inline int sb_numbers_compare(const struct sb_numbers *numbers, size_t a, size_t b)
 {
     if (numbers->form == SB_NUMBERS_WIDE)

@@ -7,9 +7,9 @@
 
 struct sb_parameter {
     const char *name;    /* one letter for the lists, as in `modulo:W`; NULL: the name carries no number */
-    const char *meaning; /* for error messages: "bits of a word" */
-    uint64_t low, high;  /* its range */
-    uint64_t standard;   /* its default; may lie outside the range, meaning "none" */
+    const char *meaning; /* what the number means, for error messages: "bits of a word" */
+    uint64_t low, high;  /* range of the number */
+    uint64_t standard;   /* default of the number; may lie outside the range, meaning "none" */
 };
 
 #endif

@@ -9,18 +9,18 @@
 #include "core/permutation.h"
 #include "shufflebias.h"
 
-/* Answers the peer's draws. An engine embeds this struct first in its own. */
+/* Answers the peer's draws. An engine embeds this struct as its first member. */
 struct sb_draws {
-    /* An integer in 0..bound-1, bound >= 1. */
+    /* Returns an integer in 0..bound-1, bound >= 1. */
     uint32_t (*below)(struct sb_draws *self, uint32_t bound);
-    /* A number in [0, 1). */
+    /* Returns a number in [0, 1). */
     double (*uniform)(struct sb_draws *self);
-    /* This shuffle is of no more use: the peer may abandon it. */
+    /* Whether this shuffle is no longer of use, so that the peer may abandon it. */
     bool over;
 };
 
 struct sb_peer {
-    const char *name; /* for people; owned by the peer */
+    const char *name; /* name for people; owned by the peer */
     /*
      * Shuffles n items: deck[0..n-1] becomes the item at each position, as any number below 2^16; the caller
      * checks the numbers. If `over` was raised, the deck is undefined. SB_SUBJECT: the peer violated the

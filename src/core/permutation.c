@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { PERMUTATION_FEW = 65536 }; /* items whose bits take 8 KB of the stack */
+
 uint64_t sb_deals(size_t n, size_t k)
 {
     uint64_t product = 1;
@@ -28,10 +30,9 @@ size_t sb_cells(size_t n, size_t k)
     return deals <= SB_CELLS_MOST ? (size_t)deals : 0;
 }
 
-bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
+/* seen[] is scratch: n bits. */
+static bool permutation_valid(size_t n, size_t k, const sb_item a[], uint64_t seen[])
 {
-    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
-
     memset(seen, 0, (n + 63) / 64 * sizeof seen[0]);
     for (size_t j = 0; j < k; j++) {
         const uint64_t bit = UINT64_C(1) << (a[j] & 63);
@@ -41,6 +42,21 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
         seen[a[j] >> 6] |= bit;
     }
     return true;
+}
+
+/* Its own function, so that only large decks take a megabyte of the stack, which threads may not have. */
+__attribute__((noinline)) static bool permutation_valid_large(size_t n, size_t k, const sb_item a[])
+{
+    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
+
+    return permutation_valid(n, k, a, seen);
+}
+
+bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
+{
+    uint64_t seen[(PERMUTATION_FEW + 64) / 64];
+
+    return n <= PERMUTATION_FEW ? permutation_valid(n, k, a, seen) : permutation_valid_large(n, k, a);
 }
 
 /*
@@ -86,9 +102,9 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
     }
 }
 
-size_t sb_permutation_cycles(size_t n, const sb_item a[])
+/* seen[] is scratch: n bits. */
+static size_t permutation_cycles(size_t n, const sb_item a[], uint64_t seen[])
 {
-    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
     size_t cycles = 0;
 
     memset(seen, 0, (n + 63) / 64 * sizeof seen[0]);
@@ -100,13 +116,28 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
     return cycles;
 }
 
+/* As permutation_valid_large(). */
+__attribute__((noinline)) static size_t permutation_cycles_large(size_t n, const sb_item a[])
+{
+    uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
+
+    return permutation_cycles(n, a, seen);
+}
+
+size_t sb_permutation_cycles(size_t n, const sb_item a[])
+{
+    uint64_t seen[(PERMUTATION_FEW + 64) / 64];
+
+    return n <= PERMUTATION_FEW ? permutation_cycles(n, a, seen) : permutation_cycles_large(n, a);
+}
+
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
     size_t used = 0, cut = 0; /* cut: the last length at which "..." still fits */
 
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {
-        char item[8];
+        char item[16];
         const int length = snprintf(item, sizeof item, "%s%u", n > 9 && j > 0 ? "." : "", a[j] + 1U);
 
         if (used + (size_t)length >= room) {

@@ -14,10 +14,12 @@
 #include <stdint.h>
 
 /* An item or a position, from 0. */
-typedef uint16_t sb_item;
+typedef uint32_t sb_item;
 
 enum {
-    SB_ITEMS_MOST = 65535,     /* the largest n anywhere */
+    SB_ITEMS_MOST = 10000000,  /* the largest n anywhere: of one permutation that is read or dealt */
+    SB_TALLIED_MOST = 1000000, /* the largest n of permutations that a gate or a watch tallies */
+    SB_COMPUTED_MOST = 65535,  /* the largest n of everything else: exact laws, plans, lessons */
     SB_MATRIX_MOST = 1 << 26,  /* cells of the largest position matrix that is tallied */
     SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
     SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
@@ -29,7 +31,8 @@ uint64_t sb_deals(size_t n, size_t k);
 /* The same if there are few enough outcomes to count one by one, else 0. */
 size_t sb_cells(size_t n, size_t k);
 
-/* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack. */
+/* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack,
+ * at most 1.25 MB. */
 bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
 
 /* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1, which must fit. O(k^2). */
@@ -44,7 +47,8 @@ static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
 /* The deal of that rank: the inverse of sb_permutation_rank(). O(n k). */
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 
-/* How many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack. */
+/* How many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack, at most 1.25
+ * MB. */
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
 /*

@@ -17,17 +17,17 @@ enum sb_many {
     SB_RUN,   /* how many answers come before the first 0 */
 };
 
-/* Answers the draws. An engine embeds this struct first in its own. */
+/* Answers the draws. An engine embeds this struct as its first member. */
 struct sb_source {
-    /* An integer in 0..bound-1, bound >= 2. If there is no answer, sets `status` and returns 0 from then
-     * on. */
+    /* Returns an integer in 0..bound-1, bound >= 2. If there is no answer, sets `status`, and returns 0
+     * from then on. */
     uint32_t (*choose)(struct sb_source *self, uint32_t bound);
-    /* A key of `bits` random bits, 1..64. */
+    /* Returns a key of `bits` random bits, 1..64. */
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
-    /* Rejects the last answer; NULL: nothing to do. */
+    /* Rejects the last answer; NULL: the source need not know. */
     void (*again)(struct sb_source *self);
-    /* An answer in 0..count about `count` draws below a bound; NULL unless the engine follows single
-     * items. */
+    /* Returns an answer in 0..count about `count` draws below a bound; NULL unless the engine follows
+     * single items. */
     size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
     /* Buffered uniform 32-bit words, word..end-1, which choose() refills; both NULL if choose() gives all
      * answers. */
@@ -83,7 +83,7 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* The same for a single draw. */
+/* An integer in 0..bound-1, as sb_hand_below() computes it, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
     struct sb_hand hand = sb_hand_take(src);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct sb_tally {
-    const char *statistic; /* its name; static */
+    const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals: the sum of each member's row */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */

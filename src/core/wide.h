@@ -145,7 +145,7 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
 
     while (bits < 127 && !sb_wide_below(sb_wide_shift(a, bits + 1), b))
         bits++;
-    *rest = sb_wide_shift(a, bits); /* below 2b */
+    *rest = sb_wide_shift(a, bits); /* the remainder stays below 2b */
     for (;; bits--) {
         const bool fits = !sb_wide_below(*rest, b);
 

@@ -37,7 +37,7 @@ static inline bool sb_words_reject(struct sb_words *words, uint32_t *rejected)
 /* How many whole bits a word of 0..largest carries: the largest b with 2^b - 1 <= largest. */
 unsigned sb_words_width(uint64_t largest);
 
-/* 2^width - 1, width 1..64. */
+/* Returns 2^width - 1; width is 1..64. */
 static inline uint64_t sb_words_mask(unsigned width)
 {
     return UINT64_MAX >> (64 - width);

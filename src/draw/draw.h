@@ -19,7 +19,9 @@ struct sb_draw {
 struct sb_draw_type {
     const char *name, *title, *cite;
     struct sb_parameter parameter;
-    bool any_words; /* promises uniform answers, not which words give them: a sampler may use a faster way */
+    /* whether the draw only promises uniform answers, and not which words give them; then a sampler may
+     * use a faster way */
+    bool any_words;
     /* An integer in 0..bound-1, bound >= 2; self->width is at most sb_words_width() of the words. */
     uint32_t (*pick)(const struct sb_draw *self, struct sb_words *words, uint32_t bound);
     /*

@@ -105,7 +105,7 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
             error, SB_TOO_LARGE,
             "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
             law->subject, law->shuffler->n);
-    return engine_run(of_law, SB_TASK_LAW, law, error, evidence); /* or its reason for refusing */
+    return engine_run(of_law, SB_TASK_LAW, law, error, evidence); /* or the engine's reason for refusing */
 }
 
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
@@ -123,7 +123,7 @@ enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error
 
     *known = status == SB_OK;
     if (*known && strcmp(evidence->engine, engine->name) != 0) {
-        char other[sizeof evidence->engine]; /* the engine of the matrix */
+        char other[sizeof evidence->engine]; /* name of the engine that computed the matrix */
 
         strcpy(other, evidence->engine);
         snprintf(evidence->engine, sizeof evidence->engine, "%s, %.20s", engine->name, other);

@@ -15,10 +15,10 @@
 #include <float.h>
 
 enum sb_engine_task {
-    SB_TASK_LAW,    /* the probability of each deal */
-    SB_TASK_MATRIX, /* the matrix of items by positions */
-    SB_TASK_EFFECT, /* how far from uniform the law is, if its deals are not listed */
-    SB_TASK_ODDS,   /* the probabilities of single permutations */
+    SB_TASK_LAW,    /* the task: the probability of each deal */
+    SB_TASK_MATRIX, /* the task: the matrix of items by positions */
+    SB_TASK_EFFECT, /* the task: how far the law is from uniform, without listing its deals */
+    SB_TASK_ODDS,   /* the task: the probabilities of single permutations */
 };
 
 enum { SB_ODDS_ITEMS_MOST = 128 };
@@ -31,7 +31,7 @@ enum { SB_ODDS_ITEMS_MOST = 128 };
 /* Every method except `cost` is NULL if the engine never does that task. The caller closes the results.
  * SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY; SB_STOPPED by the stop flag. */
 struct sb_engine_type {
-    const char *name; /* as in reports */
+    const char *name; /* name, as shown in reports */
     /* The estimated nanoseconds of one processor; 0 if negligible or not estimated, HUGE_VAL if the engine
      * cannot do the task, NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);

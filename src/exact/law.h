@@ -9,13 +9,14 @@
 
 struct sb_law {
     const struct sb_shuffler *shuffler;
-    const struct sb_draw *draw; /* its law gives the weights of the answers; NULL: all equally likely */
-    uint64_t largest;           /* the draw uses words in 0..largest; see sb_draw_largest() */
-    unsigned threads;           /* 0: one per processor. The law does not depend on it. */
+    /* the draw, whose law gives the weights of the answers; NULL: all answers are equally likely */
+    const struct sb_draw *draw;
+    uint64_t largest;                  /* the draw uses words in 0..largest; see sb_draw_largest() */
+    unsigned threads;                  /* 0: one per processor. The law does not depend on it. */
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;
-    const char *subject; /* for progress */
+    const char *subject; /* the name to pass to `progress` */
 };
 
 #endif

@@ -13,7 +13,7 @@ uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer)
     return node->law ? node->law[answer] : 1;
 }
 
-/* The first answer from `from` on with a positive weight; the bound if there is none. */
+/* The first answer at or after `from` with a positive weight; the bound if no such answer exists. */
 static uint32_t walk_next(const struct sb_walk_node *node, uint32_t from)
 {
     while (from < node->bound && sb_walk_weight(node, from) == 0)

@@ -22,30 +22,31 @@ enum { SB_WALK_DEPTH_MOST = 4096 };
 struct sb_walk_node {
     uint32_t bound, answer;
     const uint64_t *law; /* [bound] weights; NULL: 1 each */
-    bool probing;        /* the walk is still trying which answers are rejected */
-    bool forced;       /* all answers but one are rejected: that one has probability 1, whatever its weight */
+    bool probing;        /* whether the walk is still trying which answers are rejected */
+    /* whether all answers but one are rejected; that one has probability 1, whatever its weight */
+    bool forced;
     uint32_t children; /* number of possible answers that are not known to be rejected */
-    sb_wide sum;       /* of their weights */
+    sb_wide sum;       /* sum of their weights */
     uint8_t *struck;   /* [bound] which answers are rejected; owned; only if nodes are probed */
     uint64_t num, den; /* the product of the weights from the root to here, and of the sums */
     mpz_t wide_num, wide_den;
 };
 
 struct sb_walk {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_law *law;
     struct sb_deck deck;
     uint64_t **laws; /* [law_bounds] by bound, computed on first use; owned */
     size_t law_bounds;
     struct sb_walk_node *node; /* [SB_WALK_DEPTH_MOST] owned */
-    size_t length;             /* of the path: nodes in use */
-    size_t depth;              /* how many of them this run has used */
-    size_t settled;            /* how many nodes have valid products */
+    size_t length;             /* number of nodes in use: the length of the path */
+    size_t depth;              /* how many of these nodes this run has used */
+    size_t settled;            /* how many of these nodes have valid products */
     bool redraw;               /* the last answer was rejected: the next draw is the same node */
-    bool probes;               /* nodes are probed */
+    bool probes;               /* whether nodes are probed */
     bool retry;                /* this run has shown something about a node, and must be repeated */
-    bool random;               /* new nodes take a random branch: for the estimate */
-    uint64_t state;            /* of the generator for random branches */
+    bool random;               /* whether new nodes take a random branch, as the estimate needs */
+    uint64_t state;            /* state of the generator for random branches */
     const uint32_t *steer;     /* [steer_length] the answers for new nodes, in order; NULL: none requested */
     size_t steer_length;
     const struct sb_walk_node *lost; /* the node whose requested answer is missing or impossible */

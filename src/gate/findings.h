@@ -106,7 +106,8 @@ struct sb_gate {
     double needed;      /* inconclusive: about how many more permutations a verdict needs; else NaN */
 
     size_t left_out_count;
-    /* [left_out_count] the statistics that the report lacks; the array is owned, the names are static. */
+    /* [left_out_count] the statistics that the report lacks, or without a report those that are left out at this n;
+     * the array is owned, the names are static. */
     const char **left_out;
     size_t lines_count;
     struct sb_gate_line *line; /* [lines_count], family by family; owned */

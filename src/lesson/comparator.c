@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A sort whose comparison tosses a coin: the probability of every order is a multiple of 2^-m, and 1/n! is
- * not one from n = 3 on. The law depends on the sort.
+ * A sort whose comparison tosses a coin: the probability of every order is a multiple of 2^-m, and for n >=
+ * 3, 1/n! is not such a multiple. How the probabilities differ depends on the sort.
  */
 #include "lesson/lesson.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * How many shuffles show a bias: the power of chi-square, whose noncentrality is N times sum (p - 1/K)^2 K.
- * And what a pass of a test means.
+ * The lesson also says what it means to pass a test.
  */
 #include "lesson/lesson.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The line of this test; false if the plan has none. */
+/* Finds the plan's line for this test; false if the plan has none. */
 static bool many_line(const struct sb_plan *plan, const char *test, struct sb_plan_line *line)
 {
     for (size_t i = 0; sb_plan_line_get(plan, i, line); i++)
@@ -123,7 +123,7 @@ static void many_gate(struct sb_lesson *lesson)
         return;
     sb_lesson_section(lesson, "As many as it takes");
     sb_lesson_say(lesson,
-                  "Nobody knows beforehand how biased a shuffle is. So the gate continues until it has a "
+                  "The bias of a shuffle is not known beforehand. So the gate continues until it has a "
                   "verdict, and it may look at its evidence at any time. Its evidence is like a bet against "
                   "the shuffle, which a fair shuffle loses at most once in %s runs, however long they are. "
                   "These are the verdicts on the naive swap and on Fisher-Yates:",

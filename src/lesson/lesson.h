@@ -21,15 +21,15 @@ enum { SB_LESSON_FOUND_MOST = 48, SB_LESSON_TRIES_MOST = 6 };
 /* A command to try, at the end of a lesson. */
 struct sb_lesson_try {
     const char *command; /* after "shufflebias"; NULL: end of the list */
-    int status;          /* its exit status */
+    int status;          /* the exit status of the command */
     const char *what;    /* what it shows, in a few words */
 };
 
 /* A figure by its name, and the result that it shows; borrowed. */
 struct sb_lesson_figure {
     const char *name;               /* "tree", "bars", "matrix", "curve" */
-    const struct sb_report *report; /* of a law or of seeds, or ... */
-    const struct sb_gate *gate;     /* ... of the gate */
+    const struct sb_report *report; /* the report to draw, of a law or of seeds; or ... */
+    const struct sb_gate *gate;     /* ... the gate to draw */
 };
 
 /* A result; one of them is set. */
@@ -50,16 +50,16 @@ struct sb_lesson {
     struct sb_html html;
     const struct sb_options *options; /* threads and stop */
     struct sb_error *error;
-    enum sb_status status; /* sticky */
+    enum sb_status status; /* the first error; later calls do nothing */
     size_t found_count;
-    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* owned */
+    struct sb_lesson_found found[SB_LESSON_FOUND_MOST]; /* the results so far; owned */
 };
 
 struct sb_lesson_type {
     const char *file;    /* "three-cards.html" */
-    const char *title;   /* its heading */
+    const char *title;   /* heading of the lesson */
     const char *summary; /* a line for the index */
-    const char *sources; /* the sources of its argument */
+    const char *sources; /* sources of the lesson's argument */
     /* Writes everything between the heading and the commands to try. */
     void (*write)(struct sb_lesson *lesson);
     struct sb_lesson_try tries[SB_LESSON_TRIES_MOST + 1];
@@ -70,18 +70,18 @@ extern const size_t sb_lesson_types_count;
 
 /* ---- found.c: results, which live as long as the lesson. NULL after an error ---- */
 
-/* The exact law of a scheme. */
+/* Computes the exact law of a scheme. */
 const struct sb_report *sb_lesson_law(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* The decks from the first `count` seeds of its generator. */
+/* Finds the decks from the first `count` seeds of the scheme's generator. */
 const struct sb_report *sb_lesson_seeds(struct sb_lesson *lesson, const char *scheme, size_t n,
                                         uint64_t count);
 const struct sb_explain *sb_lesson_explain(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* The plan for a scheme, with the power of `samples` shuffles unless `samples` is 0. */
+/* Makes the plan for a scheme, with the power of `samples` shuffles unless `samples` is 0. */
 const struct sb_plan *sb_lesson_plan(struct sb_lesson *lesson, const char *scheme, size_t n,
                                      uint64_t samples);
-/* The gate with its default options and seed 1. */
+/* Runs the gate with its default options and seed 1. */
 const struct sb_gate *sb_lesson_gate(struct sb_lesson *lesson, const char *scheme, size_t n);
-/* The law of a statistic under a fair shuffle. */
+/* Computes the law of a statistic under a fair shuffle. */
 const struct sb_null_law *sb_lesson_null_law(struct sb_lesson *lesson, const char *statistic, size_t n);
 const struct sb_zoo *sb_lesson_zoo(struct sb_lesson *lesson, size_t n);
 
@@ -91,24 +91,24 @@ void sb_lesson_close(struct sb_lesson *lesson);
 /* ---- write.c: the parts of a page ---- */
 
 void sb_lesson_section(struct sb_lesson *lesson, const char *title);
-/* A paragraph; text between two backquotes is code. */
+/* Writes a paragraph; text between two backquotes is code. */
 __attribute__((format(printf, 2, 3))) void sb_lesson_say(struct sb_lesson *lesson, const char *format, ...);
-/* Lines of code. */
+/* Writes lines of code. */
 void sb_lesson_code(struct sb_lesson *lesson, const char *text);
-/* Figures, side by side if there is room, each under the name of its subject. */
+/* Writes figures, side by side if there is room, each under the name of its subject. */
 void sb_lesson_figures(struct sb_lesson *lesson, const struct sb_lesson_figure figures[], size_t count);
 /* Begins a table: a letter and a title for each column. */
 void sb_lesson_table_open(const char *columns, const char *const titles[], struct sb_table *table);
-/* Lays it out and closes it. */
+/* Lays out the table and closes it. */
 void sb_lesson_table(struct sb_lesson *lesson, struct sb_table *table);
 
 /* ---- course.c: whole pages ---- */
 
-/* The title of the index. */
+/* Returns the title of the index. */
 extern const char sb_lesson_course[];
 
-/* Page 0 is the index, page 1 the first lesson. SB_IO, and the errors of all functions that a lesson
- * calls. */
+/* Writes a page: page 0 is the index, page 1 the first lesson. SB_IO, and the errors of all functions that
+ * a lesson calls. */
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);
 

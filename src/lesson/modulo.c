@@ -25,7 +25,7 @@ static void modulo_die(struct sb_lesson *lesson)
         words, words - 1, words, each, sides, over, over, over, each + 1, each,
         sb_number_short(100 / (double)each, 3).text);
     sb_lesson_say(lesson,
-                  "With a die, nobody will ever notice. The bias grows with the bound of the draw: with "
+                  "With a die, a player will never notice. The bias grows with the bound of the draw: with "
                   "`rand() %% %" PRIu64 "` the %" PRIu64
                   " words go round once, and then only to the first %" PRIu64 " answers: %" PRIu64
                   " words for each of these, and %" PRIu64 " for each of the rest.",

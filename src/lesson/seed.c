@@ -10,7 +10,7 @@
 
 static const double seed_count = 4294967296.0; /* 2^32 */
 
-/* The share of n! = e^ln_orders orders that 2^32 seeds can reach: "all", or "1 in 1.88e58". */
+/* Writes the share of n! = e^ln_orders orders that 2^32 seeds can reach: "all", or "1 in 1.88e58". */
 static void seed_share(double ln_orders, char text[64])
 {
     const double each = exp(ln_orders) / seed_count;

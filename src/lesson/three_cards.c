@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The naive swap on three cards: 27 paths cannot be divided evenly among 6 orders. For n cards there are
- * n^n paths and n! orders; from n = 3 on, n-1 divides n! but not n^n, because it has no factor in common
- * with n.
+ * The naive swap on three cards: 27 paths cannot be divided evenly among 6 orders. For n cards there are n^n
+ * paths and n! orders; for n >= 3, n-1 divides n! but not n^n, because it has no factor in common with n.
  */
 #include "lesson/lesson.h"
 

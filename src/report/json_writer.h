@@ -14,10 +14,10 @@ enum { SB_JSON_DEPTH_MOST = 16 };
 
 struct sb_json {
     FILE *stream;
-    unsigned depth;                  /* containers open */
-    bool full;                       /* the innermost one has a member already */
-    bool flat[SB_JSON_DEPTH_MOST];   /* its members stand on one line */
-    char closer[SB_JSON_DEPTH_MOST]; /* '}' or ']' */
+    unsigned depth;                  /* number of open objects and arrays */
+    bool full;                       /* whether the innermost one has a member already */
+    bool flat[SB_JSON_DEPTH_MOST];   /* whether the members of an object or list stand on one line */
+    char closer[SB_JSON_DEPTH_MOST]; /* the closing byte, '}' or ']' */
 };
 
 void sb_json_object(struct sb_json *json, const char *key);
@@ -27,11 +27,12 @@ void sb_json_close(struct sb_json *json);
 void sb_json_null(struct sb_json *json, const char *key);
 void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
-/* null if the number does not exist. */
+/* Writes a number; null if it does not exist. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
-/* A string with what JSON forbids escaped and malformed UTF-8 replaced; null for NULL. */
+/* Writes a string, in which characters that JSON forbids are escaped and malformed UTF-8 is replaced; null
+ * for NULL. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
-/* A hash, as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
+/* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
 /* Begins a value that the caller writes to the returned stream. */
 FILE *sb_json_value(struct sb_json *json, const char *key);

@@ -33,7 +33,8 @@ void sb_markup_text(FILE *stream, const char *text)
 
 void sb_markup_number(FILE *stream, double x)
 {
-    fprintf(stream, " %.12g", round(100 * x) / 100 + 0.0); /* no minus before a zero */
+    /* adding 0.0 turns -0.0 into 0.0, so no minus sign is written */
+    fprintf(stream, " %.12g", round(100 * x) / 100 + 0.0);
 }
 
 void sb_markup_attribute(FILE *stream, const char *name, double x)

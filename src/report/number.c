@@ -20,19 +20,20 @@ struct sb_number sb_number_full(double x)
 
     if (!isfinite(x))
         return number;
-    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x); /* no minus before a zero */
+    /* writes -0.0 as 0, without a minus sign */
+    snprintf(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x);
     if (!strpbrk(number.text, ".e"))
         strcat(number.text, ".0");
     return number;
 }
 
-/* 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
+/* Writes 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
 static struct sb_number number_power(double x, int decimals)
 {
     struct sb_number number;
     double exponent = floor(x), mantissa = pow(10, x - exponent);
 
-    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* rounding would give 10 */
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* without this, rounding would give 10 */
         mantissa = 1;
         exponent++;
     }
@@ -121,7 +122,7 @@ struct sb_number sb_number_ratio(double x)
 {
     const double off = fabs(x - 1);
 
-    if (off > 1e-12 && off < 5e-5) { /* below 1e-12 it is only the rounding of x */
+    if (off > 1e-12 && off < 5e-5) { /* a deviation below 1e-12 is only the rounding of x */
         const struct sb_number power = number_power(log10(off), 1);
         struct sb_number number;
 

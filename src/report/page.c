@@ -99,7 +99,7 @@ void sb_page_code_end(const struct sb_page *page)
     fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
 }
 
-/* The line under a title: as long as the title, and double for level 1. */
+/* Writes the line under a title: as long as the title, and double for level 1. */
 static void page_underline(const struct sb_page *page, unsigned level, size_t width)
 {
     const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";

@@ -25,18 +25,18 @@ enum sb_ink {
 
 struct sb_page {
     FILE *stream;
-    bool markdown, html; /* neither: text */
+    bool markdown, html; /* neither more nor less often: plain text */
     struct sb_look look;
-    bool begun; /* the page is not empty */
-    bool tight; /* the next element belongs to the one before: in text, no empty line between them */
-    enum sb_status status; /* sticky: SB_NO_MEMORY */
+    bool begun; /* whether the page already has content */
+    bool tight; /* whether elements follow each other closely: in text, no empty line separates them */
+    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
 };
 
-/* A heading; level 1 or 2. */
+/* Adds a heading of level 1 or 2. */
 __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,
                                                          const char *format, ...);
 
-/* A paragraph, after a label in `ink` unless `label` is NULL. */
+/* Adds a paragraph, after a label in `ink` unless `label` is NULL. */
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
                                                              const char *label, const char *format, ...);
 
@@ -45,12 +45,13 @@ __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *pag
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* The ink's class in HTML; "" for none. Static. */
+/* The class of the ink in HTML; "" for none. Static. */
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
-/* Preformatted lines: code in Markdown, <pre> in HTML. Between the two calls the caller writes lines that
- * end in "\n" to page->stream; text that HTML may have to escape goes through sb_page_code(). */
+/* Begin and end preformatted lines: code in Markdown, <pre> in HTML. Between the two calls the caller
+ * writes lines that end in "\n" to page->stream; text that HTML may have to escape goes through
+ * sb_page_code(). */
 void sb_page_code_begin(struct sb_page *page);
 void sb_page_code(const struct sb_page *page, const char *text);
 void sb_page_code_end(const struct sb_page *page);

@@ -24,19 +24,21 @@ struct sb_result_format {
 /* A NULL method means that the result lacks this part, and so every format that needs it. Methods leave
  * errors in the stream, the page or the cases that they receive. */
 struct sb_result_type {
-    const char *what;   /* in "cannot write the odds" */
-    const char *of;     /* in "unknown format 'x' of odds" */
-    const char *schema; /* "shufflebias.odds/1" */
+    const char *what;   /* the result in "cannot write the odds" */
+    const char *of;     /* the result in "unknown format 'x' of odds" */
+    const char *schema; /* name of the schema: "shufflebias.odds/1" */
     void (*page)(const void *result,
-                 struct sb_page *page); /* for people: text, markdown and, without `html`, html */
-    void (*html)(const void *result, struct sb_html *html); /* a page for browsers that differs from `page` */
-    const char *title;                                      /* the window's title, unless `html` sets it */
-    void (*json)(const void *result, struct sb_json *json); /* the members after `schema` and `version` */
-    void (*csv)(const void *result, FILE *stream);          /* a header line, then a line per row */
-    void (*cases)(const void *result, struct sb_cases *cases); /* for junit and tap */
+                 struct sb_page *page); /* writes for people: text, markdown and, if `html` is NULL, html */
+    /* writes a page for browsers that differs from `page` */
+    void (*html)(const void *result, struct sb_html *html);
+    const char *title; /* title of the window, unless `html` sets it */
+    /* writes the members after `schema` and `version` */
+    void (*json)(const void *result, struct sb_json *json);
+    void (*csv)(const void *result, FILE *stream);             /* writes a header line, then a line per row */
+    void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
     void (*svg)(const void *result, const char *figure,
-                FILE *stream);           /* figure: a name, or NULL for the default */
-    const char *(*figure)(size_t index); /* the names of the figures that `svg` draws; NULL after the last */
+                FILE *stream);           /* draws a figure: its name, or NULL for the default */
+    const char *(*figure)(size_t index); /* names of the figures that `svg` draws; NULL after the last */
     const struct sb_result_format *own;  /* [own_count] */
     size_t own_count;
 };
@@ -44,16 +46,16 @@ struct sb_result_type {
 /* Whether results of this type have the format of this name, which may be NULL. */
 bool sb_result_has(const struct sb_result_type *type, const char *format);
 
-/* The names of its formats: "text, markdown or json". Longer lists are truncated. */
+/* Lists the names of the type's formats: "text, markdown or json". Longer lists are truncated. */
 enum { SB_RESULT_FORMATS_ROOM = 128 };
 const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 
-/* The figures of the format svg: those of the type, and "terminal", the text in colours. */
+/* Lists the figures of the format svg: those of the type, and "terminal", the text in colours. */
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 
-/* Writes the result and flushes. `look` may be NULL for plain. SB_INVALID: it has no such format; SB_IO,
- * SB_NO_MEMORY. */
+/* Writes the result and flushes. `look` may be NULL for plain text. SB_INVALID: the result has no such
+ * format; SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream);
 

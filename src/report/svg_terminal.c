@@ -20,7 +20,7 @@ enum {
 
 static const double terminal_column = 7.8; /* width of a character of 13 px */
 
-/* The class of a sequence "\033[...m" of sb_page_ink(). */
+/* Returns the class of a sequence "\033[...m" of sb_page_ink(). */
 static const struct {
     const char *code, *class;
 } terminal_inks[] = {
@@ -83,7 +83,7 @@ static const char *terminal_row(const char *text, const char **class, double y, 
     return text + (*text == '\n');
 }
 
-/* How many rows and columns the text has. */
+/* Counts the rows and columns of the text. */
 static void terminal_measure(const char *text, size_t *rows, size_t *columns)
 {
     const char *class = "";

@@ -8,12 +8,12 @@
 /* The output of figures. Colours are classes, which html/figure.css defines. */
 struct sb_svg {
     FILE *stream;
-    unsigned id; /* of the last figure; unique on a page */
+    unsigned id; /* number of the last figure; unique on a page */
 };
 
-/* Elements. A class is a word, or several with blanks between. */
+/* These functions write elements. A class is a word, or several with blanks between. */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
-/* Leaves the element open, for a title inside; the caller ends it with sb_svg_end(). */
+/* Leaves the element open, so that a title can follow; the caller ends it with sb_svg_end(). */
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
 void sb_svg_end(struct sb_svg *svg, const char *element);
 /* `class` says which point of the text is at x: "start", "middle" or "end". */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    TABLE_GAP = 2, /* blanks between columns */
+    TABLE_GAP = 2, /* number of blanks between columns */
     TABLE_HALF_MOST = 20,
 };
 
@@ -74,12 +74,12 @@ void sb_table_bar(struct sb_table *table, double deviation)
 /* How a table is laid out. */
 struct table_layout {
     size_t columns, rows;
-    size_t width[SB_TABLE_COLUMNS_MOST]; /* in columns of text */
-    size_t half;                         /* one side of a bar */
+    size_t width[SB_TABLE_COLUMNS_MOST]; /* widths in columns of text */
+    size_t half;                         /* width of one side of a bar */
     double scale;
 };
 
-/* `12%`: the end of the axis. Returns its width. */
+/* Writes the end of the axis, `12%`. Returns its width. */
 static size_t table_axis_end(double scale, char text[32])
 {
     return (size_t)snprintf(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
@@ -118,7 +118,7 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     return SB_OK;
 }
 
-/* The title of a column of bars: both ends of the axis, and the uniform line. */
+/* Writes the title of a column of bars: both ends of the axis, and the uniform line. */
 static void table_axis(const struct table_layout *layout, const struct sb_page *page)
 {
     const bool unicode = page->look.unicode;
@@ -149,7 +149,7 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* One row as text; blanks are written only when something follows them, so no line ends in a blank. */
+/* Writes one row as text; blanks are written only when something follows them, so no line ends in a blank. */
 static void table_text_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -192,7 +192,7 @@ static void table_text_rule(const struct sb_table *table, const struct table_lay
     fputc('\n', page->stream);
 }
 
-/* One row as Markdown; bars are code, which keeps their blanks. */
+/* Writes one row as Markdown; bars are code, which keeps their blanks. */
 static void table_markdown_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                                const struct sb_page *page)
 {
@@ -225,7 +225,7 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
-/* One row as HTML: its first cell is its title. Bars are left out, since figures show them. */
+/* Writes one row as HTML: its first cell is its title. Bars are left out, since figures show them. */
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -233,7 +233,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     for (size_t c = 0; c < layout->columns; c++) {
         const struct sb_table_cell *const cell = &table->cell[row * layout->columns + c];
         const bool title = cell->text && cell->text[0] && (row == 0 || c == 0);
-        const bool right = table->columns[c] == 'r'; /* only titles need the attribute */
+        const bool right = table->columns[c] == 'r'; /* only titles need this attribute */
         const char *const side = right == title ? right ? "r" : "" : right ? "" : "l";
         const char *const ink = row ? sb_page_class(cell->ink) : "";
 

@@ -8,19 +8,20 @@
 enum { SB_TABLE_COLUMNS_MOST = 64 };
 
 struct sb_table_cell {
-    char *text;       /* owned; NULL in a column of bars */
-    double deviation; /* the bar's; NaN for none */
+    char *text;       /* text of the cell; owned; NULL in a column of bars */
+    double deviation; /* deviation that the bar shows; NaN for no bar */
     enum sb_ink ink;
 };
 
 struct sb_table {
-    const char *columns; /* one letter each: l aligned left, r aligned right, b a bar, which comes last */
-    size_t count, room;  /* number of cells, and capacity */
+    /* one letter per column: l for left-aligned, r for right-aligned, b for a bar, which must come last */
+    const char *columns;
+    size_t count, room;         /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
-    enum sb_status status;      /* sticky: SB_NO_MEMORY */
+    enum sb_status status;      /* the first failure, SB_NO_MEMORY; it stays set */
 };
 
-/* `columns` is kept, at most SB_TABLE_COLUMNS_MOST letters. */
+/* Begins a table. It keeps `columns`, at most SB_TABLE_COLUMNS_MOST letters. */
 void sb_table_open(const char *columns, struct sb_table *table);
 void sb_table_close(struct sb_table *table);
 

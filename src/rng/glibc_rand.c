@@ -26,7 +26,7 @@ enum {
 
 struct glibc_rand_stream {
     struct sb_words words;
-    uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31, in a ring */
+    uint32_t r[GLIBC_RAND_DEGREE];     /* the last 31 values r, in a ring */
     unsigned at;                       /* the index of r[i-31], which r[i] replaces */
     uint64_t power[GLIBC_RAND_DEGREE]; /* 16807^i mod 2^31 - 1 */
 };

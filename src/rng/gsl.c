@@ -4,8 +4,8 @@
  *
  * Seeds are taken modulo 2^31 - 1. With larger seeds some generators leave their range (minstd and randu stay
  * at 0), hang (ranlxs0 at 2^31, mrg and taus at 2^32) or write outside of their memory (ran1 and ran2 at
- * 2^48). A generator that repeats one word from its seed on is refused, because a draw that rejects words
- * would never end.
+ * 2^48). A generator that only repeats its first word is refused, because a draw that rejects words would
+ * never end.
  *
  * This file allocates the state itself, since gsl_rng_alloc() calls the error handler, which aborts, if
  * memory runs out.

@@ -21,15 +21,15 @@
 
 enum {
     PHILOX_ROUNDS = 10,
-    PHILOX_GROUP = 64, /* words of a group of fill(): of 16 outputs */
+    PHILOX_GROUP = 64, /* words in a group of fill(), from 16 outputs */
 };
 
 struct philox_stream {
     struct sb_words words;
     uint64_t seed, block;
     uint64_t output; /* the counter i that next() uses next */
-    uint64_t spare;  /* the second word of the last output, */
-    bool has_spare;  /* if next() has not returned it yet */
+    uint64_t spare;  /* the second word of the last output ... */
+    bool has_spare;  /* ... and whether next() still has to return it */
     uint64_t group;  /* the group that fill() writes next */
 };
 

@@ -24,10 +24,10 @@ sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* The index-th of the functions that this machine can run, fastest first; NULL beyond the last. */
+/* Returns the index-th of the functions that this machine can run, fastest first; NULL beyond the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
-/* Calls the fastest. */
+/* Calls the fastest of these functions. */
 sb_philox_filler sb_philox_fill;
 
 #endif

@@ -8,12 +8,12 @@
 
 enum { SB_SHARDS_MOST = 1000000 }; /* the most shards of a sample */
 
-/* A range of blocks, from 0. */
+/* A range of blocks, which are numbered from 0. */
 struct sb_blocks {
     uint64_t first, count;
 };
 
-/* All blocks of a sample of `total` decks of n items. Each but the last has sb_block_decks(n) of them. */
+/* All blocks of a sample of `total` decks of n items. Each block but the last has sb_block_decks(n) decks. */
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
 
 /*

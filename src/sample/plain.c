@@ -20,7 +20,7 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether to continue. A raised stop flag or stuck words end even a running shuffle. */
+/* Whether the shuffle may draw again. A raised stop flag or stuck words end even a running shuffle. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;
@@ -143,7 +143,7 @@ enum sb_status sb_plain_next(struct sb_plain *plain)
 {
     plain->redraws = 0;
     sb_shuffler_run(plain->recipe->shuffler, &plain->deck, &plain->src);
-    if (plain->words->stuck) /* the last draw failed */
+    if (plain->words->stuck) /* true if the last draw failed */
         plain->src.status = SB_BROKEN;
     return plain->src.status;
 }

@@ -18,7 +18,7 @@ struct sb_recipe {
     const struct sb_draw *draw;
     const struct sb_rng *rng;
     uint64_t seed;
-    const volatile sig_atomic_t *stop; /* ends even a single long shuffle; may be NULL */
+    const volatile sig_atomic_t *stop; /* flag that ends even a single long shuffle; may be NULL */
 };
 
 /* How many decks a block has, 16..65536. It depends on n alone, so that results do not depend on the
@@ -33,17 +33,17 @@ enum {
 };
 
 struct sb_plain {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_recipe *recipe;
-    struct sb_words *words; /* owned */
-    struct sb_deck deck;    /* its `a` is the last deck shuffled */
+    struct sb_words *words; /* stream of random words; owned */
+    struct sb_deck deck;    /* the deck, whose `a` is the last one shuffled */
     uint64_t redraws;       /* rejected answers of the current deck */
-    size_t refill;          /* words generated at a time, at most SB_PLAIN_WORDS */
+    size_t refill;          /* number of words generated at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
-/* The caller closes it, and must not move it while it is in use. SB_NO_MEMORY; SB_INVALID: the generator
- * refuses the seed. */
+/* Opens the struct. The caller closes it, and must not move it while it is in use. SB_NO_MEMORY;
+ * SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
 

@@ -84,7 +84,7 @@ static size_t sample_threads(const struct sb_sample_run *run)
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
     const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in total, ... */
-    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* ... including those of the evidence */
+    const uint64_t room = fit > 2 ? fit - 1 : 1; /* ... of which the evidence has one set of cells */
     const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
 
     if (!recipe->rng->type->seek)

@@ -25,8 +25,8 @@ struct sb_pause {
      * everything is counted. A failure ends the sample. */
     enum sb_status (*take)(void *state, const struct sb_evidence *evidence, struct sb_error *error);
     void *state;
-    /* Counts to start from: of the first blocks, all whole, of the same part of the same sample; the tallies
-     * have the same decks. NULL: from the start. */
+    /* Counts to start from. They belong to the first blocks, all whole, of the same part of the same
+     * sample, and the tallies have the same decks. NULL: start from zero. */
     const struct sb_evidence *before;
 };
 
@@ -37,8 +37,9 @@ struct sb_sample {
     unsigned threads;             /* 0: one per processor */
     sb_progress *progress; /* called in the calling thread, at most a few times a second; may be NULL */
     void *progress_state;
-    const char *subject;          /* for progress */
-    struct sb_tallies *tallies;   /* of a sample: also receive the decks, block by block; may be NULL */
+    const char *subject; /* the name to pass to `progress` */
+    /* tallies that also receive the decks of the sample, block by block; may be NULL */
+    struct sb_tallies *tallies;
     const struct sb_pause *pause; /* may be NULL */
     /* The ranks that share the blocks; each rank calls the sampler. The root receives everything, and it
      * alone has progress, stop flag and pause. Only for generators with a counter. NULL: a single process. */

@@ -14,31 +14,31 @@ struct sb_sample_worker {
     struct sb_lanes_matrix matrix;
     sb_item *dealt;            /* [block * deal]: decks side by side for the tallies; else NULL */
     struct sb_plain plain;     /* stays open during pauses, so that a generator without a counter continues */
-    size_t members, cells;     /* of the statistic */
+    size_t members, cells;     /* members and cells of the statistic */
     uint64_t *count;           /* [members * cells] */
     uint32_t *cell;            /* [members] the cell of the last deal */
-    struct sb_tallies tallies; /* a fork */
+    struct sb_tallies tallies; /* statistics of this thread: a fork of the sample's */
     uint64_t counted;
 };
 
 /* State that the threads of one call share. */
 struct sb_sample_run {
     const struct sb_sample *sample;
-    struct sb_recipe recipe; /* without the stop flag if blocks must be whole */
+    struct sb_recipe recipe; /* the recipe, without the stop flag if blocks must be whole */
     const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
     size_t block;                /* decks in a block */
-    struct sb_blocks blocks;     /* to do */
-    uint64_t end;                /* the index after the last of them */
-    uint64_t total;              /* decks in these blocks */
+    struct sb_blocks blocks;     /* blocks to count */
+    uint64_t end;                /* index after the last of these blocks */
+    uint64_t total;              /* number of decks in these blocks */
     uint64_t before;             /* the first block that is not counted yet */
     uint64_t next;               /* first block of the next leg */
-    struct sb_work_blocks queue; /* blocks of this leg */
-    atomic_bool paused;          /* no block is to be taken now */
+    struct sb_work_blocks queue; /* number of blocks of this leg */
+    atomic_bool paused;          /* whether threads must stop taking blocks */
     _Atomic uint64_t done;       /* decks counted so far, for the progress */
     atomic_int status;           /* enum sb_status of a thread that failed */
-    struct sb_tallies *tallies;  /* of the call; NULL: not requested */
+    struct sb_tallies *tallies;  /* tallies that the caller passed; NULL: not requested */
     size_t threads;
     struct sb_sample_worker **workers; /* [threads] one per thread; NULL for a thread that could not start */
     struct sb_evidence *evidence;

@@ -36,7 +36,7 @@ static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
     return first;
 }
 
-/* Takes some blocks for a hand that has none. */
+/* Takes some blocks for a thread that has none. */
 static void queue_fill(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand)
 {
     const double asked = sb_clock_now(), lasted = asked - hand->since;

@@ -12,21 +12,22 @@
  * points. */
 struct sb_work_blocks {
     const struct sb_ranks *ranks; /* NULL: a single process */
-    size_t threads;               /* threads of this process that take blocks */
+    size_t threads;               /* number of threads of this process that take blocks */
     _Atomic uint64_t next;
     uint64_t end;
-    atomic_bool shut;       /* no block is to be taken now */
-    pthread_mutex_t asking; /* locked by the thread that asks the ranks */
+    atomic_bool shut;       /* whether threads must stop taking blocks */
+    pthread_mutex_t asking; /* lock of the thread that asks the ranks */
 };
 
 /* The blocks that one thread has taken and not yet done. Initialise it with zeroes. */
 struct sb_work_blocks_hand {
     uint64_t next, end;
     uint64_t size; /* number of blocks to take at once */
-    double since;  /* when it took the last blocks, in seconds of the clock */
+    double since;  /* when this thread took its last blocks, in seconds of the clock */
 };
 
-/* Both wait for all ranks: no rank takes a block before all have opened or after one has closed. */
+/* Open and close the queue. Both wait for all ranks: no rank takes a block before all have opened or after
+ * one has closed. */
 void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
                          uint64_t first, uint64_t end);
 void sb_work_blocks_close(struct sb_work_blocks *queue);
@@ -38,7 +39,7 @@ bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_han
 /* Leaves the remaining blocks untaken. Only the root calls it, from any thread, any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* After closing, at the root: the first block that no thread has taken. */
+/* The first block that no thread has taken. Call it at the root, after closing. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 #endif

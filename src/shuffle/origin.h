@@ -39,7 +39,8 @@ static inline size_t sb_origin_swap(size_t q, size_t i, size_t j)
     return q == i ? j : q == j ? i : q;
 }
 
-/* The same after the item at `from` was inserted at `to` <= `from` and those between moved up. */
+/* The origin of the item at position q after the item at `from` was inserted at `to` <= `from`, and those
+ * between moved up. */
 static inline size_t sb_origin_insert(size_t q, size_t from, size_t to)
 {
     if (q < to || q > from)

@@ -23,9 +23,10 @@
 /* What the algorithm promises when every draw is uniform. */
 enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
-    SB_NEARLY_UNIFORM, /* its parameter makes the bias as small as you like */
+    SB_NEARLY_UNIFORM, /* uniform up to a bias that its parameter makes as small as you like */
     SB_BIASED,         /* some deal is more likely than another for some n */
-    SB_BIASED_DEALS,   /* likewise, but a deal of all n cards is uniform */
+    /* for some n, a deal of fewer than n cards is biased, but a deal of all n cards is uniform */
+    SB_BIASED_DEALS,
 };
 
 /* Shuffles with parameter B whose law is known in closed form. */
@@ -37,7 +38,7 @@ enum sb_shuffle_form {
 
 struct sb_shuffle {
     const struct sb_shuffle_type *type;
-    uint64_t parameter; /* in the type's range; 0 if the type has none */
+    uint64_t parameter; /* the parameter, in the type's range; 0 if the type has none */
 };
 
 /*
@@ -81,10 +82,10 @@ struct sb_shuffler {
     size_t n, deal;
     size_t count;          /* swaps in the plan */
     struct sb_swap *steps; /* [count], owned; NULL if the shuffle is plain C */
-    bool once;             /* whether each swap takes one draw, for `from` */
+    bool once;             /* whether each swap takes exactly one draw, the one for `from` */
 };
 
-/* deal <= n. SB_NO_MEMORY. */
+/* Prepares a shuffle; deal <= n. SB_NO_MEMORY. */
 enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal,
                                 struct sb_shuffler *shuffler);
 void sb_shuffler_close(struct sb_shuffler *shuffler);

@@ -50,7 +50,7 @@ static void sort_by_key_merge(const sb_item from[], sb_item to[], size_t lo, siz
 static void sort_by_key_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    uint64_t *const key = deck->key; /* by item; initially item i is at position i */
+    uint64_t *const key = deck->key; /* the keys, by item; initially item i is at position i */
     sb_item *from = deck->a, *to = deck->b;
 
     for (size_t i = 0; i < n; i++)

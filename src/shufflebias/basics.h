@@ -22,11 +22,13 @@ enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, or a number out of its range */
     SB_TOO_LARGE, /* a valid request beyond what can be computed; the line says how far it goes */
-    SB_NO_MEMORY, /* also where GMP, whose memory functions are replaced, would abort: docs/reliability.md */
-    SB_IO,        /* a file cannot be read or written; errno says why */
-    SB_STOPPED,   /* the caller raised the stop flag before there was anything to report */
-    SB_SUBJECT,   /* the shuffle on trial failed: no permutation, an exit status, or silence for too long */
-    SB_BROKEN,    /* a fault of this library: please report it */
+    /* memory ran out; also where GMP would abort, because the library replaces its memory functions:
+     * docs/reliability.md */
+    SB_NO_MEMORY,
+    SB_IO,      /* a file cannot be read or written; errno says why */
+    SB_STOPPED, /* the caller raised the stop flag before there was anything to report */
+    SB_SUBJECT, /* the shuffle on trial failed: no permutation, an exit status, or silence for too long */
+    SB_BROKEN,  /* a fault of this library: please report it */
 };
 
 /*
@@ -55,15 +57,15 @@ SB_API const char *sb_version(void);
  */
 struct sb_entry {
     const char *family;    /* "shuffle", "draw", "rng", "statistic", "test", "format" */
-    const char *name;      /* as in a scheme */
+    const char *name;      /* name, as written in a scheme */
     const char *parameter; /* the name of the number after the colon (the W of `modulo:W`), or NULL */
     const char *title;     /* a description in one line */
-    const char *cite;      /* where it was published, or NULL */
+    const char *cite;      /* citation of the publication, or NULL */
 };
 
 /*
- * Copies entry `index`, from 0, of all families, which follow one another. Returns false beyond the last
- * entry and leaves *entry unchanged then. Example: report_naive.c.
+ * Copies entry `index`, from 0, of the lists of all families, one list after another. Returns false beyond
+ * the last entry and leaves *entry unchanged then. Example: report_naive.c.
  */
 SB_API bool sb_entry_get(size_t index, struct sb_entry *entry);
 
@@ -77,9 +79,9 @@ struct sb_look {
     bool unicode; /* block characters; else plain ASCII */
     bool colour;  /* ANSI colours */
     /*
-     * What the format "svg" draws: "terminal", the text of any result; of reports also "bars", "matrix" or
-     * "tree"; of a gate also "curve", "bars" or "matrix". NULL selects the figure that suits the result. Any
-     * other name is SB_INVALID.
+     * What the format "svg" draws. "terminal", the text, exists for every result. Reports also have "bars",
+     * "matrix" and "tree"; a gate also has "curve", "bars" and "matrix". NULL selects the figure that suits
+     * the result. Any other name is SB_INVALID.
      */
     const char *figure;
 };

@@ -16,7 +16,7 @@ extern "C" {
 struct sb_odds_line {
     const char *permutation; /* one-line notation from 1: "231", above nine items "10.2.1..." */
     const char *count;       /* decimal digits, over a denominator that all lines share */
-    const char *probability; /* the same in lowest terms, "p/q"; "0", "1" */
+    const char *probability; /* this probability in lowest terms, "p/q"; or "0", "1" */
     double share, ratio;     /* the probability, and its ratio to 1/n!; 0 or infinite beyond doubles */
 };
 
@@ -26,9 +26,9 @@ struct sb_odds;
 /*
  * Computes the exact odds of permutations[0..count-1], which all have the same number of items, at most 128.
  * If the shuffle is made of swaps, each permutation is computed by itself, by running the swaps backwards;
- * any other shuffle needs its whole law. Of the options it uses draw, rng, threads, stop and progress. The
- * caller frees *odds with sb_odds_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED.
- * Example: calculate.c.
+ * any other shuffle needs its whole law. The call uses only these options: draw, rng, threads, stop and
+ * progress. The caller frees *odds with sb_odds_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY,
+ * SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
                                   const struct sb_options *options, struct sb_error *error,
@@ -55,26 +55,29 @@ SB_API enum sb_status sb_odds_write(const struct sb_odds *odds, const char *form
 /* The bias that a plan is about. Zero-initialise the struct and set what you need. */
 struct sb_aim {
     const char *scheme; /* the bias of this scheme; NULL for any bias of one size */
-    double detect; /* without a scheme: that size as total variation, 0..1; 0: whatever can be detected */
-    double power;  /* the probability of detecting it, in (0, 1); 0, the default, for 0.9 */
+    /* without a scheme: the size as total variation, 0..1; 0: the plan finds the size that can be detected */
+    double detect;
+    double power; /* the probability of detecting it, in (0, 1); 0, the default, for 0.9 */
 };
 
 /* The number of shuffles that one test needs. A number that does not exist is NaN. The strings are static. */
 struct sb_plan_line {
-    const char *statistic;  /* "rank" or "position" */
-    const char *test;       /* "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
+    const char *statistic; /* name of the statistic: "rank" or "position" */
+    /* name of the test: "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
+    const char *test;
     const char *direction;  /* without a scheme: "worst" or "typical" of all biases of that size; else NULL */
-    double total_variation; /* of the law from uniform, 0..1 */
+    double total_variation; /* total variation of the law from uniform, 0..1 */
     /*
      * The fewest shuffles that detect it with the power of the aim, whole below 2^53; of "known-alternative"
      * the average number; NaN: it never does.
      */
     double samples;
-    double effect;         /* noncentrality per shuffle; of "known-alternative" KL per shuffle, in nats */
+    double effect;         /* noncentrality per shuffle; for "known-alternative" KL per shuffle, in nats */
     double dof;            /* degrees of freedom; NaN for "known-alternative" */
     double expected_least; /* the smallest expected count in this many shuffles */
-    double power;          /* of options->samples shuffles if the options have samples, else NaN */
-    const char *warning;   /* why the number is unreliable, or NULL */
+    /* probability that options->samples shuffles show the bias; NaN if the options have no samples */
+    double power;
+    const char *warning; /* why the number is unreliable, or NULL */
 };
 
 /* The number of shuffles that show a bias, test by test. Opaque and immutable. */
@@ -83,9 +86,9 @@ struct sb_plan;
 /*
  * Computes how many shuffles show the bias of aim->scheme or, without a scheme, any bias of size aim->detect.
  * With neither, options->samples is required and the plan says which bias that many shuffles show. If
- * options->samples is set beside a scheme or a size, each line also has the power of that many shuffles. Of
- * the options it uses n, deal, samples, alpha (the level of each test), draw, rng, threads, stop and
- * progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
+ * options->samples is set beside a scheme or a size, each line also has the power of that many shuffles. The
+ * call uses only these options: n, deal, samples, alpha (the level of each test), draw, rng, threads, stop
+ * and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a uniform scheme;
  * SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
@@ -112,8 +115,8 @@ SB_API enum sb_status sb_plan_write(const struct sb_plan *plan, const char *form
 /* One cell of a statistic's law. */
 struct sb_null_cell {
     size_t cell;     /* the value of the statistic, or a number that the label explains */
-    double p, ln_p;  /* its probability, 0 below the smallest double, and the natural logarithm */
-    char label[384]; /* its meaning: "25", "not dealt", "231" */
+    double p, ln_p;  /* probability of the value, 0 below the smallest double; and its natural logarithm */
+    char label[384]; /* meaning of the value: "25", "not dealt", "231" */
 };
 
 /* The law of a statistic under a fair shuffle. Opaque and immutable. */
@@ -122,8 +125,8 @@ struct sb_null_law;
 /*
  * Computes the law of the statistic named `statistic`, for n and deal of the options. `member` is an item,
  * from 0, if the statistic has one member per item, else 0. The error of ln_p is a few units in its last
- * place. Of the options it uses n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
- * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ * place. The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free().
+ * Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);
@@ -132,8 +135,8 @@ SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, cons
 SB_API void sb_null_law_free(struct sb_null_law *law);
 
 /*
- * Copies cell `index`, from 0, of the cells with a positive probability, in increasing order. Returns false
- * beyond the last cell and leaves *cell unchanged then. Example: calculate.c.
+ * Copies cell `index`, from 0. Only cells with a positive probability are listed, in increasing order.
+ * Returns false beyond the last cell and leaves *cell unchanged then. Example: calculate.c.
  */
 SB_API bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
@@ -150,9 +153,10 @@ SB_API enum sb_status sb_null_law_write(const struct sb_null_law *law, const cha
 struct sb_costs;
 
 /*
- * Counts and times schemes[0..count-1], or with count 0 all shuffles, on this thread. Of the options it uses
- * n, deal, draw, rng, stop, and samples, the number of decks to time per scheme, 0 for a million. The caller
- * frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
+ * Counts and times schemes[0..count-1], or with count 0 all shuffles, on this thread. The call uses only
+ * these options: n, deal, draw, rng, stop, and samples (the number of decks to time per scheme; 0 for a
+ * million). The caller frees *costs with sb_costs_free(). Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED.
+ * Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
                                    const struct sb_options *options, struct sb_error *error,

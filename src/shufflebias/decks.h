@@ -14,9 +14,9 @@ extern "C" {
 struct sb_dealer;
 
 /*
- * Makes a dealer. Of the options it uses n, deal, seed, draw, rng and stop. The dealer keeps the pointer
- * `stop`, which must outlive it, and nothing else of the options. The caller frees *dealer with
- * sb_dealer_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. Example: deal_hands.c.
+ * Makes a dealer. Of the options it uses n, here up to 10,000,000, deal, seed, draw, rng and stop. The dealer
+ * keeps the pointer `stop`, which must outlive it, and nothing else of the options. The caller frees *dealer
+ * with sb_dealer_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. Example: deal_hands.c.
  */
 SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options,
                                     struct sb_error *error, struct sb_dealer **dealer);
@@ -30,7 +30,7 @@ SB_API void sb_dealer_free(struct sb_dealer *dealer);
  * flag is raised during a long shuffle; SB_BROKEN if the generator repeats a few words, so that the shuffle
  * would never end. Example: deal_hands.c.
  */
-SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items);
+SB_API enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,7 @@ struct sb_gate_options {
      */
     uint64_t seeds;
     const char *profile; /* "cards": more statistics, of 52 playing cards in a new deck's order; or NULL */
-    bool increments;     /* also tests the steps from one permutation to the next */
+    bool increments;     /* also tests the permutations that turn each result into the next */
     /*
      * A file through which all runs that name it share alpha and delta, however many runs there are; NULL:
      * this run stands alone. The library creates the file. It locks FILE.lock, and keeps decks of keys in
@@ -88,8 +88,10 @@ struct sb_gate_summary {
     double ln_e;
     double tv_low, tv_high; /* bounds of the total variation from fair, 0..1 */
     bool interrupted;       /* the stop flag ended the run */
-    double alpha, delta;    /* what this run spent: a share of the options with a ledger, else all */
-    double seeds_low;       /* fewer equally likely decks are ruled out, since none occurred twice; or 0 */
+    /* alpha and delta that this run spent: with a ledger a share of the options' values, else all */
+    double alpha, delta;
+    /* the gate rules out fewer equally likely decks than this, because no deck occurred twice; or 0 */
+    double seeds_low;
     /* With a ledger: the number of this run, and of its share of alpha and delta; else 0. */
     uint64_t run, share;
 };
@@ -137,7 +139,7 @@ SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_sub
 
 /* One subject of a suite, with its own options. */
 struct sb_suite_case {
-    const char *name; /* in results, different for each case; NULL: the subject's own name */
+    const char *name; /* name in results, different for each case; NULL: the subject's own name */
     struct sb_subject subject;
     struct sb_gate_options options;
 };
@@ -175,7 +177,7 @@ SB_API void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_s
 struct sb_suite_part {
     const char *name;
     const struct sb_gate *gate;   /* NULL if the subject failed to yield permutations, ... */
-    const struct sb_error *error; /* ... with this error; else NULL */
+    const struct sb_error *error; /* ... and then the error; else NULL */
 };
 
 /*

@@ -17,8 +17,8 @@ extern "C" {
 struct sb_proof {
     size_t n; /* items, 0..10; 3 */
     /*
-     * Equal cells of [0, 1) for shuffles that ask for a number, 1..65536; 0, the default, for lcm(1..n),
-     * which makes floor(u k) exact for every k <= n.
+     * The number of equal cells of [0, 1) for shuffles that ask for a number, 1..65536. 0, the default, means
+     * lcm(1..n), which makes floor(u k) exact for every k <= n.
      */
     uint32_t cells;
     /*
@@ -32,10 +32,10 @@ struct sb_proof {
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
 
-    /* Of a function. */
+    /* Only for a function. */
     size_t size; /* bytes of an item; 0, the default, for 2: uint16_t */
 
-    /* Of a command. */
+    /* Only for a command. */
     double timeout;          /* seconds without a question or a deck until the call gives up, above 0; 60 */
     sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */

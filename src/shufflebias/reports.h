@@ -30,13 +30,14 @@ struct sb_options {
     size_t n;             /* items, 0..65535; n * deal is at most 2^26 where positions are counted; 3 */
     size_t deal;          /* cards dealt, 1..n; 0, the default, for all */
     uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, for about a second's work */
-    uint64_t seed;        /* of the generator, below 2^63; 1 */
+    uint64_t seed;        /* seed of the generator, below 2^63; 1 */
     unsigned by;          /* enum sb_by, joined; 0, the default: sampled, and exact where that is feasible */
-    uint64_t seeds_first; /* by seeds: the first seed, ... */
+    uint64_t seeds_first; /* by seeds: the first seed ... */
     uint64_t seeds_count; /* ... and the number of seeds; 0, the default, for all that the generator has */
-    unsigned threads; /* at most, 1..1024; 0, the default: one per processor. Results do not depend on it. */
-    bool counts;      /* lists all counts also above 8 items */
-    double alpha;     /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
+    /* the most threads, 1..1024; 0, the default: one per processor. Results do not depend on it. */
+    unsigned threads;
+    bool counts;  /* lists all counts also above 8 items */
+    double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); 0.001 */
     /*
      * Statistics that test a sample in addition to rank and position: names separated by commas, "" for none;
      * NULL, the default, for all. The name "repeat" counts whole decks that occur twice, where there are too
@@ -50,22 +51,24 @@ struct sb_options {
      * for as many of the first seeds as `samples` says.
      */
     bool increments;
-    const char *draw; /* for schemes that name no draw; NULL for "ideal" */
-    const char *rng;  /* for schemes that name no generator; NULL for "philox" */
+    const char *draw; /* draw for schemes that name none; NULL for "ideal" */
+    const char *rng;  /* generator for schemes that name none; NULL for "philox" */
     /*
      * A file for the sample of the only scheme, written at checkpoints and at the end; the report then has no
      * exact law; NULL: no file.
      */
     const char *save;
     double checkpoint; /* seconds between checkpoints, above 0 and at most 1e9; 60 */
-    unsigned shards;   /* splits the sample into 1..1000000 shards, of which this run ... */
-    unsigned shard;    /* ... computes one, 1..shards, for sb_saved_merge(); 0 and 0, the default: no split */
+    /* number of shards that the sample is split into, 1..1000000; this run computes one, ... */
+    unsigned shards;
+    /* ... with this number, 1..shards, for sb_saved_merge(); 0 and 0, the default: no split */
+    unsigned shard;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early with what is known; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
     /*
-     * Processes that share the work of sb_reports_new() and sb_reports_saved(), of which this is the first;
-     * NULL, the default: none.
+     * Processes that share the work of sb_reports_new() and sb_reports_saved(). The calling process must be
+     * the first of them. NULL, the default: none.
      */
     const struct sb_ranks *ranks;
 };
@@ -88,9 +91,9 @@ SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
 
 /*
  * Makes a report, like sb_reports_new(), on a subject outside of the library: a command or a file, not a
- * scheme. Of the options it uses samples (the most permutations to read; 0 for 2,000,000), counts,
- * statistics, profile, increments, alpha, stop and progress; the subject has n and deal. The caller frees
- * *reports. Errors: those of sb_gate_new(). Example: gate_suite.c.
+ * scheme. The call uses only these options: samples (the most permutations to read; 0 for 2,000,000), counts,
+ * statistics, profile, increments, alpha, stop and progress. n and deal are fields of the subject. The caller
+ * frees *reports. Errors: those of sb_gate_new(). Example: gate_suite.c.
  */
 SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
                                          struct sb_error *error, struct sb_reports **reports);
@@ -98,9 +101,9 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
 /*
  * Makes a report on a matrix of counts that another program recorded. The file at `path`, or standard input
  * for "-", has a line per item and a count per position, separated by commas, semicolons, tabs or blanks. A
- * line of titles and a column of names may precede the counts; sums are not allowed. Of the options it uses
- * deal, alpha and stop; `deal` is how many items each shuffle shows and is required if that is fewer than
- * all. The caller frees *reports.
+ * line of titles and a column of names may precede the counts; sums are not allowed. The call uses only these
+ * options: deal, alpha and stop. `deal` is the number of items that each shuffle shows, and is required if
+ * that is fewer than all. The caller frees *reports.
  *
  * Errors: SB_INVALID if the file cannot be read, contains sums, or no number of shuffles gives these counts
  * (the line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: gate_suite.c.
@@ -133,7 +136,7 @@ struct sb_summary {
     const char *by;         /* "exact", "sample" or "seeds" */
     const char *verdict;    /* "uniform", "biased", "no bias seen" or "inconclusive" */
     const char *sentence;   /* the verdict in words */
-    double total_variation; /* from uniform, 0..1; NaN where deals were not counted one by one */
+    double total_variation; /* total variation from uniform, 0..1; NaN if deals were not counted one by one */
     double p;               /* the smallest p-value after correction; NaN without a test */
 };
 

@@ -49,9 +49,10 @@ SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *
 /*
  * Makes the report of the saved run. If options->save names the file that `saved` was read from, the run
  * first resumes and continues to its end; the file is then what an uninterrupted run would have written, to
- * the byte. Of the options it uses save, checkpoint, threads, counts, alpha, stop, progress and ranks.
+ * the byte. The call uses only these options: save, checkpoint, threads, counts, alpha, stop, progress and
+ * ranks.
  *
- * The reports take the evidence out of `saved`, which only sb_saved_free() may receive afterwards. The caller
+ * The reports take the evidence out of `saved`. Afterwards, pass `saved` only to sb_saved_free(). The caller
  * frees *reports with sb_reports_free(). Errors: SB_INVALID if another version saved the file, so that the
  * run cannot resume, or if a report has the evidence already; those of sb_reports_new(); SB_IO. Example:
  * save_merge.c.
@@ -61,9 +62,9 @@ SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_o
 
 /*
  * Adds up shards of one run, from paths[0..count-1], into the new file options->save. Each file has one
- * shard, or several that were merged before. Without `partial` all shards must be there and complete; with
- * `partial` any shards will do. The sum of all shards is the file that the whole run would have written, to
- * the byte. Of the options it uses save, threads, stop and progress.
+ * shard, or several that were merged before. Without `partial`, all shards must be present and complete; with
+ * `partial`, any shards may be merged. The sum of all shards is the file that the whole run would have
+ * written, to the byte. The call uses only these options: save, threads, stop and progress.
  *
  * Errors: SB_INVALID if a shard is given twice, missing or incomplete, if a file belongs to another run, is
  * not a shard or has another version, or if options->save exists; SB_IO, SB_STOPPED, SB_NO_MEMORY. Example:

@@ -28,17 +28,17 @@ struct sb_subject {
     size_t n;    /* items; 0: 3, or as a text's first line shows; binary input requires it */
     size_t deal; /* cards dealt of the n, 1..n; 0 for all; a text of deals requires n, too */
 
-    /* Of a function. */
-    const char *name; /* in results; NULL for "callback" */
+    /* Only for a function. */
+    const char *name; /* name in results; NULL for "callback" */
     void *state;      /* passed to the function */
-    size_t size;      /* bytes of an item; 0 for 2: uint16_t */
+    size_t size;      /* bytes of an item; 0 for 2: uint16_t, for n up to 65,536 */
 
-    /* Of a scheme. */
-    uint64_t seed;    /* of the generator, below 2^63 */
+    /* Only for a scheme. */
+    uint64_t seed;    /* seed of the generator, below 2^63 */
     const char *draw; /* as in struct sb_options */
     const char *rng;  /* as in struct sb_options */
 
-    /* Of a stream, that is a command or a file. */
+    /* Only for a stream, that is, a command or a file. */
     const char *input; /* "text", the default for NULL; "u8", "u16", "u32": little-endian, without a header */
     const char *base;  /* text: "0" or "1", the number of the first item; NULL: the first line shows it */
     /* Text: the items' names in the order before the shuffle, separated by blanks; or NULL. */

@@ -21,9 +21,9 @@ struct sb_explain;
 /*
  * Explains a scheme. `path`, unless it is NULL, is a path to walk step by step: its answers separated by
  * commas, "0,2,1", or "first". The explanation has the tree up to 4096 paths, and the orders up to 40320 if
- * their exact law takes only seconds; for larger shuffles it has the rest. Of the options it uses n, deal,
- * draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors: SB_INVALID, also for
- * a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ * their exact law takes only seconds; for larger shuffles these parts are left out. The call uses only these
+ * options: n, deal, draw, rng, threads and stop. The caller frees *explain with sb_explain_free(). Errors:
+ * SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
                                      struct sb_error *error, struct sb_explain **explain);
@@ -55,7 +55,7 @@ struct sb_zoo_options {
      */
     const char *test;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
-    volatile sig_atomic_t *group;      /* of the test, as in struct sb_proof; may be NULL */
+    volatile sig_atomic_t *group;      /* process group of the test, as in struct sb_proof; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
 };
@@ -89,7 +89,7 @@ SB_API enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format,
 /* A page of a short course on biased shuffles. The strings are static. */
 struct sb_course_page {
     const char *file;    /* the name that other pages link to: "three-cards.html" */
-    const char *title;   /* of the window */
+    const char *title;   /* title of the window */
     const char *summary; /* one line; NULL for the index */
 };
 
@@ -100,9 +100,9 @@ struct sb_course_page {
 SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 /*
- * Writes page `index` as HTML. It computes all numbers again, within seconds; a version always writes the same
- * page. Of the options, which may be NULL, it uses threads and stop. Errors: SB_INVALID beyond the last page;
- * SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
+ * Writes page `index` as HTML. It computes all numbers again, within seconds; a version always writes the
+ * same page. The call uses only these options: threads and stop; `options` may be NULL. Errors: SB_INVALID
+ * beyond the last page; SB_IO, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
                                       FILE *stream);

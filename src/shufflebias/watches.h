@@ -27,22 +27,24 @@ struct sb_watch_options {
      */
     double alpha;
     double delta; /* the bounds on total variation are ever wrong with at most this probability; 1e-6 */
-    const char *profile;           /* as in struct sb_gate_options */
-    bool increments;               /* as in struct sb_gate_options */
-    bool window;                   /* detects changes that begin late; there may be several alarms */
-    bool follow;                   /* the subject is a file that other programs append to and may rotate */
-    uint64_t limit;                /* the most permutations to look at in this run; 0: no limit */
-    const char *save;              /* a file for the evidence, from which the next run resumes; or NULL */
-    double checkpoint;             /* seconds between writes of that file, above 0; 60 */
-    const char *metrics;           /* a file of metrics for Prometheus; or NULL */
-    double interval;               /* seconds between writes of that file, above 0; 5 */
-    sb_alarmed *alarmed;           /* receives alarms; may be NULL, as all pointers below */
-    void *alarmed_state;           /* passed to alarmed */
-    void (*idle)(void *state);     /* the watch calls this in its thread several times a second or more */
-    void *idle_state;              /* passed to idle */
-    sb_overheard *tell;            /* receives lines about what the watch waits for, lost or cannot write */
-    void *tell_state;              /* passed to tell */
-    volatile sig_atomic_t *reopen; /* nonzero makes the watch open a followed file again */
+    const char *profile; /* as in struct sb_gate_options */
+    bool increments;     /* as in struct sb_gate_options */
+    /* detects changes that begin late; the watch may then raise several alarms */
+    bool window;
+    bool follow;               /* the subject is a file that other programs append to and may rotate */
+    uint64_t limit;            /* the most permutations to look at in this run; 0: no limit */
+    const char *save;          /* file for the evidence; the next run resumes from it; or NULL */
+    double checkpoint;         /* seconds between writes of that file, above 0; 60 */
+    const char *metrics;       /* a file of metrics for Prometheus; or NULL */
+    double interval;           /* seconds between writes of that file, above 0; 5 */
+    sb_alarmed *alarmed;       /* receives alarms; may be NULL, as all pointers below */
+    void *alarmed_state;       /* passed to alarmed */
+    void (*idle)(void *state); /* the watch calls this in its thread several times a second or more */
+    void *idle_state;          /* passed to idle */
+    /* receives messages about what the watch waits for, has lost or cannot write */
+    sb_overheard *tell;
+    void *tell_state;                  /* passed to tell */
+    volatile sig_atomic_t *reopen;     /* nonzero makes the watch open a followed file again */
     const volatile sig_atomic_t *stop; /* nonzero ends the watch */
 };
 
@@ -67,7 +69,7 @@ SB_API void sb_watch_free(struct sb_watch *watch);
 /* The main numbers. The sentence lives as long as the watch. */
 struct sb_watch_summary {
     uint64_t total, alarms;       /* permutations and alarms, including those of earlier runs */
-    double ln_e, tv_low, tv_high; /* as in struct sb_gate_summary, of all permutations */
+    double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
     bool interrupted;             /* the stop flag ended the watch */
     const char *sentence;         /* the result in words */
 };

@@ -12,9 +12,16 @@
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
 
+static struct sb_window adjacent_window(size_t n, size_t k)
+{
+    if (n > SB_LAW_ITEMS_MOST)
+        return (struct sb_window) { .cells = k == n ? SB_MATCHES_CELLS : 0, .above = true };
+    return (struct sb_window) { .cells = k == n ? n : 0 };
+}
+
 static size_t adjacent_cells(size_t n, size_t k)
 {
-    return k == n && n > 0 && n <= SB_LAW_ITEMS_MOST ? n : 0;
+    return adjacent_window(n, k).cells;
 }
 
 static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -24,6 +31,10 @@ static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, doubl
 
     (void)k;
     (void)member;
+    if (n > SB_LAW_ITEMS_MOST) {
+        sb_law_matches_large(n, true, ln_p);
+        return SB_OK;
+    }
     sb_law_derangements(n + 1, share);
     for (size_t m = 0; m < n; m++) {
         const size_t rest = n - m + 1;
@@ -37,12 +48,12 @@ static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, doubl
 
 static void adjacent_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
+    const struct sb_window window = adjacent_window(n, k);
     uint32_t pairs = 0;
 
-    (void)k;
     for (size_t i = 0; i + 1 < n; i++)
         pairs += a[i + 1] == a[i] + 1;
-    cell[0] = pairs;
+    cell[0] = sb_window_cell(&window, pairs);
 }
 
 const struct sb_statistic_type sb_statistic_adjacent = {
@@ -50,9 +61,10 @@ const struct sb_statistic_type sb_statistic_adjacent = {
     .title = "how many items are followed by the next one",
     .cite = "OEIS A123513",
     .obtained = "closed form",
-    .range = "whole permutations of up to 1000 items",
+    .range = "whole permutations",
     .members = sb_statistic_single,
     .cells = adjacent_cells,
+    .window = adjacent_window,
     .null_law = adjacent_null_law,
     .classify = adjacent_classify,
 };

@@ -38,8 +38,8 @@ static double displacement_ln(double scaled)
 }
 
 /*
- * The i-th step, from `old` to `made`: [j][half the displacement so far], with `halves` columns and an
- * empty row above and below the possible ones. j is at most the number of places left.
+ * Computes step i, from `old` to `made`: [j][half the displacement so far], with `halves` columns, and with
+ * an empty row before and after the possible ones. j is at most the number of places left.
  */
 static void displacement_step(size_t n, size_t i, size_t halves, const double old[], double made[])
 {

@@ -37,6 +37,8 @@ static size_t first_k_set_cards(size_t n, size_t k)
 
 static size_t first_k_set_cells(size_t n, size_t k)
 {
+    if (n > SB_LAW_ITEMS_MOST) /* the set is of one card: first-k has the same cells */
+        return 0;
     return first_k_set_binomial(n, first_k_set_cards(n, k));
 }
 
@@ -84,7 +86,7 @@ const struct sb_statistic_type sb_statistic_first_k_set = {
     .title = "the first few cards, in any order",
     .cite = "Knuth, TAOCP vol. 4A, 7.2.1.3",
     .obtained = "closed form",
-    .range = "any deals",
+    .range = "deals of up to 1000 items",
     .members = sb_statistic_single,
     .cells = first_k_set_cells,
     .null_law = first_k_set_null_law,

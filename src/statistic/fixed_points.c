@@ -11,9 +11,16 @@
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
 
+static struct sb_window fixed_points_window(size_t n, size_t k)
+{
+    if (n > SB_LAW_ITEMS_MOST)
+        return (struct sb_window) { .cells = k == n ? SB_MATCHES_CELLS : 0, .above = true };
+    return (struct sb_window) { .cells = k == n ? n + 1 : 0 };
+}
+
 static size_t fixed_points_cells(size_t n, size_t k)
 {
-    return k == n && n <= SB_LAW_ITEMS_MOST ? n + 1 : 0;
+    return fixed_points_window(n, k).cells;
 }
 
 static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -23,6 +30,10 @@ static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, d
 
     (void)k;
     (void)member;
+    if (n > SB_LAW_ITEMS_MOST) {
+        sb_law_matches_large(n, false, ln_p);
+        return SB_OK;
+    }
     sb_law_derangements(n, share);
     for (size_t m = 0; m <= n; m++) {
         if (m > 0)
@@ -34,12 +45,12 @@ static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, d
 
 static void fixed_points_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
+    const struct sb_window window = fixed_points_window(n, k);
     uint32_t points = 0;
 
-    (void)k;
     for (size_t i = 0; i < n; i++)
         points += a[i] == i;
-    cell[0] = points;
+    cell[0] = sb_window_cell(&window, points);
 }
 
 const struct sb_statistic_type sb_statistic_fixed_points = {
@@ -47,9 +58,10 @@ const struct sb_statistic_type sb_statistic_fixed_points = {
     .title = "how many items are where they were",
     .cite = "Montmort, 1713; OEIS A008290",
     .obtained = "closed form",
-    .range = "whole permutations of up to 1000 items",
+    .range = "whole permutations",
     .members = sb_statistic_single,
     .cells = fixed_points_cells,
+    .window = fixed_points_window,
     .null_law = fixed_points_null_law,
     .classify = fixed_points_classify,
 };

@@ -29,8 +29,8 @@ static size_t longest_increasing_cells(size_t n, size_t k)
 /* A partition of n under construction. */
 struct longest_partition {
     size_t rows;
-    size_t row[LONGEST_ITEMS_MOST];    /* lengths, in descending order */
-    size_t column[LONGEST_ITEMS_MOST]; /* how many rows reach this column */
+    size_t row[LONGEST_ITEMS_MOST];    /* [rows] lengths of the rows, in descending order */
+    size_t column[LONGEST_ITEMS_MOST]; /* number of rows that reach this column */
     double factorial;                  /* n! */
     struct sb_sum p[LONGEST_ITEMS_MOST + 1];
 };

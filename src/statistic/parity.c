@@ -2,7 +2,7 @@
 /*
  * Parity: cell 0 if the permutation is a product of an even number of swaps, cell 1 if odd.
  *
- * Null law: one half each, from two items on. Cost of classifying: n steps, since a cycle of c items is a
+ * Null law: one half each, for two items or more. Cost of classifying: n steps, since a cycle of c items is a
  * product of c - 1 swaps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.

@@ -3,7 +3,7 @@
  * Records: the number of items that are larger than all items before them, 1..k. Only the order of the
  * dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
- * Null law: the unsigned Stirling numbers of the first kind, stirling.c, as for cycles: position i has a
+ * Null law: the unsigned Stirling numbers of the first kind, stirling.c and stirling_large.c, as for cycles: position i has a
  * record with probability 1/i, independently of the others. Cost of classifying: k comparisons.
  *
  * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; OEIS A132393.
@@ -11,30 +11,40 @@
 #include "statistic/laws.h"
 #include "statistic/statistic.h"
 
-static size_t records_cells(size_t n, size_t k)
+static struct sb_window records_window(size_t n, size_t k)
 {
     (void)n;
-    return k <= SB_LAW_ITEMS_MOST ? k + 1 : 0;
+    if (k > SB_LAW_ITEMS_MOST)
+        return (struct sb_window) { .cells = SB_STIRLING_CELLS, .above = true };
+    return (struct sb_window) { .cells = k + 1 };
+}
+
+static size_t records_cells(size_t n, size_t k)
+{
+    return records_window(n, k).cells;
 }
 
 static enum sb_status records_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
     (void)n;
     (void)member;
-    sb_law_stirling(k, ln_p);
+    if (k > SB_LAW_ITEMS_MOST)
+        sb_law_stirling_large(k, ln_p);
+    else
+        sb_law_stirling(k, ln_p);
     return SB_OK;
 }
 
 static void records_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
+    const struct sb_window window = records_window(n, k);
     uint32_t records = 0, above = 0;
 
-    (void)n;
     for (size_t i = 0; i < k; i++) {
         records += a[i] >= above;
         above = a[i] >= above ? a[i] + 1U : above;
     }
-    cell[0] = records;
+    cell[0] = sb_window_cell(&window, records);
 }
 
 const struct sb_statistic_type sb_statistic_records = {
@@ -42,9 +52,10 @@ const struct sb_statistic_type sb_statistic_records = {
     .title = "how many items are above all before them",
     .cite = "Renyi, 1962; OEIS A132393",
     .obtained = "recurrence",
-    .range = "up to 1000 items dealt",
+    .range = "any deals",
     .members = sb_statistic_single,
     .cells = records_cells,
+    .window = records_window,
     .null_law = records_null_law,
     .classify = records_classify,
 };

@@ -24,6 +24,8 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 
     if (type->profile || type->members(n, k) == 0 || type->cells(n, k) < 2)
         return false;
+    if (type == &sb_statistic_position && k == n && n > SB_PLACED_ITEMS_MOST)
+        return false;
     return type == &sb_statistic_rank || type == &sb_statistic_position ||
            (k > 1 && sb_deals(n, k) > STATISTIC_DEALS_FEW);
 }
@@ -69,10 +71,15 @@ size_t sb_statistic_single(size_t n, size_t k)
 char *sb_statistic_label(const struct sb_statistic_type *type, size_t n, size_t k, size_t member, size_t cell,
                          char text[SB_LABEL_ROOM])
 {
-    if (type->label)
+    if (type->label) {
         type->label(n, k, member, cell, text);
-    else
+    } else if (type->window) {
+        const struct sb_window window = type->window(n, k);
+
+        sb_window_label(&window, cell, cell, text);
+    } else {
         snprintf(text, SB_LABEL_ROOM, "%zu", cell);
+    }
     return text;
 }
 

@@ -9,11 +9,14 @@
 
 #include "core/permutation.h"
 #include "shufflebias.h"
+#include "statistic/window.h"
 
 enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, with its closing 0 */
-    SB_LAW_ITEMS_MOST = 1000,         /* the largest n of most statistics */
-    SB_UNMERGED_ITEMS_MOST = 1024,    /* up to this n, cells of position and successor are never merged */
+    SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and all values have cells */
+    SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
+    SB_PLACED_ITEMS_MOST = 8192,   /* the largest n of whole permutations whose n^2 positions are counted */
+    SB_SAMPLED_ITEMS = 64,         /* items that stand for all of more than SB_LAW_ITEMS_MOST */
 };
 
 struct sb_statistic_type {
@@ -32,7 +35,9 @@ struct sb_statistic_type {
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* Computes cell[member] for every member, of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);
-    /* A label of the cell for people; NULL: the cell's number is its label. */
+    /* The values of the cells, for a statistic that counts; NULL: a cell's value is its number. */
+    struct sb_window (*window)(size_t n, size_t k);
+    /* A label of the cell for people; NULL: the cell's value is its label. */
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
@@ -67,6 +72,19 @@ enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct 
  * neighbour.
  */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
+
+/* The item that a member of a family of SB_SAMPLED_ITEMS stands for, of n: the first, the last, and 62 evenly
+ * between them. */
+static inline size_t sb_sampled_item(size_t n, size_t member)
+{
+    return member * (n - 1) / (SB_SAMPLED_ITEMS - 1);
+}
+
+/* The only member that may stand for this item: the first whose item is not below it. */
+static inline size_t sb_sampled_member(size_t n, size_t item)
+{
+    return (item * (SB_SAMPLED_ITEMS - 1) + n - 2) / (n - 1);
+}
 
 /* The `members` method of a family with one member: 1. */
 size_t sb_statistic_single(size_t n, size_t k);

@@ -30,9 +30,10 @@ struct replacement {
     const char *path;
     char at[PATH_MAX];   /* the target, with links resolved */
     char name[PATH_MAX]; /* the temporary name of the new file */
-    int descriptor;      /* of the new file; it also carries the lock, if there is one */
-    bool fresh;          /* there is no old file, so another name would do */
-    const char *again;   /* the field that resumes from the old file, for the error line; NULL: none */
+    int descriptor;      /* descriptor of the new file; it also carries the lock, if there is one */
+    bool fresh;          /* no old file exists, so another name may be used */
+    /* the field that resumes from the old file, for the error line; NULL: no such field */
+    const char *again;
 };
 
 /* What the user can do about this errno. */
@@ -246,7 +247,8 @@ enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writ
     if (status)
         return status;
     if (*lock < 0)
-        status = sb_atomic_file_absent(path, NULL, error); /* again: no other run can create it now */
+        /* check once more: after locking, no other run can create it */
+        status = sb_atomic_file_absent(path, NULL, error);
     if (status) {
         replace_abandon(&new);
         return status;

@@ -16,10 +16,10 @@ enum sb_status sb_atomic_file_replace(const char *path, sb_atomic_file_writer *w
                                       struct sb_error *error);
 
 /*
- * Does the same for a locked file (store/file_lock.h). `*lock` is the descriptor of the old file, and becomes
- * that of the new file, which is locked, too. If `*lock` is below 0, the file must not exist yet. `again` is
- * the field that resumes the run after a failure, for the error line; NULL: the run continues. SB_IO: also if
- * another run is writing; SB_INVALID: the file exists.
+ * Replaces a locked file (store/file_lock.h) in the same way. `*lock` is the descriptor of the old file, and
+ * becomes that of the new file, which is locked, too. If `*lock` is below 0, the file must not exist yet.
+ * `again` is the field that resumes the run after a failure, for the error line; NULL: the run continues.
+ * SB_IO: also if another run is writing; SB_INVALID: the file exists.
  */
 enum sb_status sb_atomic_file_replace_held(const char *path, sb_atomic_file_writer *writer, const void *what,
                                            int *lock, const char *again, struct sb_error *error);

@@ -179,7 +179,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
         read(&in, top, record);
     json_decref(top);
     if (in.status == SB_OK)
-        checksummed_check(&in, stream, &hash); /* of the open file, which the path may no longer name */
+        checksummed_check(&in, stream, &hash); /* hash of the open file, which the path may no longer name */
     if (stream)
         fclose(stream);
     if (in.status == SB_OK && checksum)

@@ -6,7 +6,7 @@
 
 #include "store/field_table.h"
 
-/* The remedy if a report's or a gate's file is damaged. */
+/* The remedy to suggest if a report's or a gate's file is damaged. */
 extern const char sb_checksummed_anew[];
 
 /*
@@ -17,8 +17,8 @@ extern const char sb_checksummed_anew[];
 enum sb_status sb_checksummed_end(FILE *stream);
 
 /*
- * Saves a record to such a file, like sb_atomic_file_replace_held(): the schema, the fields of the table, and
- * the checksum.
+ * Saves a record as sb_atomic_file_replace_held() does: the schema, the fields of the table, and the
+ * checksum.
  */
 enum sb_status sb_checksummed_replace(const char *path, const char *schema,
                                       const struct sb_store_field fields[], const void *record, int *lock,
@@ -29,7 +29,8 @@ typedef void sb_checksummed_reader(struct sb_json_field_reader *in, const struct
 
 /* A schema, and the function that reads its files. */
 struct sb_checksummed_form {
-    const char *schema; /* the newest: "shufflebias.watching/2"; lower numbers are read, too */
+    /* name of the newest schema: "shufflebias.watching/2"; files with lower numbers are read, too */
+    const char *schema;
     sb_checksummed_reader *read;
 };
 
@@ -43,7 +44,7 @@ enum sb_status sb_checksummed_read(const char *path, const struct sb_checksummed
                                    const char *remedy, void *record, struct sb_error *error,
                                    uint64_t *checksum);
 
-/* The usual line, SB_IO, for a file of another version whose tallies have other shapes. */
+/* Writes the usual line, SB_IO, for a file of another version whose tallies have other shapes. */
 enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
 
 /* Checks that this version began the run; another version might continue differently. SB_INVALID. */

@@ -18,7 +18,7 @@ enum { SB_STORE_FIELDS_MOST = 32 }; /* the most rows of a table */
 
 enum sb_store_kind {
     SB_STORE_INTEGER,   /* uint64_t, from `low` to `high` */
-    SB_STORE_SIZE,      /* size_t, likewise */
+    SB_STORE_SIZE,      /* size_t, from `low` to `high` */
     SB_STORE_BOOL,      /* bool */
     SB_STORE_LEVEL,     /* double: a level of error, from 1e-100 to 1 */
     SB_STORE_SHARE,     /* double, from 0 to 1 */
@@ -27,7 +27,7 @@ enum sb_store_kind {
     SB_STORE_CHOICE,    /* const char *, one of `choices`, which are static */
     SB_STORE_OBJECT,    /* a struct with the table `fields` */
     SB_STORE_PART,      /* any value, with the functions `read` and `write` */
-    SB_STORE_ELSEWHERE, /* only a name: another part or the file's frame reads and writes it */
+    SB_STORE_ELSEWHERE, /* a name only: another part, or the frame of the file, reads and writes it */
 };
 
 /* Read a part from the object, and write it. The reader is called only if everything before the part was
@@ -43,13 +43,13 @@ struct sb_store_field {
     bool null;          /* 0 or NULL is written as null */
     bool optional;      /* may be missing, and then is 0 */
     bool same;          /* a run that resumes must request the same value in the option of this name */
-    size_t at;          /* its offset in the record */
+    size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high 0: 2^63 - 1 */
     const char *most;   /* an earlier field that the number may not exceed; NULL: none */
     bool (*given)(const void *record);   /* whether the field has a value; if not, it is null; NULL: always */
-    const char *const *choices;          /* of a choice; NULL ends the list */
-    const struct sb_store_field *fields; /* of an object */
-    const char *usual;                   /* of a text: the default that NULL stands for; NULL: no default */
+    const char *const *choices;          /* values of a choice; NULL ends the list */
+    const struct sb_store_field *fields; /* fields of an object */
+    const char *usual;                   /* default of a text, which NULL stands for; NULL: no default */
     sb_store_reader *read;
     sb_store_writer *write;
 };

@@ -52,7 +52,7 @@ void sb_json_field_leave(struct sb_json_field_reader *in);
 
 uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                uint64_t low, uint64_t high);
-/* The same for a value that fits in a size_t. */
+/* The value, for one that fits in a size_t, as sb_json_field_integer() reads it. */
 size_t sb_json_field_size(struct sb_json_field_reader *in, const json_t *object, const char *field,
                           size_t low, size_t high);
 /* The value, if it is from `low` to `high`, which is below UINT64_MAX; else a fault, and 0. */

@@ -290,9 +290,17 @@ static void sentence_invisible(struct sb_sentence *s, const struct sb_report *re
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
+/* Whether the report is on single large permutations, whose positions were not counted. */
+static bool sentence_large(const struct sb_evidence *evidence)
+{
+    return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
+}
+
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
-    if (report->evidence.cells == 0 && !report->has_effect)
+    if (sentence_large(&report->evidence))
+        sentence_statistic(s, report, NULL);
+    else if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
     else if (sb_evidence_partial(&report->evidence))
         sentence_partial(s, report);
@@ -337,6 +345,12 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     } else if (e->by == SB_BY_EXACT) {
         sb_sentence_add(s, "each of the %zu %s is equally likely", e->cells,
                         e->deal < e->n ? "deals" : "orders");
+    } else if (sentence_large(e)) {
+        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (",
+                        total.text, e->total == 1 ? "" : "s", sb_number_grouped(e->n).text,
+                        e->total == 1 ? "is" : "are", report->findings_count);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
     } else if (e->cells == 0 && !sentence_positions(report)) {
         sb_sentence_add(s, "the statistics that can be relied on are as expected in %s shuffles (",
                         total.text);

@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLBACK_ITEMS = 4096 }; /* given at a time, or one permutation */
+enum { CALLBACK_ITEMS = 4096 }; /* most items in a batch, unless a single permutation has more */
 
 struct callback {
-    struct sb_feed feed; /* first: the caller sees this */
+    struct sb_feed feed; /* must be the first member: the caller sees only this */
     struct sb_callback from;
-    char *name; /* owned */
+    char *name; /* name of the subject; owned */
     struct sb_items items;
-    sb_item *item;   /* [n] of one shuffle; owned */
-    sb_item *deals;  /* [room * deal] owned */
+    sb_item *item;   /* [n] the items of one shuffle; owned */
+    sb_item *deals;  /* [room * deal] the deals of a batch; owned */
     bool *seen;      /* [n] scratch; owned */
-    size_t room;     /* deals per batch */
+    size_t room;     /* number of deals per batch */
     uint64_t called; /* number of calls so far */
 };
 

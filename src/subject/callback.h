@@ -6,16 +6,16 @@
 #include "core/feed.h"
 
 struct sb_callback {
-    const char *name; /* for people; borrowed */
+    const char *name; /* name for people; borrowed */
     sb_own_shuffle *shuffle;
     void *state;
     size_t n, deal; /* 2 <= n, 1 <= deal <= n */
-    size_t size;    /* bytes of an item; 0 for 2 */
-    bool chained;   /* each call continues from the last result instead of the starting order */
+    size_t size;    /* bytes of an item; 0 means 2 */
+    bool chained;   /* whether each call continues from the last result instead of the starting order */
 };
 
-/* The caller frees the feed. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an item is
- * missing. */
+/* Makes a feed, which the caller frees. SB_INVALID; SB_TOO_LARGE; SB_NO_MEMORY. SB_SUBJECT from next(): an
+ * item is missing. */
 enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
                                struct sb_feed **feed);
 

@@ -11,10 +11,10 @@ struct chained {
     struct sb_feed feed;
     struct sb_feed *inner;
     struct sb_increment step;
-    sb_item *items; /* [CHAINED_ITEMS or n] owned */
+    sb_item *items; /* [CHAINED_ITEMS or n] the increments of a batch; owned */
 };
 
-enum { CHAINED_ITEMS = 1 << 14 }; /* given at a time, or one permutation */
+enum { CHAINED_ITEMS = 1 << 14 }; /* most items in a batch, unless a single permutation has more */
 
 static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error *error)
 {

@@ -6,9 +6,9 @@
 #include "core/feed.h"
 
 /*
- * The increments X[t-1]^-1 X[t] of the permutations of `inner`. Takes ownership of `inner`, even after an
- * error. The first permutation only sets the start. SB_INVALID, also from next(): deals of fewer than n;
- * SB_NO_MEMORY.
+ * Makes a feed of the increments X[t-1]^-1 X[t] of the permutations of `inner`. Takes ownership of `inner`,
+ * even after an error. The first permutation only sets the start. SB_INVALID, also from next(): deals of
+ * fewer than n; SB_NO_MEMORY.
  */
 enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
 

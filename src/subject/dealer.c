@@ -24,7 +24,7 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
                               struct sb_scheme *scheme, struct sb_feed **feed)
 {
     struct sb_options settled;
-    enum sb_status status = sb_options_settle(options, error, &settled);
+    enum sb_status status = sb_options_settle_dealt(options, error, &settled);
 
     if (status == SB_OK)
         status = sb_scheme_parse(text, settled.draw, settled.rng, error, scheme);
@@ -60,7 +60,7 @@ enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *option
     return status;
 }
 
-enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint16_t **items)
+enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items)
 {
     const sb_item *deck = NULL;
     size_t count;

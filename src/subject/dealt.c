@@ -15,12 +15,12 @@
 enum { DEALT_ITEMS = 4096 }; /* items in a batch, if decks are shuffled one by one */
 
 struct dealt_feed {
-    struct sb_feed feed; /* first: the caller sees this */
+    struct sb_feed feed; /* must be the first member: the caller sees only this */
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
-    size_t block;  /* decks in a block */
-    uint64_t next; /* the next deck, from 0 */
+    size_t block;  /* number of decks in a block */
+    uint64_t next; /* number of the next deck, counted from 0 */
     bool side_by_side;
     struct sb_lanes_program program;
     sb_item *items; /* [room * deal]: the current block, or the last batch; owned */

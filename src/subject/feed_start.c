@@ -20,11 +20,11 @@
 #include <sys/stat.h>
 
 static const double subject_timeout = 60; /* seconds */
-static const size_t subject_items = 3;    /* of a callback */
+static const size_t subject_items = 3;    /* default number of items of a callback */
 
 enum { SUBJECT_NAME = 200 }; /* bytes of a file's name that are stored */
 
-static const char subject_function[] = "callback"; /* the name of a function without one */
+static const char subject_function[] = "callback"; /* name of a function that has none */
 
 const char *sb_subject_kind(const struct sb_subject *subject)
 {
@@ -49,7 +49,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
 
     for (size_t i = 0; subject->command && subject->command[i]; i++)
         hash = sb_hash_add(hash, subject->command[i],
-                           strlen(subject->command[i]) + 1); /* including its closing 0 */
+                           strlen(subject->command[i]) + 1); /* bytes of a text, including its closing 0 */
     return hash;
 }
 
@@ -95,7 +95,8 @@ static enum sb_status subject_recorded(const char *file, struct sb_error *error,
     if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", file, strerror(number));
     *recorded =
-        number == 0 && there && S_ISREG(about.st_mode); /* if not, opening the file reports the error */
+        /* if the file is missing, opening it reports the error */
+        number == 0 && there && S_ISREG(about.st_mode);
     return SB_OK;
 }
 

@@ -33,13 +33,13 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
-/* The kind that a feed of the subject would have, and its name unless it is a scheme; the caller frees the
- * name. NULL if memory runs out. */
+/* Returns the kind that a feed of the subject would have, and its name unless it is a scheme; the caller
+ * frees the name. NULL if memory runs out. */
 const char *sb_subject_kind(const struct sb_subject *subject);
 char *sb_subject_name(const struct sb_subject *subject);
 
-/* A hash of a command's words, since its stored name may be truncated: FNV-1a of 64 bits; 0 for other
- * subjects. */
+/* Returns a hash of a command's words, because its stored name may be truncated: FNV-1a of 64 bits; 0 for
+ * other subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
 /*

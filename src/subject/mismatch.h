@@ -12,8 +12,8 @@ enum { SB_MISMATCH_ROOM = 208 };
 
 /* Initialise it with zeroes. */
 struct sb_mismatch {
-    const char *field; /* NULL: no difference so far; static, like all names of fields */
-    char was[SB_MISMATCH_ROOM], is[SB_MISMATCH_ROOM]; /* truncated if long */
+    const char *field; /* name of the field; NULL: no difference so far; static */
+    char was[SB_MISMATCH_ROOM], is[SB_MISMATCH_ROOM]; /* the two values, truncated if long */
 };
 
 void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is);
@@ -28,7 +28,8 @@ void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char
 void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
                         const char *typed);
 
-/* The line about the difference from the file at `path`, SB_INVALID; or SB_OK if nothing differs. */
+/* Writes the line about the difference from the file at `path`, SB_INVALID; returns SB_OK if nothing
+ * differs. */
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error);
 

@@ -39,13 +39,13 @@ static uint64_t options_samples(size_t n, size_t deal)
     return items > expected ? items : expected;
 }
 
-enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
-                                 struct sb_options *settled)
+static enum sb_status options_settle(const struct sb_options *options, size_t items, struct sb_error *error,
+                                     struct sb_options *settled)
 {
     struct sb_options made = *options;
 
-    if (made.n > SB_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %d", made.n, SB_ITEMS_MOST);
+    if (made.n > items)
+        return sb_error_set(error, SB_INVALID, "`n = %zu` is too large: use 0 to %zu", made.n, items);
     if (made.deal > made.n)
         return sb_error_deal(error, made.deal, made.n);
     if (sb_level_check("alpha", made.alpha, error))
@@ -81,4 +81,16 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
         made.samples = options_samples(made.n, made.deal);
     *settled = made;
     return SB_OK;
+}
+
+enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
+                                 struct sb_options *settled)
+{
+    return options_settle(options, SB_COMPUTED_MOST, error, settled);
+}
+
+enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
+                                       struct sb_options *settled)
+{
+    return options_settle(options, SB_ITEMS_MOST, error, settled);
 }

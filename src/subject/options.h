@@ -9,4 +9,8 @@
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
 
+/* The same for permutations that are only dealt: n may be up to SB_ITEMS_MOST. */
+enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
+                                       struct sb_options *settled);
+
 #endif

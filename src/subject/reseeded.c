@@ -12,16 +12,16 @@
 #include <stdlib.h>
 
 struct reseeded {
-    struct sb_feed feed; /* first: the caller sees this */
+    struct sb_feed feed; /* must be the first member: the caller sees only this */
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_recipe recipe;
     struct sb_plain plain;
-    uint64_t state; /* of the seeds */
+    uint64_t state; /* state of the generator of seeds */
     unsigned bits;
 };
 
-/* The next seed: SplitMix64, doi:10.1145/2714064.2660195. */
+/* Returns the next seed: SplitMix64, doi:10.1145/2714064.2660195. */
 static uint64_t reseeded_seed(struct reseeded *self)
 {
     uint64_t z = self->state += UINT64_C(0x9e3779b97f4a7c15);

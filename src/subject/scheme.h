@@ -8,15 +8,15 @@
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 
-enum { SB_SCHEME_ROOM = 192 }; /* bytes for a scheme's name; no name is longer */
+enum { SB_SCHEME_ROOM = 192 }; /* bytes for a scheme's name, enough for every name */
 
 struct sb_scheme {
     struct sb_shuffle shuffle;
     struct sb_draw draw;
     struct sb_rng rng;
-    char name[SB_SCHEME_ROOM];         /* the whole scheme, without `ideal` and `philox` */
-    char shuffle_name[SB_SCHEME_ROOM]; /* with its parameter: "sort-by-key:53" */
-    char draw_name[SB_SCHEME_ROOM];    /* with its parameter */
+    char name[SB_SCHEME_ROOM];         /* name of the whole scheme, without `ideal` and `philox` */
+    char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter: "sort-by-key:53" */
+    char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
 };
 
 /*
@@ -34,8 +34,8 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
  * shuffle that draws until an answer is new needs that many possible answers. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error);
 
-/* The request to the exact engines for a scheme; uses threads, stop and progress of the options. Borrows
- * everything. */
+/* Makes the request to the exact engines for a scheme; uses threads, stop and progress of the options.
+ * Borrows everything. */
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_options *options);
 

@@ -7,9 +7,9 @@
 #include "shufflebias.h"
 
 struct sb_counts {
-    char *statistic; /* owned */
-    size_t lag;      /* as in a tally; there are fewer steps than permutations */
-    bool dependence; /* as in a tally */
+    char *statistic; /* name of the statistic; owned */
+    size_t lag;      /* lag, as in a tally; there are fewer steps than permutations */
+    bool dependence; /* value as in a tally */
     size_t members, cells;
     uint64_t total;  /* the sum of each member's counts */
     uint64_t *count; /* [members * cells] owned */

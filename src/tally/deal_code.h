@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A code of a deal's first four items, each below 8: the sum of a[j] 8^j, computed by one multiplication. In
- * the 64-bit word that the four items form, a[j] starts at bit 16 j, and the term 2^(48 - 13 j) moves it to
- * bit 48 + 3 j. (Big-endian machines reverse the order, which gives a different code, just as good.)
- */
+/* A code of a deal's first four items, each below 8: the sum of a[j] 8^j. */
 #ifndef SB_TALLY_DEAL_CODE_H
 #define SB_TALLY_DEAL_CODE_H
 
 #include "core/permutation.h"
-
-#include <string.h>
 
 enum {
     SB_DEAL_CODED = 4,      /* items in a code, ... */
@@ -19,10 +13,7 @@ enum {
 
 static inline size_t sb_deal_code(const sb_item a[SB_DEAL_CODED])
 {
-    uint64_t word;
-
-    memcpy(&word, a, sizeof word);
-    return (size_t)(word * UINT64_C(0x0001000800400200) >> 48);
+    return a[0] | (size_t)a[1] << 3 | (size_t)a[2] << 6 | (size_t)a[3] << 9;
 }
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * Keys of decks: a hash that tells decks apart, and a sort that counts equal keys.
  *
- * The hash of a deck a: groups of three items form words w_1 .. w_m of 48 bits, and the polynomial w_1 r^m +
- * ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were drawn at random. Two different
- * decks agree at a random point with a probability of at most m / (2^61 - 1), because their difference has at
- * most m roots. For 52 cards, they agree at both points with a probability below 10^-34, so among 10^8 decks
+ * The hash of a deck a: groups of three items form words w_1 .. w_m of 48 bits, or of 60 bits above 65,536
+ * items, and the polynomial w_1 r^m + ... + w_m r modulo 2^61 - 1 is evaluated at two fixed points r that were
+ * drawn at random. Two different decks agree at a random point with a probability of at most m / (2^61 - 1),
+ * because their difference has at most m roots. For 52 cards, they agree at both points with a probability below 10^-34, so among 10^8 decks
  * the probability of a mistaken pair is below 10^-18.
  *
  * The sort: keys are evenly distributed. One pass in place partitions them by their leading bits, and each
@@ -53,13 +53,14 @@ struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[])
 {
     /* Two points in 0..2^61-2. */
     const uint64_t r = UINT64_C(0x1dfa0b5833e984c1), s = UINT64_C(0x01140079b8722e9d);
+    const unsigned bits = n <= 1 << 16 ? 16 : 20; /* of an item: n <= SB_TALLIED_MOST < 2^20 */
     uint64_t at_r = 0, at_s = 0;
 
     if (sb_deals(n, k) != UINT64_MAX)
         return (struct sb_deck_key) { .high = key_mix(sb_permutation_rank(n, k, deal)), .low = 0 };
     for (size_t i = 0; i < k; i += 3) {
-        const uint64_t word = (uint64_t)deal[i] | (i + 1 < k ? (uint64_t)deal[i + 1] << 16 : 0) |
-                              (i + 2 < k ? (uint64_t)deal[i + 2] << 32 : 0);
+        const uint64_t word = (uint64_t)deal[i] | (i + 1 < k ? (uint64_t)deal[i + 1] << bits : 0) |
+                              (i + 2 < k ? (uint64_t)deal[i + 2] << 2 * bits : 0);
 
         at_r = key_reduce(key_multiply(at_r + word, r));
         at_s = key_reduce(key_multiply(at_s + word, s));

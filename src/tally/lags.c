@@ -50,8 +50,8 @@ struct sb_lags {
     uint64_t count[SB_LAGS][LAGS_RANKS];
 
     /* for more items */
-    size_t next;    /* the row for the next permutation */
-    sb_item *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
+    size_t next;     /* the row for the next permutation */
+    uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
     size_t types;                          /* statistics of each lag */
     struct sb_observer *observer[SB_LAGS]; /* owned; the first has the laws, which the others borrow */
@@ -183,7 +183,7 @@ static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t c
     }
 }
 
-static uint32_t lags_fixed_points(size_t n, const sb_item x[], const sb_item y[])
+static uint32_t lags_fixed_points(size_t n, const uint16_t x[], const uint16_t y[])
 {
     const size_t width = lags_width(n);
     uint16_t points = 0;
@@ -194,7 +194,7 @@ static uint32_t lags_fixed_points(size_t n, const sb_item x[], const sb_item y[]
 }
 
 /* Up to LAGS_FOOTRULE items, positions and sums fit in 15 bits. */
-static uint32_t lags_displacement(size_t n, const sb_item x[], const sb_item y[])
+static uint32_t lags_displacement(size_t n, const uint16_t x[], const uint16_t y[])
 {
     const size_t width = lags_width(n);
     uint16_t total = 0;
@@ -212,11 +212,11 @@ static uint32_t lags_displacement(size_t n, const sb_item x[], const sb_item y[]
 static void lags_count_places(struct sb_lags *lags)
 {
     const size_t n = lags->n, width = lags_width(n);
-    const sb_item *const now = lags->place ? lags->place + lags->next * width : NULL;
+    const uint16_t *const now = lags->place ? lags->place + lags->next * width : NULL;
 
     for (size_t l = lags->begin; l < SB_LAGS && lags_lag(l) <= lags->known; l++) {
         const size_t row = (lags->next + LAGS_ROWS - lags_lag(l)) % LAGS_ROWS;
-        const sb_item *const old = now ? lags->place + row * width : NULL;
+        const uint16_t *const old = now ? lags->place + row * width : NULL;
         uint32_t cell[SB_LAGS_STATISTICS];
 
         if (lags->taken[l] == SB_LAGS_STEPS)
@@ -236,7 +236,7 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
 
     for (size_t t = 0; t < count; t++, items += n) {
         for (size_t j = 0; lags->place && j < n; j++)
-            lags->place[lags->next * width + items[j]] = (sb_item)j;
+            lags->place[lags->next * width + items[j]] = (uint16_t)j;
         if (n > LAGS_FOOTRULE)
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
         if (counted)

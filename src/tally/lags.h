@@ -11,11 +11,12 @@
 #include "shufflebias.h"
 
 enum {
-    SB_LAGS = 7,             /* 1, 2, 4, ..., */
+    SB_LAGS = 7,             /* the number of lags 1, 2, 4, ..., */
     SB_LAGS_FARTHEST = 64,   /* the largest lag */
     SB_LAGS_STATISTICS = 2,  /* the most statistics of each lag */
     SB_LAGS_STEPS = 1 << 20, /* the most steps counted at each lag: the first ones */
-    SB_LAGS_CELLS_MOST = 64, /* of a statistic after merging; the rank's cells are not merged */
+    /* the most cells of a statistic after merging; the rank's cells are not merged */
+    SB_LAGS_CELLS_MOST = 64,
 };
 
 struct sb_lags;

@@ -40,15 +40,15 @@ struct observe_part {
 struct sb_observer {
     size_t n, deal;
     size_t most; /* the most cells after merging; 0: no merging */
-    bool fine;   /* statistics that sb_statistic_merges() excepts keep their cells */
+    bool fine;   /* whether statistics that sb_statistic_merges() excepts keep their cells */
     uint64_t total;
-    bool forked;     /* the laws are borrowed from another observer */
+    bool forked;     /* whether the laws are borrowed from another observer */
     size_t few;      /* number of different deals if few, else 0 */
-    bool coded;      /* few deals are counted by code */
+    bool coded;      /* whether few deals are counted by code */
     uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
     uint16_t *code;  /* [few] the code of each rank */
     size_t parts_count;
-    struct observe_part *part; /* [parts_count] */
+    struct observe_part *part; /* [parts_count] the statistics */
 };
 
 /* Merges the cells of the law into at most `most`, in place. */

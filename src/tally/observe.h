@@ -19,14 +19,15 @@ struct sb_observer;
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer);
-/* The same, but statistics that sb_statistic_merges() excepts keep their own cells. */
+/* Makes an observer as sb_observer_new() does, but the statistics that sb_statistic_merges() excepts keep
+ * their own cells. */
 enum sb_status sb_observer_new_fine(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                     size_t count, size_t most, struct sb_error *error,
                                     struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
 /*
- * The same for permutations that the observer does not receive: sb_observer_add_cells() receives the cell of
+ * Makes an observer for permutations that it does not receive: sb_observer_add_cells() receives the cell of
  * each statistic instead. All statistics must have one member. No other deals may be added.
  */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,

@@ -33,9 +33,9 @@ struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
 /*
- * The same in constant memory, for an unlimited number of decks. The set compares only decks whose hash falls
- * into a part of 1 in 2^SB_REPEATS_PART, and keeps at most SB_REPEATS_ERA of them, 16 MB. Once it is full, it
- * forgets all decks and starts again. So it also detects a generator that changes late.
+ * Makes a set in constant memory, for an unlimited number of decks. The set compares only decks whose hash
+ * falls into a part of 1 in 2^SB_REPEATS_PART, and keeps at most SB_REPEATS_ERA of them, 16 MB. Once it is
+ * full, it forgets all decks and starts again. So it also detects a generator that changes late.
  */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
@@ -53,8 +53,8 @@ bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, const sb_item deck
 enum { SB_REPEATS_CARRIED = 1 << 18 }; /* decks passed from one run to the next: 4 MB */
 
 /*
- * Adds the decks with these keys, key[0..count-1], and from now on records the order of decks, for
- * sb_repeats_stream_newest(). Call it once, before adding any deck. False if memory runs out.
+ * Adds the decks with these keys, key[0..count-1]. After this call the set also records the order of decks,
+ * for sb_repeats_stream_newest(). Call it once, before adding any deck. False if memory runs out.
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
@@ -71,10 +71,10 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 struct sb_repeats_sample;
 
 /*
- * Makes a list for a sample of `total` deals of k out of n, of which the first are compared with each other:
- * at most SB_REPEATS_MOST, with 16 bytes each, and at most half of D^(3/4) of D possible deals, so that the
- * law of the repeats is close to Poisson's. The caller frees it; freeing NULL is allowed. NULL if memory runs
- * out.
+ * Makes a list for a sample of `total` deals of k out of n, and compares the first of them with each other:
+ * at most SB_REPEATS_MOST, which take 16 bytes each, and at most half of D^(3/4) if D deals are possible, so
+ * that the law of the repeats is close to Poisson's. The caller frees it; freeing NULL is allowed. NULL if
+ * memory runs out.
  */
 struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total);
 void sb_repeats_sample_free(struct sb_repeats_sample *repeats);

@@ -14,11 +14,11 @@ enum { STREAM_ROOM_LEAST = 1 << 10 };
 
 struct sb_repeats_stream {
     size_t n, k;
-    struct sb_deck_key *slot; /* [room] a zero key marks a free slot */
-    size_t room;              /* a power of two */
+    struct sb_deck_key *slot; /* [room] keys; zero marks a free slot */
+    size_t room;              /* number of slots, a power of two */
     uint64_t kept;
-    bool full;                  /* memory ran out, so no more decks are added */
-    bool part;                  /* only a part of the decks is compared, and a full set is emptied */
+    bool full;                  /* whether memory ran out, so that no more decks are added */
+    bool part;                  /* whether only a part of the decks is compared, and a full set is emptied */
     struct sb_deck_key *newest; /* [SB_REPEATS_CARRIED] the t-th deck added is at index t modulo that; owned;
                                    NULL: the order is not recorded */
     uint64_t noted;             /* number of decks in `newest` so far */
@@ -67,7 +67,7 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats)
     return repeats->kept;
 }
 
-/* The slot where the key is, or would be added. */
+/* Returns the slot where the key is, or would be added. */
 static struct sb_deck_key *stream_find(struct sb_deck_key slot[], size_t room, struct sb_deck_key key)
 {
     size_t at = (size_t)key.high & (room - 1);

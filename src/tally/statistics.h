@@ -12,20 +12,21 @@
 #include "tally/tallies.h"
 
 struct sb_statistics {
-    size_t types, steps;                   /* statistics of the deals, and of their increments */
+    size_t types, steps;                   /* numbers of statistics of the deals, and of their increments */
     const struct sb_statistic_type **type; /* [types + steps], those of the deals first; owned */
-    struct sb_tallies tallies;             /* of a sample */
-    bool compared;                         /* the number of repeated decks is known: tallies.birthday */
+    struct sb_tallies tallies;             /* tallies of a sample */
+    /* whether the number of repeated decks is known: tallies.birthday */
+    bool compared;
 };
 
-/* The usual line, SB_INVALID, for the name of an unknown statistic. */
+/* Writes the usual line, SB_INVALID, for the name of an unknown statistic. */
 enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
 
 /* The name of the test for repeated whole decks. It is not a function of one permutation, so the registry
  * does not list it. */
 extern const char sb_statistics_repeat[];
 
-/* Whether this is its name. */
+/* Whether this is the name of that test. */
 bool sb_statistics_repeats(const char *name);
 
 /* Checks that `names`, as in the options of a report, are names of statistics. SB_INVALID. */

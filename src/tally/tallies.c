@@ -55,6 +55,15 @@ static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error,
     return tallies->repeat ? SB_OK : sb_error_memory(error, "decks to be remembered");
 }
 
+enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
+{
+    if (n <= SB_TALLIED_MOST)
+        return SB_OK;
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "`n = %zu` is too large for tallies of many permutations: use n <= %d", n,
+                        SB_TALLIED_MOST);
+}
+
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies)

@@ -47,6 +47,9 @@ enum sb_tallies_of {
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 
+/* Checks that a stream of permutations of n items can be tallied. SB_TOO_LARGE. */
+enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
+
 /*
  * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum
  * of enum sb_tallies_of. The caller closes them, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.

@@ -38,7 +38,7 @@ static struct recording record(enum kind kind)
     if (!recording.bytes || sb_dealer_new("fisher-yates", &options, NULL, &dealer))
         abort();
     for (size_t d = 0; d < DECKS; d++) {
-        const uint16_t *items;
+        const uint32_t *items;
 
         if (sb_dealer_next(dealer, &items))
             abort();

@@ -107,7 +107,7 @@ long double trial_ratio(const struct trial_outcome *outcome)
 static void deal(struct sb_dealer *dealer, uint64_t decks, size_t n, uint64_t *rank, uint64_t *matrix)
 {
     for (uint64_t i = 0; i < decks; i++) {
-        const uint16_t *items;
+        const uint32_t *items;
 
         if (sb_dealer_next(dealer, &items))
             abort();

@@ -175,7 +175,7 @@ class Increments(unittest.TestCase):
 
     def test_slips(self):
         for words, slip in (("whole permutations", ["naive", "-n", "5", "--deal", "2", "--increments"]),
-                            ("leave --by exact out", ["naive", "--by", "exact", "--increments"]),
+                            ("drop --by exact", ["naive", "--by", "exact", "--increments"]),
                             ("leave --increments out", ["--matrix", "x", "--increments"])):
             done = run(*slip)
             self.assertEqual((done.returncode, done.stdout), (2, ""), slip)

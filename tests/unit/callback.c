@@ -178,7 +178,8 @@ static void broken_words_are_named(void **state)
           "mine, shuffle 1: no item stands at position 0 any more: move all 5 bytes" },
         { counts_on, 4, 4, SB_SUBJECT, "no item stands at position 0" },
         { naive, 300, 1, SB_INVALID, "300 items do not differ in one byte each" },
-        { naive, 65536, 2, SB_TOO_LARGE, "use n <= 65535" },
+        { naive, 65537, 2, SB_INVALID, "use a size of 4 or 8" },
+        { naive, 1000001, 4, SB_TOO_LARGE, "use n <= 1000000" },
         { naive, 3, SIZE_MAX, SB_TOO_LARGE, "too many" },
     };
 

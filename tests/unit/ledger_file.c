@@ -138,7 +138,7 @@ static void damage_is_named_and_nothing_is_reset(void **state)
         { "\"repeats\": null", "\"repeats\": {}", "keys[0].repeats.decks must be an integer" },
         { "\"cells\": 6", "\"cells\": 7", "keys[0].statistics[0].counts must hold members times cells" },
         { "\"open\": false", "\"open\": 0", "keys[0].open must be true or false" },
-        { "\"n\": 3", "\"n\": 1", "keys[0].n must be an integer from 2 to 65535" },
+        { "\"n\": 3", "\"n\": 1", "keys[0].n must be an integer from 2 to 1000000" },
         { "\"runs\"", "\"alpha\"", "line 5, column" }, /* twice */
     };
     struct ledger_house *const house = *state;

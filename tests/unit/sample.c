@@ -163,7 +163,7 @@ static void dealer_deals_what_is_tallied(void **state)
             assert_int_equal(sb_evidence_open(SB_BY_SAMPLE, n, deal, &dealt), SB_OK);
             assert_int_equal(sb_dealer_new(schemes[i], &options, NULL, &dealer), SB_OK);
             for (size_t k = 0; k < 70000; k++) {
-                const uint16_t *items;
+                const uint32_t *items;
 
                 assert_int_equal(sb_dealer_next(dealer, &items), SB_OK);
                 if (dealt.cells)
@@ -210,7 +210,7 @@ static void words_that_are_rejected_for_ever(void **state)
     struct sb_dealer *dealer;
     struct sb_reports *reports = NULL;
     struct sb_error error;
-    const uint16_t *items;
+    const uint32_t *items;
 
     (void)state;
     sb_options_init(&options);

@@ -26,13 +26,13 @@ static int deal_width(const char *output)
     return output ? -1 : 0;
 }
 
-static void deal_write(const uint16_t items[], size_t count, int width)
+static void deal_write(const uint32_t items[], size_t count, int width)
 {
     for (size_t j = 0; j < count; j++) {
         if (width == 0)
             printf("%s%u", j ? " " : "", (unsigned)items[j]);
         for (int byte = 0; byte < width; byte++) /* little-endian */
-            putc_unlocked(byte < 2 ? items[j] >> (8 * byte) & 255 : 0, stdout);
+            putc_unlocked((int)(items[j] >> (8 * byte) & 255), stdout);
     }
     if (width == 0)
         putc_unlocked('\n', stdout);
@@ -49,7 +49,7 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
         return cli_failed("deal", &error);
     errno = 0;
     for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout); k++) {
-        const uint16_t *items;
+        const uint32_t *items;
 
         status = sb_dealer_next(dealer, &items);
         if (status)
@@ -69,10 +69,10 @@ static int deal_decks(const char *scheme, const struct sb_options *options, int 
 
 static int deal_main(int argc, const char *argv[])
 {
-    struct cli_common common = { 0 };
+    struct cli_common common = { .most = 10000000 };
     char *output = NULL;
     const struct cli_option options[] = {
-        cli_option_n(&common.n, "number of items, 0 to 65,535 (3)"),
+        cli_option_n(&common.n, "number of items, 0 to 10,000,000 (3)"),
         cli_option_deal(&common.deal),
         { .name = "samples", .argument = "M", .text = &common.samples, .help = "number of decks (10)" },
         cli_option_seed(&common.seed),
@@ -111,6 +111,9 @@ static int deal_main(int argc, const char *argv[])
             status = EXIT_USAGE;
         else if (width == 1 && settled.n > 256)
             status = cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", settled.n);
+        else if (width == 2 && settled.n > 65536)
+            status =
+                cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", settled.n);
         else
             status = cli_finish("deal", deal_decks(scheme, &settled, width));
     }

@@ -96,7 +96,7 @@ static int gate_report(const char *const words[], struct gate_typed *typed, cons
 
 /* Receives the standard error of one subject. */
 struct gate_listener {
-    const char *name; /* of the subject; NULL if it is the only one */
+    const char *name; /* name of the subject; NULL if there is only one */
     struct cli_progress_state *progress;
 };
 
@@ -171,7 +171,7 @@ static int gate_run(const char *const words[], struct gate_typed *typed, struct 
 static int gate_single(const char *const words[], struct gate_typed *typed, struct sb_suite_case *only)
 {
     struct cli_asked *const asked = &typed->asked;
-    const uint64_t seed = only->subject.seed; /* from the saved evidence */
+    const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
     switch (cli_subject_settle("gate", &asked->subject, &asked->common, words, &only->subject)) {
     case CLI_NOTHING:

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 struct cli_evidence {
-    char *save, *checkpoint, *resume; /* as typed; NULL for those that were not */
+    char *save, *checkpoint, *resume; /* what was typed with these options; NULL if not typed */
     const char *file;                 /* the evidence is saved here, or loaded from here; NULL: none */
     struct sb_gate_saved *saved;      /* the loaded evidence, of a gate or of a report; owned; NULL: none */
 };

@@ -74,8 +74,8 @@ static enum lesson_entry lesson_entry(const char *folder, const char *name)
     return LESSON_FOREIGN;
 }
 
-/* Counts the files of the folder that are no part of a course; if `clean`, removes the temporary files
- * that no run has locked. False, after a line, if the folder cannot be read. */
+/* Counts the files of the folder that do not belong to a course. If `clean` is set, also removes the
+ * temporary files that no run has locked. Returns false, after a line, if the folder cannot be read. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);

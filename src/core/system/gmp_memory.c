@@ -19,13 +19,14 @@ enum { RESERVE_BYTES = 8 << 20 };
 
 /* The header of a block, which follows it. */
 struct reserve_head {
-    alignas(max_align_t) size_t size; /* of the block with its header; a multiple of the header's size */
+    /* bytes of the block with its header; a multiple of the header's size */
+    alignas(max_align_t) size_t size;
     bool used;
 };
 
 /* All blocks are in one static array, because GMP passes no state to its allocation functions. */
 static struct {
-    pthread_mutex_t lock; /* of everything below */
+    pthread_mutex_t lock; /* protects everything below */
     atomic_size_t used;   /* number of blocks in use; read without the lock */
     union {
         struct reserve_head first; /* size 0: no block exists yet */

@@ -58,7 +58,7 @@ static void *threads_work(void *shared)
     return NULL;
 }
 
-/* All signals except those that the thread's own faults raise. */
+/* The set of all signals except those that faults of the thread itself raise. */
 static void threads_handled_signals(sigset_t *handled)
 {
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP };

@@ -14,16 +14,16 @@
 uint32_t sb_utf8_next(const char **text);
 
 /*
- * The same, but also returns U+FFFD for control characters (except tab, LF and CR), for characters that
- * change the writing direction (Unicode's Bidi_Control), for U+2028 and U+2029, which end lines, and for
- * U+FFFE and U+FFFF, which are not characters and which XML forbids.
+ * Does what sb_utf8_next() does, but also returns U+FFFD for control characters (except tab, LF and CR), for
+ * characters that change the writing direction (Unicode's Bidi_Control), for U+2028 and U+2029, which end
+ * lines, and for U+FFFE and U+FFFF, which are not characters and which XML forbids.
  */
 uint32_t sb_utf8_next_safe(const char **text);
 
 /* Writes a valid code point as up to 4 bytes; returns how many. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
-/* How many columns the text takes in a terminal, counting one for each code point. */
+/* The number of columns that the text takes in a terminal, one for each code point. */
 size_t sb_utf8_width(const char *text);
 
 /*

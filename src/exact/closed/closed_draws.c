@@ -24,9 +24,9 @@
 struct draws_source {
     struct sb_source src;
     size_t n;
-    const uint32_t *answer; /* [n + 1] by bound */
+    const uint32_t *answer; /* [n + 1] fixed answer for each bound */
     uint8_t *met;           /* [n + 1] whether there was a draw below this bound */
-    bool odd;               /* the shuffle asked for anything else */
+    bool odd;               /* whether the shuffle asked for anything else */
 };
 
 static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
@@ -35,7 +35,8 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
     if (bound > source->n || source->met[bound]) {
         source->odd = true;
-        src->status = SB_BROKEN; /* ends shuffles that might loop indefinitely */
+        /* a limit on the number of draws, which ends shuffles that might loop indefinitely */
+        src->status = SB_BROKEN;
         return 0;
     }
     source->met[bound] = 1;
@@ -111,14 +112,14 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     return status;
 }
 
-/* The results, accumulated draw by draw. */
+/* The results so far; one draw after another is added. */
 struct draws {
     const struct sb_law *law;
     uint64_t *mass;           /* [n + 1] of each answer of a draw, scratch; owned */
     uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer, by bound; owned */
     struct sb_factor *factor; /* [factors] of the draws that are not uniform; owned */
     size_t factors;
-    double ln_max, ln_min; /* of the ratios; ln_min may be -HUGE_VAL */
+    double ln_max, ln_min; /* ln of the largest and smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
     /* The number of deals with only the most likely, only the least likely, and only possible answers;
      * UINT64_MAX if too many. */
@@ -160,7 +161,7 @@ static void draws_times(uint64_t *total, double count)
         *total = UINT64_MAX;
 }
 
-/* Inserts one answer's deviation in order; false if there is no room for another value. */
+/* Inserts one answer's deviation in order. Returns false if the factor is full. */
 static bool draws_enter(struct sb_factor *factor, double deviation)
 {
     size_t place = factor->count;
@@ -224,7 +225,7 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     sb_sum_add(&draws->ln_square, log1p(square));
     draws->ln_max += log1p(last->deviation);
     draws->ln_min += log1p(atom->deviation);
-    draws->factors++; /* the caller has filled it in place */
+    draws->factors++; /* the caller has filled in the factor */
 }
 
 /* Adds every draw; uniform draws contribute nothing. */

@@ -7,9 +7,9 @@
 #include "exact/law.h"
 
 enum {
-    SB_PILES_MOST = 2000,  /* items; the cost grows with the cube */
+    SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of their number */
     SB_PILES_COUNTED = 10, /* the most items for counting permutations one by one, ... */
-    SB_PILES_WIDE = 9,     /* ... and for counting them in numbers beyond 64 bits */
+    SB_PILES_WIDE = 9,     /* ... and the most if the counts need numbers beyond 64 bits */
 };
 
 /* The numbers of the law's formula. */

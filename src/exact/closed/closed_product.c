@@ -31,16 +31,17 @@
 
 enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* atoms of a list for an exact result, ... */
-    PRODUCT_OUTER_MOST = 1 << 11, /* ... and of the outer list */
+    PRODUCT_OUTER_MOST = 1 << 11, /* ... and the most atoms of the outer list */
     PRODUCT_WORK = 1 << 24,       /* merge steps for a bound, otherwise: */
-    PRODUCT_THIN_MOST = 1 << 17,  /* a list has PRODUCT_WORK / factors atoms, within these limits */
+    /* each list has PRODUCT_WORK / factors atoms, but at least and at most these numbers */
+    PRODUCT_THIN_MOST = 1 << 17,
     PRODUCT_THIN_LEAST = 1 << 11,
 };
 
 struct product_list {
     size_t count;
     struct sb_atom *atom; /* [count] ascending by deviation; owned */
-    double variance;      /* of the deviation */
+    double variance;      /* variance of the deviation */
     double limit;         /* the limit on weight times width^2 of the last thinning */
 };
 
@@ -205,7 +206,7 @@ static double product_meet(const struct product_list *a, const struct product_li
 struct product_run {
     const struct product_list *list; /* [3] */
     const struct sb_law *law;
-    double *part;       /* [list[2].count] the sum for each outer atom */
+    double *part;       /* [list[2].count] sum for each outer atom */
     atomic_size_t next; /* next outer atom to take */
 };
 
@@ -245,7 +246,7 @@ static enum sb_status product_meet_all(const struct product_list list[3], const 
     return law->stop && *law->stop ? SB_STOPPED : SB_OK;
 }
 
-/* How many factors, from `first` on, make a product of at most `most` values. */
+/* The number of factors, starting with `first`, whose product has at most `most` values. */
 static size_t product_reach(const struct sb_factor factor[], size_t count, size_t first, double most)
 {
     double values = 1;

@@ -26,8 +26,8 @@ enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
     CONVOLVE_CACHED = 3628800,    /* 10!: up to this many cells, 16 bits would gain little */
     CONVOLVE_NARROW_MEAN = 1024,  /* 1/64 of the range of 16 bits */
-    CONVOLVE_NOTHING = 16384,     /* ns to start */
-    CONVOLVE_USE = 60,            /* ns that a report needs for each count */
+    CONVOLVE_NOTHING = 16384,     /* nanoseconds to start */
+    CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
 /* The cost of the law and its effect sizes. */
@@ -193,7 +193,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
 static enum sb_status convolve_share(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      struct sb_error *error, struct sb_evidence *evidence)
 {
-    double roundings = (double)(plan->n * plan->n), sum = 0; /* initially those of adding up deals */
+    double roundings = (double)(plan->n * plan->n), sum = 0; /* initially the roundings of adding up deals */
     void *cells = NULL;
     const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
@@ -202,7 +202,8 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     sb_convolve_deals_share(plan, cells);
     evidence->counts =
         (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
-    for (size_t k = 0; k < plan->count; k++) /* 5 for a weight, 1 for its product, 1 for each addition */
+    /* roundings: 5 for a weight, 1 for its product, 1 for each addition */
+    for (size_t k = 0; k < plan->count; k++)
         roundings += (double)plan->swap[k].pairs + 7;
     evidence->error = roundings * 0x1p-53;
     mpz_set_ui(evidence->denominator, 0);
@@ -215,7 +216,8 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
 static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                        struct sb_error *error, struct sb_evidence *evidence)
 {
-    const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells); /* bits */
+    /* bits of a cell */
+    const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells);
     const size_t narrow = convolve_narrow(plan);
     enum sb_status status = SB_OK;
     bool certain = false;

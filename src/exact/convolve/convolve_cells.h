@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic of `convolve`, once for each type of cell, as convolve_small.c and similar files provide
- * it. */
+/* The arithmetic of `convolve`, once for each type of cell. convolve_small.c and similar files provide it. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 

@@ -77,7 +77,8 @@ static sb_wide plan_common(sb_wide a, sb_wide b)
 /* Divides the weights by their common factor. */
 static void plan_reduce(struct sb_convolve_swap *swap)
 {
-    sb_wide rest, common = swap->stay; /* some weight is not 0, so neither is the common factor */
+    /* at least one weight is not 0, so the common factor is not 0 either */
+    sb_wide rest, common = swap->stay;
 
     for (size_t k = 0; k < swap->pairs; k++)
         common = plan_common(common, swap->pair[k].weight);

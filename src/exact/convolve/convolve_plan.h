@@ -29,7 +29,7 @@ enum {
 
 /* One swap of the plan. */
 struct sb_convolve_swap {
-    size_t centre; /* a position that is in every pair; 0 if there is none */
+    size_t centre; /* a position that occurs in every pair; 0 if there is none */
     size_t pairs;
     struct {
         uint8_t x, y; /* positions, x < y */
@@ -37,7 +37,7 @@ struct sb_convolve_swap {
     } pair[SB_CONVOLVE_PAIRS];
     sb_wide stay;             /* the weight of no exchange */
     sb_wide common;           /* the common factor, by which all weights were divided */
-    sb_wide sum_at, sum_from; /* their product is the sum of all weights times `common` */
+    sb_wide sum_at, sum_from; /* the two sums whose product is the sum of all weights times `common` */
 };
 
 struct sb_convolve_plan {
@@ -73,7 +73,8 @@ void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size
 struct sb_convolve_step {
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_swap *swap;
-    sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST]; /* of x < y in coordinates */
+    /* [x][y] weight of the pair x < y, in coordinates */
+    sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* a low coordinate is exchanged with one above m */
     /* [m+1] the first coordinates of the layout that the step writes, as coordinates of the layout that it
      * reads: 1..m, or 0 for the one that comes from the tile. */

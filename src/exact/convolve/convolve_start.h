@@ -14,7 +14,7 @@
 enum { START_MOST = 1 << 21 }; /* the most permutations after a step */
 
 struct start_table {
-    unsigned bits; /* of the number of places */
+    unsigned bits; /* log2 of the number of places */
     size_t used;
     uint64_t *key;    /* [2^bits] a permutation; 0: free; owned */
     tile_cell *value; /* [2^bits] owned */

@@ -112,7 +112,7 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        if (in_tile) /* the one among the first m + 1 also comes first in the tile */
+        if (in_tile) /* the coordinate whose position is among the first m + 1 also comes first in the tile */
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
     }
 }

@@ -194,7 +194,7 @@ tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight
     }
 }
 
-/* The same, with separate code for a full tile. */
+/* Does what tile_gather_some() does, with separate code for a full tile. */
 static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
                         const tile_cell *from, tile_cell *sum)
 {
@@ -221,7 +221,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     size_t mine = 0;
 
     memcpy(t, s, (plan->m + 1) * sizeof t[0]);
-    t[j] = t[0]; /* all but s[j]: the items that can be there */
+    t[j] = t[0]; /* all low items but s[j]: the items that can be at this place */
     tile_others(plan->n, t, plan->m + 1, item);
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
@@ -229,7 +229,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
         from[u] = old + tile_run_at(plan, t);
     }
     for (size_t u = 0; u < plan->size; u++)
-        if (u != mine) /* not the tile's own run */
+        if (u != mine) /* skips the tile's own run */
             tile_copy(run, from[u], from[u + 1 < plan->size ? u + 1 : u], scratch->beside + u * run);
     tile_gather(run, others, &scratch->weight[j][plan->m + 1], step->front + mine * run * others,
                 scratch->beside, sum);
@@ -280,7 +280,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
 }
 
-/* Interleaves the tiles from `tile` on. */
+/* Interleaves consecutive tiles, starting with number `tile`. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_old *old)
 {
@@ -301,7 +301,7 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
         const tile_cell *own[SIDE], *sum[SIDE];
 
         for (size_t l = 0; l < SIDE; l++) {
-            const size_t some = l < count ? l : 0; /* any tile in place of a missing one */
+            const size_t some = l < count ? l : 0; /* any tile serves in place of a missing one */
 
             own[l] = scratch->own_flat[some];
             sum[l] = scratch->sum_flat[some];

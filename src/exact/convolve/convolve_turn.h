@@ -26,7 +26,7 @@ enum {
     SIDE = LANES * PARTS, /* interleaved tiles */
 };
 
-/* The same vector, at any address in memory. */
+/* A vector that may start at any address in memory. */
 typedef tile_cell tile_loose
     __attribute__((vector_size(LANES * sizeof(tile_cell)), aligned(sizeof(tile_cell)), may_alias));
 typedef tile_old tile_loose_old

@@ -6,7 +6,7 @@
  * the result does not depend on the number of threads. Cost: two arrays, and n! additions for each pair of
  * positions.
  */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* for madvise() */
 
 #include "exact/convolve/convolve_walk.h"
 
@@ -121,7 +121,7 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
         sb_threads_run(walk_threads(walk), walk_work, &w);
         if (walk_stopped(walk))
             return SB_STOPPED;
-        if (w.next < w.tiles) /* no thread had enough memory to start */
+        if (w.next < w.tiles) /* true if no thread had enough memory to start */
             return SB_NO_MEMORY;
         cells[1] = cells[0];
         cells[0] = w.new;

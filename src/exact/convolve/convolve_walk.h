@@ -10,7 +10,7 @@ struct sb_convolve_walk {
     const struct sb_law *law;
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_cells *cells;
-    uint64_t modulus;    /* 0: the cell type's own */
+    uint64_t modulus;    /* modulus of the counts; 0: the cell type's own */
     size_t narrow;       /* steps to do in 16 bits, fewer than the plan's; only if `cells` has 32 bits */
     size_t done, rounds; /* number of walks before this one, and in total */
 };
@@ -18,7 +18,7 @@ struct sb_convolve_walk {
 /* Runs the walk. The cells, [n!] by rank, belong to the caller. SB_NO_MEMORY; SB_STOPPED. */
 enum sb_status sb_convolve_walk_run(const struct sb_convolve_walk *walk, void **cells);
 
-/* The bytes that a walk takes, rounded up a little. */
+/* The number of bytes that a walk takes, rounded up slightly. */
 double sb_convolve_walk_bytes(const struct sb_convolve_plan *plan, const struct sb_convolve_cells *cells);
 
 /* Adds up the permutations that begin with the same deal, in place: cells[0..deals-1]. */

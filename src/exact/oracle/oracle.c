@@ -23,7 +23,7 @@
 enum {
     ORACLE_PROBES = 64,
     ORACLE_AGAIN = 1024,     /* the most paths to repeat at the end; ... */
-    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs for that, even if there are fewer paths */
+    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs to repeat, even if there are fewer paths */
 };
 
 /* A path and its deck, kept to repeat the path at the end. */
@@ -179,8 +179,8 @@ static void oracle_example(struct oracle_work *work, size_t rank)
              sb_transcript_before(&work->run, rank).text, then.text);
 }
 
-/* Whether all numbers of the same cells lead to the deck at the end of a path, as far as the ends of the
- * cells show. */
+/* Whether the deck stays the same while all numbers on its path stay in their cells. Only the ends of the
+ * cells are tried. */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;

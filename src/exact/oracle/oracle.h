@@ -21,7 +21,7 @@ enum {
 
 struct sb_oracle {
     struct sb_peer *peer;
-    size_t n;            /* items */
+    size_t n;            /* number of items */
     uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
     uint32_t draws_most; /* the most questions of a path, at least 1; longer paths are cut */
     /* The most paths; larger trees are refused, or abandoned once they turn out to be larger. */

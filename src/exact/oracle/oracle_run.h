@@ -7,7 +7,9 @@
 
 /* A question and its answer. */
 struct sb_question {
-    uint32_t bound; /* at least 2, else there is no choice; for a number, the cells, at least 1 */
+    /* number of answers, at least 2, because with one there is no choice; for a number, the cells, at
+     * least 1 */
+    uint32_t bound;
     uint32_t answer;
     bool number; /* the question was for a number in [0, 1) */
 };
@@ -23,25 +25,25 @@ enum sb_oracle_fresh {
 };
 
 struct sb_oracle_run {
-    struct sb_draws draws; /* first: the peer sees this */
+    struct sb_draws draws; /* must be the first member: the peer sees only this */
     const struct sb_oracle *oracle;
     struct sb_question *path; /* [draws_most]; owned */
-    size_t length;            /* of the path */
+    size_t length;            /* number of questions on the path */
     size_t known;             /* how many of the path's questions come from earlier runs */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
     size_t asked;             /* questions of this run so far, including those with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
     bool cut;                 /* the peer asked more than draws_most questions */
-    bool strayed;             /* a question differs from the path, or a deck came instead */
-    struct sb_question stray; /* that question; bound 0 if it was the deck */
-    bool stopped;             /* by the stop flag */
-    bool endless;             /* no deck after too many questions */
-    bool boundless;           /* the peer asked for a draw below 0 */
-    bool numbers;             /* the path has questions for numbers */
-    uint64_t state;           /* of the generator for random answers */
+    bool strayed;             /* whether a question differs from the path, or a deck came instead */
+    struct sb_question stray; /* the question that differs; its bound is 0 if a deck came instead */
+    bool stopped;             /* the stop flag ended the run */
+    bool endless;             /* whether no deck came after too many questions */
+    bool boundless;           /* whether the peer asked for a draw below 0 */
+    bool numbers;             /* whether the path has questions for numbers */
+    uint64_t state;           /* state of the generator for random answers */
     sb_item *deck;            /* [n] the result; owned */
-    size_t rank;              /* of the deck */
+    size_t rank;              /* rank of the deck */
 };
 
 /* SB_NO_MEMORY. */

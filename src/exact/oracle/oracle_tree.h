@@ -11,12 +11,12 @@
 
 #include "exact/oracle/oracle_run.h"
 
-enum { SB_ORACLE_ROOT = INT32_MAX }; /* in place of a parent: the question is the first */
+enum { SB_ORACLE_ROOT = INT32_MAX }; /* stands in place of a parent if the question is the first */
 
 /* An answer to a question, which leads to the next question or to a deck. */
 struct sb_oracle_branch {
     uint32_t node;   /* the question, or SB_ORACLE_ROOT: before the first one */
-    uint32_t answer; /* to it; 0 at the root */
+    uint32_t answer; /* the answer to that question; 0 at the root */
 };
 
 struct sb_oracle_node {
@@ -31,7 +31,7 @@ struct sb_oracle_tree {
     size_t count, room;
     uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
     size_t depths;
-    size_t shallowest; /* there are no open questions at smaller depths */
+    size_t shallowest; /* no question is open at a smaller depth */
 };
 
 /* A tree for paths of up to `draws_most` questions. SB_NO_MEMORY. */

@@ -7,7 +7,7 @@
 
 enum { SB_TRANSCRIPT_ROOM = 200 };
 
-/* "draw 3: 1, random: 0.25, deck 0 2 1"; of a long one only the end. */
+/* "draw 3: 1, random: 0.25, deck 0 2 1"; of a long run, only the end. */
 struct sb_transcript {
     char text[SB_TRANSCRIPT_ROOM];
 };
@@ -20,7 +20,8 @@ struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t an
 /* If the run strayed: its questions up to there, and what came there; else the whole run. */
 struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run);
 
-/* The same place on the original path; at its end, the deck of `rank`. */
+/* What the original path had at the place where the run strayed; at the end of that path, the deck of
+ * `rank`. */
 struct sb_transcript sb_transcript_before(const struct sb_oracle_run *run, size_t rank);
 
 #endif

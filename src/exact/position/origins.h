@@ -23,19 +23,19 @@ struct sb_origin_question {
     uint32_t bound;
     size_t draws;
     size_t answers, answer;
-    size_t room;   /* in the arrays */
+    size_t room;   /* number of elements that the arrays have room for */
     mpz_t *weight; /* [room]; of each answer; owned */
     double *share; /* [room]; weight / total, with a relative error of 5u or less; owned */
-    mpz_t total;   /* of the weights */
+    mpz_t total;   /* sum of the weights */
 };
 
 struct sb_origins {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_law *law;
     uint64_t *word; /* [word_room], the weights of a single draw; owned */
     size_t word_room;
     struct sb_origin_question question[SB_ORIGINS_DEPTH];
-    size_t length, depth; /* questions on the path; how many of them this call has answered */
+    size_t length, depth; /* number of questions on the path, and how many of them this call has answered */
     bool begun;
 };
 
@@ -51,10 +51,10 @@ size_t sb_origins_steps(const struct sb_shuffler *shuffler);
  * the series. */
 bool sb_origins_next(struct sb_origins *origins, size_t step, size_t position, size_t *from);
 
-/* The probability of that series, as weight / total; the integers are initialised. */
+/* Sets the probability of that series, as weight / total; the caller has initialised the integers. */
 void sb_origins_weigh(const struct sb_origins *origins, mpz_t weight, mpz_t total);
 
-/* The same as a double, with a relative error of 6u or less for each question. */
+/* The probability of that series as a double, with a relative error of 6u or less for each question. */
 double sb_origins_share(const struct sb_origins *origins);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum {
     POSITION_FRACTIONS_MOST = 64
-}; /* the most items for fractions, which have hundreds of digits beyond */
+}; /* the most items for fractions; with more, they have hundreds of digits */
 
 /* Whether the matrix of the shuffle can be computed, for small enough n. */
 static bool position_has(const struct sb_law *law)

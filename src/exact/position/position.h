@@ -43,7 +43,7 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
  * For plans of swaps, in integers and in doubles: */
 enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_doubles(const struct sb_law *law, struct sb_evidence *evidence);
-/* ... and for steps that are matrices. */
+/* ... and for steps that are given as matrices. */
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_evidence *evidence);
 

@@ -50,7 +50,7 @@ struct doubles_worker {
 struct doubles_run {
     const struct sb_law *law;
     double *share; /* [n * deal], the result */
-    size_t blocks; /* of items */
+    size_t blocks; /* number of blocks of items */
     atomic_size_t next;
     atomic_int status; /* enum sb_status; a thread that runs out of memory takes no block */
 };

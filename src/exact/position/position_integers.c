@@ -24,7 +24,7 @@
 /* Positions with the same weights in a step. */
 struct integers_group {
     uint64_t v, w;
-    mpz_t wide_v, wide_w; /* the same as GMP integers */
+    mpz_t wide_v, wide_w; /* v and w as GMP integers */
     mpz_t stay;           /* S T - v T - w S */
     mpz_t sum, plus;      /* the sum of a row's cells in this group; v W + w V */
 };
@@ -35,7 +35,7 @@ struct integers_step {
     uint64_t *v, *w;              /* [n + 1] by position, 0 outside their ranges */
     size_t *group_of;             /* [n] */
     struct integers_group *group; /* [n] */
-    size_t groups;                /* in use */
+    size_t groups;                /* number of groups in use */
     mpz_t v_total, w_total, v_sum, w_sum;
 };
 
@@ -181,7 +181,8 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
     }
     integers_denominator(law, &step, evidence->denominator);
     const size_t bits =
-        mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS; /* with room for two carries */
+        /* the size includes room for two carries */
+        mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;
     mpz_t *const cell = sb_mpz_new(n * n, bits);
     status = cell ? sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix) : SB_NO_MEMORY;
     for (size_t i = 0; status == SB_OK && i < n; i++)

@@ -2,11 +2,11 @@
 /*
  * The exact probability of one permutation: undoes its steps, last first, in every possible way at once.
  *
- * For each step k, a table holds the arrangements before the step from which the remaining steps lead to
- * the target, each with the total weight of all ways to get there. Undoing step k turns its table into
- * that of step k - 1. The answer is the weight of the identity before the first step. Two observations
- * keep the tables small if the steps' fixed positions `at` all differ. Let A be the set of these positions
- * for the steps not yet undone, 1..k.
+ * For each step k, a table holds the arrangements before the step from which the remaining steps lead to the
+ * target, each with the total weight of all ways to get there. Undoing step k turns its table into that of
+ * step k - 1. The answer is the weight of the identity before the first step. Two observations keep the
+ * tables small if the steps' fixed positions `at` all differ. Let A be the set of these positions for the
+ * steps not yet undone, 1..k.
  *
  * 1. An arrangement that steps 1..k can reach has in each of its cycles at most one position outside A.
  *    Proof: join each `at` to the position that is drawn with it, by an edge unless they are the same. Take a
@@ -22,8 +22,8 @@
  *    differ only by such a renaming, the table keeps one: the one in which these positions, each with the
  *    rest of its cycle after it, are in the order of the first position of that rest.
  *
- * Cost: n operations and a table look-up for each kept arrangement and each answer. The naive swap's
- * identity at n = 18 takes about a thousand arrangements instead of 18! = 6e15.
+ * Cost: n operations and a table look-up for each kept arrangement and each answer. The naive swap's identity
+ * at n = 18 takes about a thousand arrangements instead of 18! = 6e15.
  *
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.
@@ -41,7 +41,8 @@
 
 enum { SINGLE_NONE = 255 };
 
-/* The ends of the rest of a position's cycle, which lies in A; SINGLE_NONE if there is no rest. */
+/* The two ends of the rest of a position's cycle, which lies in A. SINGLE_NONE if the cycle has no other
+ * position. */
 struct single_tail {
     uint8_t first, last;
 };
@@ -53,7 +54,7 @@ struct single_run {
     /* [(steps + 1) * n] by steps left: first position with the same weights as this one; owned. */
     uint8_t *alike;
     uint64_t *v, *w;                      /* [n] weights of the current step; owned */
-    bool left[SB_SINGLE_ITEMS_MOST];      /* in A */
+    bool left[SB_SINGLE_ITEMS_MOST];      /* whether a position is in A */
     uint8_t before[SB_SINGLE_ITEMS_MOST]; /* the previous position with the same weights, both outside A */
     struct sb_single_table table[2];
 };

@@ -38,12 +38,13 @@ struct effect_memo {
     double term;
 };
 
-/* Evidence of any kind in one form: exact or sampled, with 64-bit or GMP counts. The numbers are scratch. */
+/* Evidence of any kind in one form: exact or sampled, with 64-bit or GMP counts. GMP variables in it are
+ * scratch. */
 struct effect_law {
     const struct sb_evidence *evidence;
-    bool narrow;       /* counts fit 64 bits, the denominator 126 */
-    sb_wide whole;     /* D, if narrow */
-    mpz_t denominator; /* D; 0 if only doubles are known */
+    bool narrow;       /* whether counts fit in 64 bits, and the denominator in 126 bits */
+    sb_wide whole;     /* the denominator D, if narrow */
+    mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
     struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
     size_t entries;           /* the sums run over the cells or, if `times` is set, over the counts from 0 */
@@ -99,14 +100,14 @@ static void effect_close(struct effect_law *law)
     free(law->times);
 }
 
-/* If narrow: the count of an entry, and how many cells have it. */
+/* Sets the count of an entry, and the number of cells that have it; only if narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
     *times = law->times ? law->times[entry] : 1;
     return law->times ? entry : sb_numbers_u64(&law->evidence->counts, entry);
 }
 
-/* d of a count, if narrow. */
+/* The deviation d of a count, if narrow. */
 static double effect_deviation_narrow(const struct effect_law *law, uint64_t count)
 {
     const sb_wide scaled = sb_wide_product(count, law->evidence->cells);
@@ -114,7 +115,7 @@ static double effect_deviation_narrow(const struct effect_law *law, uint64_t cou
     return sb_wide_difference(scaled, law->whole) / sb_wide_double(law->whole);
 }
 
-/* d of a rank. */
+/* The deviation d of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
     const size_t cells = law->evidence->cells; /* below 2^32 */
@@ -128,7 +129,7 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     sb_numbers_integer(&law->evidence->counts, rank, law->number);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
-    ratio = mpz_get_d_2exp(&above, law->number); /* each by itself may be too large for a double */
+    ratio = mpz_get_d_2exp(&above, law->number); /* each of these numbers may be too large for a double */
     ratio /= mpz_get_d_2exp(&below, law->denominator);
     return ldexp(ratio, (int)(above - below));
 }
@@ -230,7 +231,7 @@ static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
     return best;
 }
 
-/* The same if cells are grouped by their counts. */
+/* Finds the rank whose count times sign is largest, if cells are grouped by their counts. */
 static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
 {
     size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;

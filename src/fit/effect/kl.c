@@ -31,7 +31,7 @@ double sb_kl_rise(double a, double r)
         const double step = -beyond * (a + d) * (rest - d) / d;
         const double near = kl_tolerance * fmin(d, rest - d);
 
-        /* from below the root a step can go too far */
+        /* if the start is below the root, a step can go too far */
         d = d + step < rest ? d + step : d + 0.5 * (rest - d);
         if (fabs(step) <= near)
             break;
@@ -41,7 +41,7 @@ double sb_kl_rise(double a, double r)
 
 double sb_kl_rise_least(double a, double r)
 {
-    /* d^2 (1 + 2r) - lean d = 2r a (1-a); of the two forms the one that adds */
+    /* solves d^2 (1 + 2r) - lean d = 2r a (1-a) by the form of the root that adds numbers of equal sign */
     const double lean = 2 * r * (1 - 2 * a), even = 2 * r * a * (1 - a);
     const double root = sqrt(lean * lean + 4 * (1 + 2 * r) * even);
     const double late = lean > 0 ? (lean + root) / (2 * (1 + 2 * r)) : 2 * even / (root - lean);

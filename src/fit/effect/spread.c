@@ -166,7 +166,7 @@ void sb_spread_interval(const struct sb_spread *spread, double total, double alp
                         struct sb_finding *finding)
 {
     const double dof = finding->dof, widen = 1 + spread_small / total;
-    const bool known = spread->effect > -INFINITY; /* else there are too few samples for an estimate */
+    const bool known = spread->effect > -INFINITY; /* otherwise there are too few samples for an estimate */
     const double effect = known ? fmax(0, spread->effect) : fmax(0, finding->value - dof) / total;
     /* (tr S)^2 <= dof tr S^2 */
     const double noise = known ? fmax(spread->noise, spread_rounding * dof) : dof;

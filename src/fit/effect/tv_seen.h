@@ -6,7 +6,7 @@
 #include "core/tally.h"
 
 struct sb_tv_seen {
-    double seen; /* of the observed shares from the null law; NaN without a deal */
+    double seen; /* total variation of the observed shares from the null law; NaN if no deal was counted */
     double fair; /* the average for the same number of fair deals */
 };
 

@@ -98,7 +98,7 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
         *low = exp(log(level) / all);
     else
         *low = 1 / (1 + exp(-binomial_solve(c, all, level)));
-    if (count == total) /* also if nothing was counted */
+    if (count == total) /* this also covers the case that nothing was counted */
         *high = 1;
     else if (count == 0)
         *high = -expm1(log(level) / all);

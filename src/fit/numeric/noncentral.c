@@ -25,9 +25,9 @@ static const double noncentral_sum_most = 1e6; /* the largest lambda for which t
 
 /* One term of the mixture. */
 struct noncentral_term {
-    double j;      /* its index */
+    double j;      /* index of the term */
     double weight; /* w_j */
-    double tail;   /* of the central distribution */
+    double tail;   /* tail of the central distribution */
     double step;   /* t(dof/2 + j): the change of the tail from j to j + 1 */
 };
 
@@ -125,7 +125,8 @@ static double noncentral_low(const void *state, double lambda)
     return log(sb_noncentral_q(end->x, end->dof, lambda) / end->level);
 }
 
-/* The lower tail falls with lambda, but sb_root_find() needs a rising function. */
+/* The lower tail falls as lambda rises, but sb_root_find() needs a rising function; so this is its
+ * negative. */
 static double noncentral_high(const void *state, double lambda)
 {
     const struct noncentral_end *const end = state;

@@ -156,7 +156,7 @@ double sb_power_known(double alpha, double kl)
 double sb_power_worst(double tv, double cells)
 {
     const double least =
-        ceil(cells * tv * (1 - 1e-15)); /* ignores rounding if cells * tv is a whole number */
+        ceil(cells * tv * (1 - 1e-15)); /* adjusts for rounding if cells * tv is a whole number */
     const double below = fmin(fmax(ceil(0.5 * cells), least), cells - 1), above = cells - below;
 
     return tv * tv * (cells / above) * (cells / below);

@@ -9,7 +9,7 @@
  * value. Initialise it with sb_power_test(). */
 struct sb_power_test {
     double dof;      /* > 0 */
-    double alpha;    /* in (0, 1) */
+    double alpha;    /* level of the test, in (0, 1) */
     double critical; /* exceeded with probability alpha under the null law */
 };
 

@@ -29,10 +29,10 @@
 #include <gsl/gsl_sf_log.h>
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
-static const double special_stirling_least = 10; /* from here on Stirling's series has full precision */
+static const double special_stirling_least = 10; /* at or above this, Stirling's series has full precision */
 static const double special_gsl_most = 1000;     /* the most degrees of freedom for GSL, */
 static const double special_gsl_tail =
-    680; /* and the largest -ln of both tails, which keeps them above 1e-300 */
+    680; /* and the largest -ln of both tails; it keeps both above 1e-300 */
 
 enum {
     SPECIAL_STEPS = 100000000, /* a limit for loops that end long before it */

@@ -51,7 +51,8 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
 
-        if (birthday->ln_part < 0 && capped <= p) /* the size of a part is known only roughly */
+        /* exact sizes are not needed here: the size of a part is known only roughly */
+        if (birthday->ln_part < 0 && capped <= p)
             continue;
         birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
     }

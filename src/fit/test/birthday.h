@@ -11,8 +11,9 @@ enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 /* The state of the test after some decks. */
 struct sb_birthday {
     double
-        ln_pair; /* ln of the probability that a fair shuffle's deck is one given other; below -log(2^48) */
-    double ln_part; /* ln of the share of all decks that is compared; 0: all */
+        /* ln of the probability that a fair shuffle's deck equals one given other deck; below -log(2^48) */
+        ln_pair;
+    double ln_part; /* ln of the share of all decks that is compared; 0: all decks are compared */
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];

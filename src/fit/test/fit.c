@@ -61,7 +61,7 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
-    /* such small counts do not show their variance: two equal deals would seem to have none */
+    /* counts this small do not show their own variance: two equal deals would seem to have none */
     if (finding.expected_least < finding.expected_needed && finding.p > alpha / 2)
         finding.effect_low = 0;
     return finding;

@@ -49,10 +49,12 @@ static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double
 /* What the counts by rank show about a matrix, in units of (n-1)/n. */
 struct matrix_work {
     size_t n, columns, deal;
-    double weight[MATRIX_PLACES_MOST]; /* 1/q of a place, which is item * columns + column */
-    double ratio[MATRIX_PLACES_MOST];  /* p/q of a place */
-    double lean[MATRIX_PLACES_MOST];   /* E[g; the item is there]/q */
-    double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST]; /* deals with both items there */
+    /* 1/q of each place; the place of an item at a column is item * columns + column */
+    double weight[MATRIX_PLACES_MOST];
+    double ratio[MATRIX_PLACES_MOST]; /* p/q of each place */
+    double lean[MATRIX_PLACES_MOST];  /* [place] E[g; the item is at the place]/q */
+    /* number of deals with both items at their places */
+    double pairs[MATRIX_PLACES_MOST][MATRIX_PLACES_MOST];
 };
 
 /* The places that the deal of a rank takes, one for each item. */
@@ -152,7 +154,8 @@ static enum sb_status matrix_spread(const struct sb_tally *tally, double value, 
         return SB_NO_MEMORY;
     work->n = tally->members;
     work->columns = tally->cells;
-    work->deal = work->columns == work->n ? work->n : work->columns - 1; /* n - 1 of n tell where all n are */
+    /* if n - 1 of n items are known, they determine the last one */
+    work->deal = work->columns == work->n ? work->n : work->columns - 1;
     for (size_t item = 0; item < work->n; item++)
         for (size_t j = 0; j < work->columns; j++) {
             const struct sb_cell cell = sb_cell_get(tally, item, j);

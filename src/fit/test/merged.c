@@ -27,8 +27,8 @@ static const double merged_expected_least = 20;
 struct merged_cells {
     size_t cells;
     uint32_t *map;   /* [tally->cells] */
-    double *ln_p;    /* [tally->cells] of which `cells` are used */
-    uint64_t *count; /* likewise */
+    double *ln_p;    /* [tally->cells] the law of the merged cells, of which `cells` are used */
+    uint64_t *count; /* [tally->cells] counts of the merged cells, of which `cells` are used */
 };
 
 static void merged_close(struct merged_cells *merged)

@@ -10,24 +10,24 @@
 
 enum sb_case_end {
     SB_CASE_PASSED,
-    SB_CASE_SKIPPED, /* it could not be settled, and another case says why */
+    SB_CASE_SKIPPED, /* the question could not be settled, and another case says why */
     SB_CASE_FAILED,
     SB_CASE_BROKEN, /* nothing is known */
 };
 
 struct sb_case {
-    const char *group; /* a subject, whose cases are consecutive; borrowed */
-    const char *name;  /* in its group: "verdict", a statistic; borrowed */
+    const char *group; /* name of the group: a subject, whose cases are consecutive; borrowed */
+    const char *name;  /* name within its group: "verdict" or a statistic; borrowed */
     const char *of;    /* a suffix that makes the name unique; "" for none; static */
     enum sb_case_end end;
     const char *kind; /* a word for why it did not pass: "fail", "inconclusive"; static */
-    char *text;       /* may hold anything, and have several lines; owned */
+    char *text;       /* the text, which may hold anything and have several lines; owned */
 };
 
 struct sb_cases {
     size_t count, room;
     struct sb_case *list;  /* [count]; owned */
-    enum sb_status status; /* sticky: SB_NO_MEMORY */
+    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
 };
 
 /* Adds a case and takes ownership of its text; a NULL text means that memory ran out. */

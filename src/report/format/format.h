@@ -8,7 +8,7 @@
 
 struct sb_format_type {
     const char *name, *title;
-    const char *cite; /* the format's definition, or NULL */
+    const char *cite; /* citation of the format's definition, or NULL */
     /* Whether a result of this type has the part that the format needs. */
     bool (*has)(const struct sb_result_type *type);
     /* Writes the whole result. SB_IO: the stream failed; SB_NO_MEMORY. The caller flushes and checks the

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Text for a body or, up to `length` bytes, for an attribute in double quotes. */
+/* Writes text for a body or, up to `length` bytes, for an attribute in double quotes. */
 static void junit_text(const char *text, size_t length, FILE *stream)
 {
     const char *const end = text + length;
@@ -26,11 +26,11 @@ static void junit_text(const char *text, size_t length, FILE *stream)
             fputs("&amp;", stream);
         else if (point == '<')
             fputs("&lt;", stream);
-        else if (point == '>') /* else "]]>" could occur */
+        else if (point == '>') /* otherwise "]]>" could occur */
             fputs("&gt;", stream);
         else if (point == '"')
             fputs("&quot;", stream);
-        else if (point == '\r') /* a reader would take it for a line end */
+        else if (point == '\r') /* a reader would take this byte for a line end */
             fputs("&#13;", stream);
         else
             fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);

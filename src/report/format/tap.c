@@ -13,7 +13,7 @@
 #include "report/format/format.h"
 #include "report/json_writer.h"
 
-/* Text for the description of a line: without line ends and directives. */
+/* Writes text for the description of a line: without line ends and directives. */
 static void tap_text(const char *text, FILE *stream)
 {
     for (uint32_t point; (point = sb_utf8_next_safe(&text)) != 0;) {

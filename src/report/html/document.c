@@ -8,7 +8,7 @@
 #include "report/html/asset.h"
 #include "report/markup.h"
 
-enum { DOCUMENT_PATHS_MOST = 600 }; /* they take about 350 bytes each */
+enum { DOCUMENT_PATHS_MOST = 600 }; /* these resources take about 350 bytes each */
 
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
 {

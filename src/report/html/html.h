@@ -8,17 +8,17 @@
 
 struct sb_html {
     FILE *stream;
-    struct sb_page page; /* of the same stream: paragraphs and tables */
-    struct sb_svg svg;   /* likewise: figures */
-    size_t side;         /* blocks of each matrix each way */
-    size_t paths;        /* how many more paths of trees of draws still fit on the page */
-    bool brief;          /* one legend explains all figures, instead of one below each */
+    struct sb_page page; /* writes paragraphs and tables to the same stream */
+    struct sb_svg svg;   /* writes figures to the same stream */
+    size_t side;         /* the most blocks of each matrix in each direction */
+    size_t paths;        /* how many more paths of trees of draws fit on the page */
+    bool brief;          /* whether one legend explains all figures, instead of one below each */
 };
 
-/* The document up to its first heading; `title` is for the window. */
+/* Writes the document up to its first heading; `title` is the title of the window. */
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 
-/* The rest of it. */
+/* Writes the rest of the document. */
 void sb_html_close(struct sb_html *html);
 
 #endif

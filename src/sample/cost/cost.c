@@ -22,13 +22,13 @@ void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, st
 
 /* Counts words on their way to the draw. */
 struct cost_words {
-    struct sb_words words; /* first: draws see this */
+    struct sb_words words; /* must be the first member: draws see only this */
     struct sb_words *from;
     uint64_t count;
 };
 
 struct cost_source {
-    struct sb_source src; /* first: a shuffle sees this */
+    struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_recipe *recipe;
     struct cost_words words;
     uint64_t draws;
@@ -43,7 +43,7 @@ static uint64_t cost_next(struct sb_words *self)
     return sb_words_next(words->from);
 }
 
-/* Whether to continue. */
+/* Whether the shuffle may draw again. */
 static bool cost_goes_on(struct cost_source *source)
 {
     const volatile sig_atomic_t *const stop = source->recipe->stop;
@@ -122,7 +122,7 @@ static void cost_mean(const struct sb_cost_watch *watch, const struct cost_sourc
         counts->writes += (double)array->writes * share;
         counts->bytes += array->reads + array->writes > 0 ? array->bytes : 0;
     }
-    counts->writes -= (double)items; /* not the fill */
+    counts->writes -= (double)items; /* the initial fill of the deck does not count */
     if (!SB_COUNTS_ACCESSES)
         counts->reads = counts->writes = NAN;
 }

@@ -7,10 +7,11 @@
 
 /* The mean counts of one deck. */
 struct sb_cost_counts {
-    double draws;         /* requested answers, both bounded draws and keys */
-    double words;         /* of the generator, of any width */
-    double reads, writes; /* of items and keys, without filling the deck with 0..n-1; NaN: not known here */
-    size_t bytes;         /* of the deck, and of the scratch and keys that were touched */
+    double draws; /* requested answers, both bounded draws and keys */
+    double words; /* words of the generator, whatever their width */
+    /* accesses to items and keys, without filling the deck with 0..n-1; NaN: not known here */
+    double reads, writes;
+    size_t bytes; /* bytes of the deck, and of the scratch and keys that were touched */
 };
 
 /* Shuffles `decks` decks from the recipe's seed with the slow build that counts. SB_BROKEN: the shuffle waits
@@ -19,13 +20,13 @@ enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struc
 
 /* Nanoseconds of processor time per deck, on one thread: medians of interleaved repetitions. */
 struct sb_cost_times {
-    double plain;        /* the shuffle in plain C */
-    double side_by_side; /* decks side by side, tallied; NaN if not possible */
-    double generator;    /* the same number of words */
-    double fill, copy;   /* writing the numbers 0..n-1, and copying them */
+    double plain;        /* nanoseconds of the shuffle in plain C */
+    double side_by_side; /* nanoseconds of decks side by side, with the tally; NaN if not possible */
+    double generator;    /* nanoseconds that the generator takes for the same number of words */
+    double fill, copy;   /* nanoseconds to write the numbers 0..n-1, and to copy them */
 };
 
-/* Like sb_cost_count(). `words` is the number of words per deck. */
+/* Measures the times, like sb_cost_count(). `words` is the number of words per deck. */
 enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
                             struct sb_cost_times *times);
 

@@ -23,7 +23,8 @@ static void cost_see(const void *where, size_t bytes, bool write)
     for (size_t i = 0; cost_watch && i < SB_COST_ARRAYS; i++) {
         struct sb_cost_array *const array = &cost_watch->array[i];
         const uintptr_t offset =
-            (uintptr_t)where - (uintptr_t)array->start; /* very large if it lies before the array */
+            /* the offset is very large if the address lies before the array */
+            (uintptr_t)where - (uintptr_t)array->start;
         const uint64_t elements = (bytes + array->element - 1) / array->element;
 
         if (offset < array->bytes) {

@@ -10,8 +10,8 @@
 enum { SB_COST_ARRAYS = 3 }; /* the deck, the scratch, the keys: a, b and key of struct sb_deck */
 
 struct sb_cost_array {
-    const char *start;     /* borrowed */
-    size_t bytes, element; /* of the array, of one element */
+    const char *start;     /* start of the array; borrowed */
+    size_t bytes, element; /* bytes of the array, and of one element */
     uint64_t reads, writes;
 };
 

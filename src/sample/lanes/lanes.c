@@ -17,8 +17,8 @@
 
 enum {
     WORD = 65536,
-    REJECT_MOST = 64,         /* of WORD; a single bound may need more */
-    REJECT_MOST_OF_FEW = 512, /* if there are few draws */
+    REJECT_MOST = 64,         /* the most rejected values of a 16-bit word; a single bound may need more */
+    REJECT_MOST_OF_FEW = 512, /* the most if there are few draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -55,7 +55,7 @@ static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
     return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
 }
 
-/* How many of the draws in `left`, from the first on, share a word. */
+/* How many draws in `left`, starting with the first, share a word. */
 static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
 {
     uint32_t product = 1;
@@ -72,7 +72,7 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
 /* Assigns the draws to words. */
 static void lanes_share(struct sb_lanes_program *program)
 {
-    uint16_t left[SB_LANES_DRAWS_MOST]; /* which draws have no word yet */
+    uint16_t left[SB_LANES_DRAWS_MOST]; /* marks the draws that have no word yet */
     size_t count = program->draws, served = 0;
 
     for (size_t k = 0; k < count; k++)

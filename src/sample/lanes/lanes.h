@@ -26,11 +26,11 @@
 #include "shuffle/shuffle.h"
 
 enum {
-    SB_LANES_ITEMS_MOST = 128,                     /* items, so that signed bytes can hold them */
-    SB_LANES_STEPS_MOST = 256,                     /* swaps in a plan */
-    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* draws in a plan */
-    SB_LANES_BYTES_MOST = 8,                       /* bytes of packed rank digits */
-    SB_LANES_BLOCK_MOST = 65536,                   /* decks requested of one block */
+    SB_LANES_ITEMS_MOST = 128,                     /* the most items, so that signed bytes can hold them */
+    SB_LANES_STEPS_MOST = 256,                     /* the most swaps in a plan */
+    SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the most draws in a plan */
+    SB_LANES_BYTES_MOST = 8,                       /* the most bytes of packed rank digits */
+    SB_LANES_BLOCK_MOST = 65536,                   /* the most decks requested of one block */
 };
 
 /* A position: low plus a draw below bound; a bound of 1 takes no draw. */
@@ -41,7 +41,7 @@ struct sb_lanes_place {
 /* Exchanges a[at] with a[from]. For a fixed `at`, the candidates of `from` other than `at` are in
  * first..end-1. */
 struct sb_lanes_step {
-    struct sb_lanes_place at, from; /* drawn in this order */
+    struct sb_lanes_place at, from; /* drawn in the order of these members */
     uint8_t first, end;
 };
 
@@ -54,7 +54,7 @@ struct sb_lanes_word {
 /* Digits first..end-1 of the rank, packed into a byte in mixed radix; digit i has the radix n - i. */
 struct sb_lanes_byte {
     uint8_t first, end;
-    uint16_t radix; /* the product of the radices, 1..256 */
+    uint16_t radix; /* product of the radices, 1..256 */
 };
 
 /* A prepared swap plan, and how to rank its deals. It has no pointers, so it can be copied and shared among
@@ -70,9 +70,9 @@ struct sb_lanes_program {
     /* Whether each step settles a position, its a[at]: every step draws only `from`, among positions that no
      * earlier step has settled. Then settles[i] is the step that settles position i, or `steps`. */
     bool settled;
-    uint16_t settles[SB_LANES_ITEMS_MOST]; /* [n] */
+    uint16_t settles[SB_LANES_ITEMS_MOST]; /* [n] the step that settles each position */
     /* rank = u weight + v: bytes 0..split-1 form u, the others v; both fit in 16 bits */
-    size_t bytes, split;                            /* without v: split = bytes, weight = 1 */
+    size_t bytes, split;                            /* whether v is missing: split = bytes, weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
     uint32_t weight;
 };
@@ -90,14 +90,14 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
  * wait for the previous one. The rank `cells` stands for a rejected or missing deck. One tally per thread.
  */
 struct sb_lanes_tally {
-    size_t cells;    /* ranks */
+    size_t cells;    /* number of ranks */
     size_t fold;     /* decks counted by one increment: 1, 2 or 4 */
     size_t together; /* (cells + 1)^fold */
     uint8_t *cell;   /* [together]; owned */
     uint64_t *wraps; /* [together]; owned */
 };
 
-/* All counts 0. SB_NO_MEMORY. */
+/* Makes a tally with all counts 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_tally_open(size_t cells, struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
@@ -124,7 +124,7 @@ struct sb_lanes_matrix {
     uint64_t *count;
 };
 
-/* All counts 0. SB_NO_MEMORY. */
+/* Makes a tally with all counts 0. SB_NO_MEMORY. */
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
 void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
 
@@ -132,7 +132,7 @@ void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
  * one deck and item y in the other. */
 void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix);
 
-/* Counts everything that waits into `count`. */
+/* Adds everything that is still waiting to `count`. */
 void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
 
 /* The interpreter for one instruction set; sample/lanes/lanes_wide.c is compiled several times. */
@@ -141,10 +141,10 @@ struct sb_lanes_isa {
     /* Counts the first `decks` accepted decks of the block by rank, decks <= 65536; there are ranks. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
-    /* Counts the same decks by item and position. */
+    /* Counts the decks that the function above counts, by item and position. */
     void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                    struct sb_lanes_matrix *matrix);
-    /* Writes exactly the same decks, in order, into items[decks * deal]. */
+    /* Writes these decks, in order, into items[decks * deal]. */
     void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                  sb_item items[]);
 };
@@ -154,10 +154,10 @@ extern const struct sb_lanes_isa sb_lanes_plain;
 extern const struct sb_lanes_isa sb_lanes_avx2, sb_lanes_avx512;
 #endif
 
-/* The instruction sets that this machine has, best first; NULL beyond the last. */
+/* Returns the instruction sets that this machine has, best first; NULL beyond the last. */
 const struct sb_lanes_isa *sb_lanes_get(size_t index);
 
-/* The first of them. */
+/* Returns the best instruction set of this machine. */
 const struct sb_lanes_isa *sb_lanes_best(void);
 
 #endif

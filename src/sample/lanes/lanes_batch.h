@@ -25,8 +25,8 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* in a batch, an even number */
-    LANES = SB_VECTOR_COUNTERS,        /* of 32 bits */
+    VECTORS = 4,                       /* vectors in a batch; an even number */
+    LANES = SB_VECTOR_COUNTERS,        /* lanes of 32 bits in a vector */
     BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in a batch */
 };
 
@@ -37,19 +37,21 @@ enum {
 struct lanes_queue {
     struct sb_lanes_tally *tally;
     const uint32_t *rank; /* [left] */
-    size_t left, share;   /* how many remain, and how many to count at a time; multiples of 4 */
+    size_t left, share;   /* number of ranks that remain, and number to count at a time; multiples of 4 */
 };
 
 struct lanes_batch {
     const struct sb_lanes_program *program;
     struct sb_philox_keys keys;
     uint64_t block;
-    uint32_t first;                                 /* Philox counter of the first deck */
-    uint32_t words, taken;                          /* per deck so far: words used, draws made */
+    uint32_t first; /* Philox counter of the first deck */
+    /* numbers of words used and of draws made so far, per deck */
+    uint32_t words, taken;
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
     sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] the drawn position */
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
-    sb_vector16 rejected[VECTORS][2];               /* all ones: the deck is rejected; even, odd byte lanes */
+    /* all ones mark a rejected deck; even and odd byte lanes */
+    sb_vector16 rejected[VECTORS][2];
     struct lanes_queue queue;
 };
 
@@ -109,7 +111,7 @@ static inline void lanes_draw(struct lanes_batch *f)
     f->words++;
 }
 
-/* The next drawn position of each deck. */
+/* Returns the next drawn position of each deck. */
 static inline const sb_vector8 *lanes_next_place(struct lanes_batch *f)
 {
     const struct sb_lanes_program *const program = f->program;

@@ -23,7 +23,7 @@
 
 enum {
     BITS_GROUP = 8 * SB_VECTOR_BYTES,          /* decks in a vector of bits */
-    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* in the queue */
+    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* groups in the queue */
     BITS_LOW = 8,                              /* number of values of three low bits */
 };
 
@@ -82,7 +82,7 @@ static inline void lanes_bits_high(const struct lanes_bits *bits, size_t high, s
                    (bits->high[2][g] ^ flip[2]) & (bits->high[3][g] ^ flip[3]) & (bits->high[4][g] ^ flip[4]);
 }
 
-/* The number of decks marked in both. */
+/* Counts the decks that both vectors mark. */
 __attribute__((target("avx512vpopcntdq"))) static inline uint64_t
 lanes_bits_ones(const sb_vector64 x[BITS_GROUPS], const sb_vector64 y[BITS_GROUPS])
 {

@@ -57,7 +57,8 @@ static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, si
     }
 }
 
-/* rank[u][b][q]: of the deck in byte b of 32-bit lane q of vector u; `cells` if it is rejected. */
+/* Sets rank[u][b][q] to the rank of the deck in byte b of 32-bit lane q of vector u; to `cells` if the
+ * deck is rejected. */
 static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
 {
     const struct sb_lanes_program *const program = f->program;
@@ -110,7 +111,7 @@ static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index
 /* Rejects all decks of the batch after the first `most` accepted ones. Returns how many remain. */
 static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
-    sb_vector16 minus = { 0 }; /* true is -1 */
+    sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
     size_t accepted = BATCH;
 
     for (int u = 0; u < VECTORS; u++)

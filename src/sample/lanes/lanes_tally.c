@@ -4,7 +4,7 @@
  * of cells would also need a page look-up. Cost: one byte per cell, and eight more that stay untouched until
  * the cell wraps.
  */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* for madvise() */
 
 #include "sample/lanes/lanes.h"
 
@@ -46,7 +46,7 @@ enum sb_status sb_lanes_tally_open(size_t cells, struct sb_lanes_tally *tally)
     }
 #ifdef MADV_HUGEPAGE
     if (huge)
-        (void)madvise(cell, size, MADV_HUGEPAGE); /* if refused, slower but correct */
+        (void)madvise(cell, size, MADV_HUGEPAGE); /* if the kernel refuses, counting is slower but correct */
 #endif
     memset(cell, 0, size);
     *tally = (struct sb_lanes_tally) {

@@ -32,7 +32,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
     sb_vector32 rank[2][VECTORS][4];
-    sb_vector16 minus = { 0 }; /* true is -1 */
+    sb_vector16 minus = { 0 }; /* in a vector, true is -1 */
     size_t rejected = 0;
 
     f->queue = (struct lanes_queue) { .tally = tally, .rank = (const uint32_t *)rank };
@@ -69,7 +69,7 @@ static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks,
         if (ranks == cells)
             continue;
         for (size_t k = 1; k < tally->fold; k++)
-            ranks = ranks * (cells + 1) + cells; /* with missing decks */
+            ranks = ranks * (cells + 1) + cells; /* each missing deck of the group is the digit `cells` */
         if (++tally->cell[ranks] == 0)
             tally->wraps[ranks]++;
         counted++;

@@ -3,8 +3,8 @@
  * The first deck from each seed of a generator.
  *
  * Each thread takes the next free block of seeds. Cost: a reseeding, a shuffle, and storing the deck
- * (sample/seeds/seeds_store.h). If decks are sampled side by side, hundreds of shuffles, of which only the
- * first is used.
+ * (sample/seeds/seeds_store.h). If decks are sampled side by side, a seed costs hundreds of shuffles, and
+ * only the first is used.
  *
  * The same number N of fair shuffles would reach K (1 - (1 - 1/K)^N) of K deals on average.
  */
@@ -26,9 +26,9 @@ static const uint64_t seeds_room = UINT64_C(1) << 31;
 
 /* One thread's state. */
 struct seeds_worker {
-    struct sb_plain plain; /* its deck is the last one, also if decks are shuffled side by side */
+    struct sb_plain plain; /* holds the seed's deck, even if decks are shuffled side by side */
     struct sb_seeds_notes notes;
-    uint64_t refused; /* seeds without a deck */
+    uint64_t refused; /* number of seeds without a deck */
 };
 
 /* State that the threads of one call share. */
@@ -36,13 +36,13 @@ struct seeds_run {
     const struct sb_seeds *seeds;
     struct sb_recipe recipe;
     struct sb_seeds_store store;
-    uint64_t total, blocks;        /* seeds, blocks */
+    uint64_t total, blocks;        /* numbers of seeds and of blocks */
     size_t block;                  /* seeds in a block */
-    struct sb_work_blocks queue;   /* of blocks */
+    struct sb_work_blocks queue;   /* queue of blocks */
     _Atomic uint64_t done;         /* finished seeds, for the progress */
     atomic_int status;             /* enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
-    bool side_by_side;             /* decks are shuffled side by side, as in a sample */
+    bool side_by_side;             /* whether decks are shuffled side by side, as in a sample */
     struct sb_lanes_program program;
 };
 
@@ -145,7 +145,8 @@ static void seeds_work(void *state, size_t thread)
 static size_t seeds_threads(const struct seeds_run *run)
 {
     const uint64_t room =
-        (UINT64_C(1) << 27) / (run->store.cells + 1) + 1; /* 1 GiB of 64-bit cells in total */
+        /* limits the counts of all threads to 1 GiB of 64-bit cells */
+        (UINT64_C(1) << 27) / (run->store.cells + 1) + 1;
 
     return sb_threads_count(run->seeds->threads, room < run->blocks ? room : run->blocks);
 }

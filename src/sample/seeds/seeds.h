@@ -14,13 +14,13 @@
 #include "tally/tallies.h"
 
 struct sb_seeds {
-    struct sb_recipe recipe; /* its seed has no meaning */
+    struct sb_recipe recipe; /* the shuffle, draw and generator; its seed is ignored */
     uint64_t first, last;    /* inclusive; last - first < 2^63 */
     uint64_t room;           /* bytes to store decks that are compared; 0: 2 GiB */
     unsigned threads;        /* 0: one per processor */
     sb_progress *progress;   /* called in the calling thread; may be NULL */
     void *progress_state;
-    const char *subject; /* for progress */
+    const char *subject; /* the name to pass to `progress` */
     /* The ranks that share the seeds; each rank makes this call. The root receives everything, and it alone
      * has progress and stop flag. NULL: a single process. */
     const struct sb_ranks *ranks;

@@ -36,7 +36,7 @@ void sb_sketch_merge(uint8_t sketch[SB_SKETCH_SIZE], const uint8_t other[SB_SKET
         sketch[i] = sketch[i] > other[i] ? sketch[i] : other[i];
 }
 
-/* x + sum of 2^(k-1) x^(2^k), k >= 1: for the empty registers; x < 1. */
+/* sigma(x) = x + sum of 2^(k-1) x^(2^k), k >= 1, x < 1: for the empty registers. */
 static double sketch_sigma(double x)
 {
     double sum = x, before, weight = 1;
@@ -50,7 +50,7 @@ static double sketch_sigma(double x)
     return sum;
 }
 
-/* (1 - x - sum of (1 - x^(2^-k))^2 2^-k, k >= 1) / 3: for the registers that are full. */
+/* tau(x) = (1 - x - sum of (1 - x^(2^-k))^2 2^-k, k >= 1) / 3: for the registers that are full. */
 static double sketch_tau(double x)
 {
     double sum = 1 - x, before, weight = 1;

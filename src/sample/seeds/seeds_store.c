@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* sb_ranks combine the bits as plain words. */
+/* the ranks combine these bits as plain words */
 static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
@@ -20,7 +20,7 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
 {
     const uint64_t deals = sb_deals(n, deal);
 
-    room = room < SIZE_MAX ? room : SIZE_MAX; /* so sizes below fit in a size_t */
+    room = room < SIZE_MAX ? room : SIZE_MAX; /* after this, the sizes below fit in a size_t */
     *store = (struct sb_seeds_store) { .n = n, .deal = deal, .cells = sb_cells(n, deal) };
     if (store->cells) {
         store->way = SB_SEEDS_COUNT;

@@ -16,19 +16,19 @@ enum sb_seeds_way { SB_SEEDS_COUNT, SB_SEEDS_SORT, SB_SEEDS_BITS, SB_SEEDS_SKETC
 struct sb_seeds_store {
     enum sb_seeds_way way;
     size_t n, deal, cells;
-    _Atomic uint64_t *bit;   /* [deals / 64 + 1] by rank; owned */
-    struct sb_deck_key *key; /* of all decks, `keys` of them so far; owned */
+    _Atomic uint64_t *bit;   /* [deals / 64 + 1] a bit for each deal, by rank; owned */
+    struct sb_deck_key *key; /* keys of all decks; `keys` of them so far; owned */
     _Atomic uint64_t keys;
-    uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
+    uint8_t *sketch; /* [SB_SKETCH_SIZE] registers; owned */
 };
 
-/* One thread's decks; of count, key and sketch only the one that the method needs. */
+/* One thread's decks. Of count, key and sketch, it has only the one that the method needs. */
 struct sb_seeds_notes {
-    uint64_t *count;         /* [cells]; owned */
-    struct sb_deck_key *key; /* [block] `held` of them so far; owned */
+    uint64_t *count;         /* [cells] counts by rank; owned */
+    struct sb_deck_key *key; /* [block] keys of this block, `held` of them so far; owned */
     size_t held;
-    uint8_t *sketch; /* [SB_SKETCH_SIZE]; owned */
-    uint64_t seen;   /* decks */
+    uint8_t *sketch; /* [SB_SKETCH_SIZE] registers; owned */
+    uint64_t seen;   /* number of decks */
 };
 
 /*
@@ -46,8 +46,8 @@ enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t bl
                                    struct sb_seeds_notes *notes);
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
 
-/* Adds a deck; and ends a block of any number of decks. Threads may call both at once, each with its own
- * notes. */
+/* The first function adds a deck; the second ends a block of any number of decks. Threads may call both at
+ * once, each with its own notes. */
 void sb_seeds_see(struct sb_seeds_store *store, struct sb_seeds_notes *notes, const sb_item deck[]);
 void sb_seeds_end_block(struct sb_seeds_store *store, struct sb_seeds_notes *notes);
 
@@ -65,7 +65,7 @@ void sb_seeds_settle_reach(struct sb_seeds_store *store, size_t threads, const s
 
 enum {
     SB_SKETCH_BITS = 20,
-    SB_SKETCH_SIZE = 1 << SB_SKETCH_BITS, /* registers, of a byte each, initially 0 */
+    SB_SKETCH_SIZE = 1 << SB_SKETCH_BITS, /* number of registers, of a byte each; all start at 0 */
 };
 
 /* Adds a key. */

@@ -39,13 +39,13 @@ static void counts_read(struct sb_json_field_reader *in, const json_t *object, u
     counts->statistic = sb_json_field_string(in, object, "statistic", false);
     counts->dependence = !json_object_get(object, "increments");
     if (counts->dependence)
-        counts->lag = sb_json_field_size(in, object, "lag", 1, SB_ITEMS_MOST);
+        counts->lag = sb_json_field_size(in, object, "lag", 1, SB_TALLIED_MOST);
     else
         counts->lag = sb_json_field_bool(in, object, "increments");
     if (!counts->dependence && json_object_get(object, "lag"))
         sb_json_field_fail(in, "lag", "must not stand beside increments");
     counts->total = sb_json_field_integer(in, object, "total", counts->lag ? 0 : total, total);
-    counts->members = sb_json_field_size(in, object, "members", 1, SB_ITEMS_MOST);
+    counts->members = sb_json_field_size(in, object, "members", 1, SB_TALLIED_MOST);
     counts->cells = sb_json_field_size(in, object, "cells", 1, SB_CELLS_MOST);
     array = sb_json_field_array(in, object, "counts", (size_t)SB_CELLS_MOST * 8);
     if (array && json_array_size(array) != counts->members * counts->cells)

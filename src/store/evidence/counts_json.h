@@ -19,8 +19,8 @@ void sb_counts_read_list(struct sb_json_field_reader *in, const struct json_t *o
 void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_tally tally[],
                           size_t count);
 
-/* Reads a list of counts from index `from` on. The counts must add up to `total`; with `less`, to at most
- * `total`. */
+/* Reads a list of counts, starting with index `from`. The counts must add up to `total`; with `less`, to
+ * at most `total`. */
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const struct json_t *array,
                    size_t from, size_t cells, uint64_t total, bool less, uint64_t count[]);
 

@@ -19,7 +19,7 @@ struct sb_json_field_reader;
 
 /* The fingerprint of one run. Initialise it with zeroes. */
 struct sb_fingerprint {
-    uint64_t hash; /* of the first `decks` permutations */
+    uint64_t hash; /* hash of the first `decks` permutations */
     size_t decks;  /* how many permutations were hashed, at most SB_FINGERPRINT_DECKS */
     bool adds;     /* the run adds to earlier evidence, so these permutations are not counted */
 };

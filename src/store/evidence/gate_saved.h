@@ -20,20 +20,21 @@
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_gate_saved {
     char *path;          /* the file that it was read from */
-    uint64_t checksum;   /* of that file, for sb_checksummed_lock() */
-    const char *version; /* of the program that wrote it */
+    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
+    const char *version; /* version of the program that wrote it */
     struct sb_subject_saved subject;
-    struct sb_scheme scheme; /* if the subject is a scheme; only in a record that was read */
-    size_t deal;             /* of snapshot.n items */
+    struct sb_scheme scheme; /* the scheme, if the subject is one; only in a record that was read */
+    size_t deal;             /* how many of snapshot.n items are dealt */
     struct sb_gate_terms terms;
     const char *profile;
     bool increments;
-    bool ended;                  /* the run ended by itself; only in a record that was read */
-    const char *verdict;         /* if the run ended; NULL: none yet, or a report's evidence; static */
+    bool ended; /* the run ended by itself; only in a record that was read */
+    /* verdict of a run that ended; NULL: none yet, or a report's evidence; static */
+    const char *verdict;
     size_t points_count;         /* looks, except those at the end of a stream or at the limit */
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
-    struct sb_fingerprints fingerprints; /* of the runs that contributed evidence */
+    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
     /* A report's evidence, instead of looks, `snapshot` and `fingerprints`; NULL: a gate's. */
     struct sb_saved *report;
 };
@@ -59,7 +60,7 @@ bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);
 
-/* The usual line, SB_IO, if the tallies have other shapes than this version's. */
+/* Writes the usual line, SB_IO, if the tallies have other shapes than this version's. */
 enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error);
 
 #endif

@@ -22,11 +22,12 @@ struct sb_mismatch;
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_saved {
     char *path;          /* the file that it was read from */
-    uint64_t checksum;   /* of that file, for sb_checksummed_lock() */
-    const char *version; /* of the program that wrote it */
+    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
+    const char *version; /* version of the program that wrote it */
     struct sb_scheme scheme;
-    uint64_t samples;                 /* requested for the whole run; evidence.total of them are done */
-    const char *statistics, *profile; /* as in the options of a report; NULL: all, none */
+    uint64_t samples; /* requested for the whole run; evidence.total of them are done */
+    /* values as in the options of a report; NULL: all statistics, no profile */
+    const char *statistics, *profile;
     bool increments;
     bool used; /* a report has taken over the evidence */
     struct sb_evidence evidence;
@@ -66,11 +67,12 @@ enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *er
 /* Notes the first difference between two runs, except for shards. */
 void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
-/* Adds the counts to the statistics. SB_IO: they have other shapes; SB_INVALID: another version saved them. */
+/* Adds the counts to the statistics. SB_IO: the statistics have other shapes; SB_INVALID: another version
+ * saved the counts. */
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Does the same, to resume the run. SB_INVALID: also if the evidence was merged. */
+/* Adds the counts to the statistics, to resume the run. SB_INVALID: also if the evidence was merged. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
@@ -83,7 +85,7 @@ bool sb_saved_done(const struct sb_saved *saved);
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
-    const struct sb_options *options; /* settled */
+    const struct sb_options *options; /* the options, already settled */
     const struct sb_shards *parts; /* the shards to save; if there is only one, its `done` has no meaning */
     const struct sb_statistics *statistics;
     int lock;    /* descriptor of the locked file; owned; -1: no file yet */

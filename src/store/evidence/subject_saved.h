@@ -7,12 +7,12 @@
 
 /* A record that was read owns its texts. */
 struct sb_subject_saved {
-    const char *kind; /* as in a feed; static */
-    const char *name; /* as in a feed */
-    uint64_t words;   /* of a command: sb_subject_words() */
-    uint64_t seed;    /* of a scheme's generator */
+    const char *kind; /* kind, as in a feed; static */
+    const char *name; /* name, as in a feed */
+    uint64_t words;   /* sb_subject_words() of a command */
+    uint64_t seed;    /* seed of a scheme's generator */
     bool chained;
-    const char *input, *base, *cards; /* as in struct sb_subject; NULL: not given */
+    const char *input, *base, *cards; /* values as in struct sb_subject; NULL: not given */
     bool free;
 };
 

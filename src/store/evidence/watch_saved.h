@@ -14,25 +14,26 @@
 
 /* The tallies when some of the detector's levels started. */
 struct sb_watch_start {
-    uint64_t levels; /* a bit for each */
+    uint64_t levels; /* one bit for each of these levels */
     struct sb_snapshot snapshot;
 };
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */
 struct sb_watch_saved {
     bool there;          /* the file existed and was read */
-    const char *version; /* of the program that wrote it */
+    const char *version; /* version of the program that wrote it */
     struct sb_subject_saved subject;
-    size_t deal; /* of snapshot.n items */
+    size_t deal; /* how many of snapshot.n items are dealt */
     double alpha, delta;
     const char *profile;
     bool increments, window;
     uint64_t alarms, alarm_total;
     uint64_t last;                       /* when the last permutation came, in seconds since 1970 */
     struct sb_log_position position;     /* the position in the file; all zero if the subject is not a file */
-    struct sb_fingerprints fingerprints; /* of the runs that contributed evidence */
+    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
     struct sb_snapshot snapshot;
-    size_t starts; /* [starts] of the levels, each start once */
+    size_t starts;
+    /* [starts] one element for all levels that start at the same count; owned */
     struct sb_watch_start *start;
     const struct sb_detector *detector; /* to write: the levels, instead of `start`; NULL: no levels */
 };

@@ -25,20 +25,20 @@
 
 enum {
     SB_LEDGER_RECENT = 100,   /* the most runs that are listed one by one */
-    SB_LEDGER_ENTRIES = 50,   /* the most entries whose evidence is kept: the last used */
+    SB_LEDGER_ENTRIES = 50,   /* the most entries whose evidence is kept: those used last */
     SB_LEDGER_KEY_MOST = 100, /* the most characters of a key */
 };
 
 /* The evidence of one key and subject. */
 struct sb_ledger_entry {
-    const char *key, *subject; /* owned */
-    uint64_t share, run;       /* its share, and the run that used it last */
-    bool open;                 /* that run has not recorded its evidence yet */
+    const char *key, *subject; /* key and subject; both owned */
+    uint64_t share, run;       /* share of the entry, and number of the run that used it last */
+    bool open;                 /* whether that run has yet to record its evidence */
     size_t n, deal;
     bool chained, increments;
     const char *profile;                 /* the profile, which adds statistics; owned; NULL: none */
-    struct sb_snapshot snapshot;         /* no counts until the first run is recorded; owned */
-    struct sb_fingerprints fingerprints; /* of its last runs */
+    struct sb_snapshot snapshot;         /* counts, none until the first run is recorded; owned */
+    struct sb_fingerprints fingerprints; /* fingerprints of its last runs */
     /* The run that wrote this entry's decks, which are in the file beside the ledger; 0: none. */
     uint64_t decks;
 };
@@ -46,27 +46,27 @@ struct sb_ledger_entry {
 /* A run and its outcome. */
 struct sb_ledger_run {
     uint64_t run, share;
-    const char *key;     /* owned; NULL for none */
-    const char *subject; /* owned */
-    const char *outcome; /* one of sb_ledger_outcomes; NULL: not recorded yet, or never */
+    const char *key;     /* key of the run; owned; NULL for none */
+    const char *subject; /* subject of the run; owned */
+    const char *outcome; /* outcome, one of sb_ledger_outcomes; NULL: not recorded yet, or never */
     uint64_t total;      /* permutations counted, including those of earlier runs */
 };
 
 enum { SB_LEDGER_OUTCOMES = 4 };
 
-/* "pass", "fail", "inconclusive", and "broken" for a subject that violated the protocol. */
+/* The outcomes: "pass", "fail", "inconclusive", and "broken" for a subject that violated the protocol. */
 extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES];
 
 struct sb_deck_key;
 
 struct sb_ledger {
-    double alpha, delta;                  /* of all runs together */
-    uint64_t runs, shares;                /* claimed; no more shares than runs */
+    double alpha, delta;                  /* levels of all runs together */
+    uint64_t runs, shares;                /* number of claimed shares; at most the number of runs */
     uint64_t outcome[SB_LEDGER_OUTCOMES]; /* number of runs with each outcome; the other runs recorded none */
     size_t recent_count;
     struct sb_ledger_run recent[SB_LEDGER_RECENT]; /* [recent_count] the last runs, oldest first */
     size_t entries_count;
-    struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] owned */
+    struct sb_ledger_entry *entry[SB_LEDGER_ENTRIES]; /* [entries_count] all entries; owned */
 };
 
 /* ---- ledger_file.c: the file, data/schema/ledger-2.json ---- */
@@ -88,13 +88,15 @@ void sb_ledger_entry_free(struct sb_ledger_entry *entry);
 
 /* A run's claim on a ledger. All zero: no ledger. */
 struct sb_ledger_claim {
-    char *path; /* owned; NULL: no ledger */
+    char *path; /* path of the ledger; owned; NULL: no ledger */
     const char *key;
     double alpha, delta;
-    uint64_t run, share;           /* 0 before they are claimed */
-    uint64_t next;                 /* the share that a new test would claim now */
-    struct sb_ledger_entry *entry; /* of the key, with the evidence to continue; owned; NULL without a key */
-    struct sb_deck_key *decks;     /* [decks_count] of the key's earlier runs, oldest first; owned */
+    uint64_t run, share; /* number of the run, and its share; 0 before they are claimed */
+    uint64_t next;       /* the share that a new test would claim now */
+    /* entry of the key, with the evidence to continue; owned; NULL without a key */
+    struct sb_ledger_entry *entry;
+    /* [decks_count] keys of decks of the entry's earlier runs, oldest first; owned */
+    struct sb_deck_key *decks;
     size_t decks_count;
 };
 
@@ -124,7 +126,7 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 /*
  * Records the outcome of the run. With a key, also records the tallies, just read, of all `total`
  * permutations of the key, and the fingerprint of the run; NULL tallies leave the evidence unchanged. Does
- * nothing before sb_ledger_take(). Errors as there.
+ * nothing before sb_ledger_take(). Its errors are those of sb_ledger_take().
  */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
@@ -136,8 +138,8 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 enum sb_status sb_ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                 struct sb_error *error);
 
-/* Loads the current ledger; the caller has the lock. Makes a new ledger if there is no file, unless the run
- * has already been claimed there. Errors as sb_ledger_read(); SB_INVALID. */
+/* Loads the current ledger; the caller has the lock. Makes a new ledger if there is no file, unless the
+ * run is already claimed in the ledger. Errors as sb_ledger_read(); SB_INVALID. */
 enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                               struct sb_ledger **ledger);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run starts: it checks that the ledger agrees, and claims its share before it looks at any permutation. */
-#define _XOPEN_SOURCE 700 /* realpath() */
+#define _XOPEN_SOURCE 700 /* for realpath() */
 
 #include "store/ledger/ledger.h"
 

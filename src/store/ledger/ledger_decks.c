@@ -175,7 +175,7 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
 {
     section->share = decks_get(words, 1, INT64_MAX);
     section->run = decks_get(words, section->share, INT64_MAX);
-    section->n = decks_get_size(words, 2, SB_ITEMS_MOST);
+    section->n = decks_get_size(words, 2, SB_TALLIED_MOST);
     section->deal = decks_get_size(words, 1, section->n);
     section->count = decks_get_size(words, 0, room);
     section->key = calloc(section->count + 1, sizeof section->key[0]);

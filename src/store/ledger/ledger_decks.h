@@ -21,16 +21,17 @@
 
 /* The decks of one key. */
 struct sb_ledger_section {
-    uint64_t share, run; /* the entry's share, and the run that wrote the section */
+    uint64_t share, run; /* share of the entry, and number of the run that wrote the section */
     size_t n, deal;
     size_t count;
-    struct sb_deck_key *key; /* [count] oldest first; owned */
+    struct sb_deck_key *key; /* [count] keys of the decks, oldest first; owned */
 };
 
-/* All sections. Zeroes: no sections. */
+/* All sections. If all bytes are zero, there are no sections. */
 struct sb_ledger_decks {
     size_t count;
-    struct sb_ledger_section section[SB_LEDGER_ENTRIES]; /* [count] the key that was used last comes last */
+    /* [count] the sections; the key that was used last comes last */
+    struct sb_ledger_section section[SB_LEDGER_ENTRIES];
 };
 
 void sb_ledger_decks_close(struct sb_ledger_decks *decks);

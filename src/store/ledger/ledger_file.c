@@ -88,7 +88,7 @@ static const struct sb_store_field file_entry_fields[] = {
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, share), .low = 1 },
     { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, run), .low = 1 },
     { "open", SB_STORE_BOOL, .at = offsetof(struct sb_ledger_entry, open) },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_ledger_entry, n), .low = 2, .high = SB_ITEMS_MOST },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_ledger_entry, n), .low = 2, .high = SB_TALLIED_MOST },
     { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_ledger_entry, deal), .low = 1, .most = "n" },
     { "chained", SB_STORE_BOOL, .at = offsetof(struct sb_ledger_entry, chained) },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_ledger_entry, increments) },

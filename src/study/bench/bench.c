@@ -96,7 +96,7 @@ static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb
     enum sb_status status = bench_count(scheme, options, n, options->deal, &counts);
     bool grows = false;
 
-    if (status == SB_OK && twice <= SB_ITEMS_MOST && sb_scheme_check(scheme, twice, deal, NULL) == SB_OK) {
+    if (status == SB_OK && twice <= SB_COMPUTED_MOST && sb_scheme_check(scheme, twice, deal, NULL) == SB_OK) {
         status = bench_count(scheme, options, twice, deal, &grown);
         grows = true;
     }

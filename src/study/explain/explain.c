@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tree and the law, as far as they are soon had; `evidence` has no cells where it is not. */
+/* Computes the tree and the law, unless either takes too long; `evidence` then has no cells. */
 static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
                                       struct sb_explain *explain, struct sb_evidence *evidence)
 {

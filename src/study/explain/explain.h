@@ -18,7 +18,7 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
                                 struct sb_error *error);
 
 /*
- * Marks in used[0..SB_ITEMS_MOST] the bounds of the shuffle's draws, without keys. Also finds whether the
+ * Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, without keys. Also finds whether the
  * shuffle draws again after rejected answers, and the largest bound, 0 for none. SB_NO_MEMORY.
  */
 enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws);

@@ -24,7 +24,8 @@ struct argue_case {
     const struct sb_law *law;
     const struct sb_evidence *evidence; /* may be NULL */
     struct sb_explain *explain;
-    mpz_t total, series;         /* number of orders, and of equally likely series; the latter 0 if unknown */
+    /* numbers of orders, and of equally likely series; the number of series is 0 if unknown */
+    mpz_t total, series;
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
     bool cut; /* the series were cut because memory ran out */
@@ -99,8 +100,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* The product over all draws of a plan. Returns whether all factors are equal; then there are `draws` of
- * them. */
+/* Computes the product over all draws of a plan. Returns whether all factors are equal, in which case the
+ * product has `draws` of them. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -181,7 +182,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    argue_number(quotient, each); /* at most the number of series, which is short */
+    argue_number(quotient, each); /* fits, because it is at most the number of series, which has few digits */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);
@@ -225,7 +226,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* The case of too few series, or of a number that cannot be divided evenly. */
+/* Writes the case that there are too few series, or that their number cannot be divided evenly. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -275,7 +276,7 @@ static bool argue_fair(const struct sb_explain *explain)
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* The case that the number of orders divides the number of series. */
+/* Writes the case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
@@ -303,7 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* The case of a shuffle that is not made of swaps: what its probabilities consist of. */
+/* Writes the case of a shuffle that is not made of swaps: what its probabilities consist of. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

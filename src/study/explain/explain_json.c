@@ -94,7 +94,7 @@ static void explain_json_orders(const struct sb_explain *explain, struct sb_json
     sb_json_close(json);
 }
 
-/* A deck, or the cards dealt: what is at each position, from 1. */
+/* Writes a deck, or the cards dealt: the item at each position, counted from 1. */
 static void explain_json_deck(const char *key, const sb_item deck[], size_t count, struct sb_json *json)
 {
     sb_json_array(json, key, true);

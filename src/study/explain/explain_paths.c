@@ -98,7 +98,7 @@ static enum sb_status explain_paths_go(struct sb_walk *walk, struct sb_explain *
         const bool probed = walk->probes;
 
         status = sb_walk_run(walk);
-        if (walk->probes && !probed) { /* the walk started anew */
+        if (walk->probes && !probed) { /* the walk has started again */
             explain_paths_clear(explain);
             room[0] = room[1] = 0;
         }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    PATHS_ROOM = 256,     /* bytes, more than the longest path of a figure needs */
-    PATHS_DEAL_MOST = 16, /* no longer deal has at most 8! orders */
+    PATHS_ROOM = 256,     /* bytes; the longest path of a figure needs fewer */
+    PATHS_DEAL_MOST = 16, /* a deal with at most 8! orders is never longer */
 };
 
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth)

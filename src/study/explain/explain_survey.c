@@ -13,7 +13,7 @@ enum { SURVEY_DRAWS_MOST = 100000 };
 
 struct explain_survey {
     struct sb_source src; /* first: a shuffle sees this */
-    bool *used;           /* [SB_ITEMS_MOST + 1] by bound */
+    bool *used;           /* [SB_COMPUTED_MOST + 1] by bound */
     size_t draws;
     uint32_t answer;
     bool again, redraws; /* whether the last answer was rejected; whether any was */
@@ -62,7 +62,7 @@ enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t
     sb_deck_close(&deck);
     *redraws = survey.redraws;
     *most = 0;
-    for (uint32_t bound = 2; bound <= SB_ITEMS_MOST; bound++)
+    for (uint32_t bound = 2; bound <= SB_COMPUTED_MOST; bound++)
         *most = used[bound] ? bound : *most;
     return SB_OK;
 }

@@ -13,7 +13,7 @@
 enum {
     EXPLAIN_LIST_WIDTH = 56,  /* columns for the paths that lead to an order */
     EXPLAIN_MASS_MOST = 24,   /* longer fractions are not readable */
-    EXPLAIN_GROUPS_MOST = 24, /* of more, the middle is left out */
+    EXPLAIN_GROUPS_MOST = 24, /* if there are more groups, the middle ones are left out */
     EXPLAIN_GROUPS_END = 10,
 };
 

@@ -8,11 +8,11 @@
 #include "report/page.h"
 #include "study/explain/explanation.h"
 
-/* Its parts: the tree, drawn; the path that was walked. */
+/* The parts of the text: the tree, drawn; and the path that was walked. */
 void sb_explain_tree(const struct sb_explain *explain, struct sb_page *page);
 void sb_explain_steps(const struct sb_explain *explain, struct sb_page *page);
 
-/* The members of its JSON: data/schema/explain-1.json. */
+/* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
 void sb_explain_json(const void *result, struct sb_json *json);
 
 /* The order of this rank, for people: "231"; "()" for the order of no items. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, drawn with lines: one row per path, from the root on the left. A path omits the draws
+ * The tree of draws, drawn with lines: one row per path, with the root on the left. A path omits the draws
  * that it shares with the path above it.
  */
 #include "study/explain/explain_text.h"
@@ -37,7 +37,7 @@ static const struct tree_lines tree_ascii = {
     .dash = "-",
 };
 
-/* Whether a later path branches off this one at this depth. */
+/* Whether a later path branches off the given path at this depth. */
 static bool tree_more(const struct sb_explain *explain, size_t path, size_t depth)
 {
     for (size_t next = path + 1; next < explain->paths_count; next++) {
@@ -77,7 +77,7 @@ static void tree_repeat(const char *piece, size_t count, FILE *stream)
         fputs(piece, stream);
 }
 
-/* One draw of a row; `common` is how many draws the row shares with the row above. */
+/* Writes one draw of a row; `common` is the number of draws that the row shares with the row above. */
 static void tree_piece(const struct sb_explain *explain, size_t path, size_t depth, size_t common, bool first,
                        const struct tree_lines *lines, FILE *stream)
 {

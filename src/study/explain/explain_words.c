@@ -104,7 +104,7 @@ void sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *ex
 {
     if (!law->draw->type->law)
         return;
-    bool *const used = calloc(SB_ITEMS_MOST + 1, sizeof *used), redraws;
+    bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
     uint32_t most = 0;
 
     s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;

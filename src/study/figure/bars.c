@@ -20,13 +20,14 @@ enum {
     BARS_PLOT = 230,
     BARS_ROW_BRIEF = 16,
     BARS_PLOT_BRIEF = 80,
-    BARS_RATIO = 66, /* to the right of them */
+    BARS_RATIO = 66, /* width of the ratios to the right of the bars */
     BARS_RATIO_BRIEF = 48,
-    BARS_AXIS = 26, /* under them */
+    BARS_AXIS = 26, /* height of the axis under the bars */
     BARS_AXIS_BRIEF = 6,
-    BARS_FEW = 12,    /* of one among many no more where they are not all: half from each end */
-    BARS_LETTER = 8,  /* of the notations to the left */
-    BARS_NUMBER = 60, /* the number at an end of the axis, and half of the word in it */
+    BARS_FEW = 12,   /* the most bars of one report among many; if it has more, half come from each end */
+    BARS_LETTER = 8, /* width of a letter of the notations on the left */
+    /* width of the number at an end of the axis, and half the width of the word in the middle */
+    BARS_NUMBER = 60,
 };
 
 static struct sb_pair bars_pair(const struct sb_scene *scene)
@@ -67,7 +68,7 @@ static struct sb_row bars_row(const struct sb_scene *scene, const struct sb_repo
     return (struct sb_row) { index, share, share * (double)evidence->cells, NAN, NAN };
 }
 
-/* Room for the longest notation. */
+/* The width of the longest notation. */
 static double bars_label(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -90,11 +91,11 @@ static void bars_measure(const struct sb_scene *scene, double *width, double *he
     *height = (double)(bars_count(scene) * row + (scene->brief ? BARS_AXIS_BRIEF : BARS_AXIS));
 }
 
-/* From a ratio to x. */
+/* The x coordinate of a ratio. */
 struct bars_scale {
-    double left, plot, row; /* where it begins, its width, the height of a row ... */
-    double right;           /* ... and where that ends */
-    double low, high;       /* ratios */
+    double left, plot, row; /* where the plot begins, its width, the height of a row ... */
+    double right;           /* ... and where the plot ends */
+    double low, high;       /* the ratios at the two ends of the axis */
 };
 
 static double bars_x(const struct bars_scale *scale, double ratio)
@@ -104,7 +105,7 @@ static double bars_x(const struct bars_scale *scale, double ratio)
     return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
-/* The interval of the sample's ratio; NaN where there is none. */
+/* The interval of the sample's ratio; NaN if there is no interval. */
 static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
 {
     const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
@@ -163,7 +164,7 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
     sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
 }
 
-/* The text that appears when the pointer is on a bar. */
+/* The text that appears when the pointer is over a bar. */
 static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
                        struct sb_svg *svg)
 {
@@ -216,7 +217,7 @@ static void bars_bar(const struct bars_scale *scale, double ratio, bool beyond, 
                 ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* A figure among many, side by side: a few bars without labels. */
+/* Draws one figure of many side by side: a few bars without labels. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {
@@ -298,7 +299,7 @@ static void bars_describe(const struct sb_scene *scene, FILE *stream)
     fputs(".", stream);
 }
 
-/* Permutations of a gate, whose report has no rows of its own. */
+/* Writes the permutations of a gate, which has counts but no rows. */
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     sb_figure_data_open("bars", html);

@@ -14,21 +14,21 @@
 
 enum {
     CURVE_LEFT = 52,
-    CURVE_WIDTH = 340, /* of the plots */
+    CURVE_WIDTH = 340, /* width of the plots */
     CURVE_HEIGHT = 130,
-    CURVE_HEAD = 46, /* above the first */
-    CURVE_GAP = 58,  /* between the two */
+    CURVE_HEAD = 46, /* space above the first plot */
+    CURVE_GAP = 58,  /* space between the two plots */
     CURVE_RIGHT = 14,
     CURVE_BOTTOM = 40,
-    CURVE_SINGLE = 12, /* of a single look */
-    CURVE_DIGITS = 9,  /* of numbers in the table */
+    CURVE_SINGLE = 12, /* width of the line for a single look */
+    CURVE_DIGITS = 9,  /* digits of numbers in the table */
 };
 
-/* A plot: decimal logarithms to coordinates. */
+/* A plot, which turns decimal logarithms into coordinates. */
 struct curve_plot {
-    double top;         /* of the plot */
-    double first, last; /* log10 of the numbers of permutations */
-    double low, high;   /* log10 of what is drawn */
+    double top;         /* top of the plot */
+    double first, last; /* range of log10 of the number of permutations */
+    double low, high;   /* range of log10 of the plotted values */
 };
 
 static bool curve_has(const struct sb_scene *scene)
@@ -55,7 +55,7 @@ static double curve_y(const struct curve_plot *plot, double log10_value)
     return plot->top + CURVE_HEIGHT * (1 - fmin(fmax(part, 0), 1));
 }
 
-/* Of one point: which = 0 the evidence, 1 the lower and 2 the upper bound. */
+/* A value of one point: `which` is 0 for the evidence, 1 for the lower and 2 for the upper bound. */
 static double curve_value(const struct sb_gate_point *point, int which)
 {
     if (which == 0)
@@ -63,7 +63,7 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-/* A curve; for a single look, a short line. */
+/* Draws a curve; for a single look, a short line. */
 static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
                        const char *class, struct sb_svg *svg)
 {
@@ -81,7 +81,7 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* 1, 10, ... as 10^k where that is shorter. */
+/* Writes 1, 10, ... or 10^k if that is shorter. */
 static void curve_power(int exponent, char text[16])
 {
     if (exponent >= 0 && exponent <= 4)
@@ -92,7 +92,7 @@ static void curve_power(int exponent, char text[16])
         snprintf(text, 16, "1e%d", exponent);
 }
 
-/* The frame, and lines at powers of ten: no more than six each way. */
+/* Draws the frame, and lines at powers of ten: at most six in each direction. */
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;

@@ -15,7 +15,7 @@ const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_sc
     return NULL;
 }
 
-/* The figures that may stand side by side come first. */
+/* Figures that may stand side by side come first in the list. */
 static const char *figure_of(unsigned result, size_t index)
 {
     for (int single = 0; single < 2; single++)

@@ -26,27 +26,28 @@ struct sb_figure_type {
     const char *name;
     unsigned of; /* the results that can hold it */
     bool single; /* cannot be one of many figures side by side */
-    /* Whether there is anything to draw. */
+    /* Whether the figure has anything to draw for this scene. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
     /* Draws its elements, inside the <svg> that sb_figure_write() opens. */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
-    /* What it shows, in a few words, and how it is read. */
+    /* What the figure shows, in a few words, and how to read it. */
     const char *title;
     void (*describe)(const struct sb_scene *scene, FILE *stream);
-    /* Its numbers, as a table of an HTML page. */
+    /* Writes the numbers of the figure as a table of an HTML page. */
     void (*data)(const struct sb_scene *scene, struct sb_html *html);
 };
 
-/* All figures in the order of src/study/figure/meson.build, which is that of a page, and their number. */
+/* All figures in the order of src/study/figure/meson.build, which is also the order on a page; and their
+ * number. */
 extern const struct sb_figure_type *const sb_figure_types[];
 extern const size_t sb_figure_types_count;
 
-/* The figures that others ask about. */
+/* The figures that other code names. */
 extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 
-/* The names of the figures of a report and of a gate's result, in the order of every list; NULL after the last.
- * Methods of sb_reports_result and sb_suite_result. */
+/* The names of the figures of a report and of a gate's result, in the order of every list; NULL after the
+ * last. Methods of sb_reports_result and sb_suite_result. */
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 
@@ -57,7 +58,7 @@ const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_sc
 /* The name of the subject. */
 const char *sb_scene_name(const struct sb_scene *scene);
 
-/* One figure as an element <svg> with a title and a description, its upper left corner at x, y. */
+/* Writes one figure as an element <svg> with a title and a description; x, y is its upper left corner. */
 void sb_figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                      struct sb_svg *svg);
 

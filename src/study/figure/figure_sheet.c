@@ -13,15 +13,15 @@
 #include <string.h>
 
 enum {
-    SVG_SIDE_MOST = 60, /* blocks of a matrix */
-    SVG_HEAD = 26,      /* room for the name above a figure */
+    SVG_SIDE_MOST = 60, /* blocks of a matrix in each direction */
+    SVG_HEAD = 26,      /* height for the name above a figure */
     SVG_MARGIN = 10,
 };
 
-/* The room that all figures need at most. */
+/* The grid of figures; each place is large enough for every figure. */
 struct svg_grid {
     size_t count, columns;
-    double width, height; /* of one */
+    double width, height; /* width and height of one figure */
 };
 
 static void svg_fit(const struct sb_scene *scene, const char *name, struct svg_grid *grid)
@@ -70,7 +70,7 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
         sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-/* The scene of the report at `index`; steps over it. */
+/* Makes the scene of the report at `index`, and advances `index` past it. */
 static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index)
 {
     struct sb_scene scene = { .side = SVG_SIDE_MOST };
@@ -105,7 +105,7 @@ void sb_suite_svg(const void *result, const char *figure, FILE *stream)
     struct sb_svg svg = { .stream = stream };
     struct svg_grid grid = { .count = 0 };
 
-    for (int pass = 0; pass < 2; pass++) { /* measures, then draws */
+    for (int pass = 0; pass < 2; pass++) { /* the first pass measures, the second draws */
         for (size_t i = 0, index = 0; i < suite->count; i++) {
             const struct sb_gate *const gate = suite->item[i].gate;
 

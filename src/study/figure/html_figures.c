@@ -31,7 +31,7 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-/* Whether there is room for its tree; says so where there is none. */
+/* Whether the page has room for the scheme's tree; if not, writes a sentence that says so. */
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {

@@ -15,34 +15,34 @@
 #include <string.h>
 
 enum {
-    MATRIX_LEVELS = 4, /* of each colour */
-    MATRIX_SIDE = 340, /* of the whole */
+    MATRIX_LEVELS = 4, /* levels of each colour */
+    MATRIX_SIDE = 340, /* side of the whole matrix */
     MATRIX_CELL_MOST = 44,
     MATRIX_LEFT = 40,
     MATRIX_TOP = 36,
     MATRIX_LEGEND = 44,
     MATRIX_WIDTH_LEAST = 300,
-    MATRIX_MANY = 30,        /* of more items less is said of each cell */
-    MATRIX_FINE = 8,         /* smaller cells have no lines between */
-    MATRIX_SIDE_SMALL = 90,  /* of one among many, beside its bars, ... */
-    MATRIX_SIDE_ALONE = 260, /* ... and without */
+    MATRIX_MANY = 30,        /* with more items than this, each cell has a shorter description */
+    MATRIX_FINE = 8,         /* cells smaller than this have no lines between them */
+    MATRIX_SIDE_SMALL = 90,  /* side of one matrix among many, beside its bars, ... */
+    MATRIX_SIDE_ALONE = 260, /* ... and without bars */
     MATRIX_CELL_SMALL = 30,
     MATRIX_BLOCKS_SMALL = 26,
-    MATRIX_SIDE_TOLD = 4, /* of more items no word on each cell there */
+    MATRIX_SIDE_TOLD = 4, /* with more items than this, the cells of a small matrix have no description */
 };
 
-/* What is drawn. */
+/* The matrix to draw, and its layout. */
 struct matrix_map {
     const struct sb_report *report;
     struct sb_matrix_blocks blocks;
-    double cell;      /* its width and height */
-    double left, top; /* of the first one */
+    double cell;      /* width and height of a cell */
+    double left, top; /* place of the first cell */
     bool brief;
-    double scale; /* the deepest orange stands for deviations of a ratio from here on, ... */
-    double under; /* ... the deepest blue from here on, which is 1 at most */
+    double scale; /* deviations of a ratio at or above this are shown in the deepest orange, ... */
+    double under; /* ... and at or above this, which is at most 1, in the deepest blue */
 };
 
-/* The exact one where it has a matrix. */
+/* Selects the exact report if it has a matrix, otherwise the sampled one. */
 static const struct sb_report *matrix_report(const struct sb_scene *scene)
 {
     const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
@@ -62,7 +62,7 @@ static bool matrix_has(const struct sb_scene *scene)
     return matrix_report(scene);
 }
 
-/* How large, and where. */
+/* Sets the size and the place of the cells. */
 static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
 {
     const size_t longer = map->blocks.rows > map->blocks.columns ? map->blocks.rows : map->blocks.columns;
@@ -110,7 +110,8 @@ static void matrix_measure(const struct sb_scene *scene, double *width, double *
     *height += MATRIX_LEGEND - 4;
 }
 
-/* How deep the colour of a deviation is. Side by side all share four steps. */
+/* The level of the colour for a deviation: 1 is the palest. In figures side by side, the levels stand for
+ * the same deviations. */
 static int matrix_level(const struct matrix_map *map, double off)
 {
     if (map->brief)
@@ -120,8 +121,8 @@ static int matrix_level(const struct matrix_map *map, double off)
     return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
-/* "e" within its interval, "u1" to "u4" under, "o1" to "o4" over; a colour that is there at all is at
- * least 1. */
+/* The class of a cell: "e" within its interval, "u1" to "u4" too rare, "o1" to "o4" too frequent. A cell
+ * outside its interval has at least level 1. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share * (double)map->report->evidence.n - 1;
@@ -132,7 +133,7 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-/* Writes "7", or "7-9" for a block of several. */
+/* Writes "7", or "7-9" for a block of several items. */
 static void matrix_range(size_t first, size_t count, char text[48])
 {
     if (count == 1)
@@ -141,7 +142,7 @@ static void matrix_range(size_t first, size_t count, char text[48])
         snprintf(text, 48, "%zu-%zu", first + 1, first + count);
 }
 
-/* What the sample saw of an exact block. */
+/* Writes what the sample found for a block of the exact matrix. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
@@ -168,7 +169,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     matrix_class(map, &block, class);
     matrix_range(block.item, block.items, item);
     matrix_range(block.position, block.positions, position);
-    /* A short form, because there may be thousands of cells. */
+    /* The text has a short form, because there may be thousands of cells. */
     fprintf(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>%s%s at %s: %s", class,
             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
             map->cell, map->blocks.rows > MATRIX_MANY ? "" : "item ", item, position,
@@ -177,7 +178,7 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(1 / (double)evidence->n, 3).text);
 }
 
-/* Whether block b has a label: every block if there are few, else the first and about every tenth. */
+/* Whether block b has a label: every block if there are few, otherwise the first and about every tenth. */
 static bool matrix_labelled(size_t b, size_t blocks)
 {
     const size_t step = blocks <= 12 ? 1 : blocks <= 30 ? 5 : 10;
@@ -220,7 +221,8 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
                 100 * map->scale);
 }
 
-/* Many cells of a small picture: side by side in one path where they look alike, without a word on each. */
+/* Draws the many cells of a small picture: adjacent cells of one colour share a path, and no cell has a
+ * text. */
 static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
 {
     const struct sb_evidence *const evidence = &map->report->evidence;

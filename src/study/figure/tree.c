@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is
- * a bar on the right whose length is its number of paths. If the user chooses an order, its paths are
- * drawn from the root on, above the tree of all paths. Cost: the square of the number of paths.
+ * The tree of draws, from its root on the left to its leaves, and from each leaf to its order. An order is a
+ * bar on the right whose length is its number of paths. If the user chooses an order, its paths are drawn
+ * from the root to the leaves, above the tree of all paths. Cost: the square of the number of paths.
  */
 #include "study/figure/figure.h"
 
@@ -15,27 +15,27 @@
 #include <math.h>
 
 enum {
-    TREE_TOP = 24,       /* for what stands above */
-    TREE_DRAWS = 168,    /* of the tree itself */
-    TREE_FLOW = 80,      /* from its leaves to the orders */
-    TREE_BAR = 10,       /* the width of an order's bar */
-    TREE_LABEL = 100,    /* ... and of what is said of it */
-    TREE_HEIGHT = 420,   /* of all leaves, about */
-    TREE_STEP_LEAST = 3, /* between leaves */
+    TREE_TOP = 24,       /* space for the lines above the tree */
+    TREE_DRAWS = 168,    /* width of the tree itself */
+    TREE_FLOW = 80,      /* width from the leaves to the orders */
+    TREE_BAR = 10,       /* width of an order's bar, ... */
+    TREE_LABEL = 100,    /* ... and of its label */
+    TREE_HEIGHT = 420,   /* height of all leaves, approximately */
+    TREE_STEP_LEAST = 3, /* the least distance between leaves */
     TREE_STEP_MOST = 18,
-    TREE_ROW = 15,         /* an order's, at least */
-    TREE_GAP = 5,          /* between orders */
-    TREE_ANSWER_LEAST = 9, /* an answer is written where a branch has so much room */
-    TREE_WORD = 48,        /* the word above the draws, and the first number behind it */
+    TREE_ROW = 15,         /* the least height of an order's row */
+    TREE_GAP = 5,          /* distance between orders */
+    TREE_ANSWER_LEAST = 9, /* an answer is written if its branch has at least this much room */
+    TREE_WORD = 48,        /* width of the word above the draws, and of the first number after it */
 };
 
 /* The layout. */
 struct tree_plan {
     const struct sb_explain *tree;
     size_t depth;
-    double step;          /* between leaves */
-    double leaves, rows;  /* the upper ends of the leaves and of the orders */
-    double width, height; /* width: of one draw */
+    double step;          /* distance between leaves */
+    double leaves, rows;  /* y coordinates of the upper ends of the leaves and of the orders */
+    double width, height; /* the width is that of one draw */
 };
 
 static const struct sb_explain *tree_of(const struct sb_scene *scene)
@@ -48,7 +48,7 @@ static bool tree_has(const struct sb_scene *scene)
     return tree_of(scene);
 }
 
-/* What an order takes, without the gap below it. */
+/* The height of an order, without the gap below it. */
 static double tree_row(const struct tree_plan *plan, size_t rank)
 {
     return fmax((double)plan->tree->order[rank].paths * plan->step, TREE_ROW);
@@ -79,8 +79,8 @@ static void tree_measure(const struct sb_scene *scene, double *width, double *he
     *height = tree_plan(scene).height + 4;
 }
 
-/* Where the path is after `depth` draws: in the middle of all that have these in common with it. `leaves`,
- * which may be NULL, is how many these are. */
+/* The y coordinate of a path after `depth` draws: the middle of all paths that share these draws.
+ * `leaves`, which may be NULL, becomes the number of these paths. */
 static double tree_node(const struct tree_plan *plan, size_t path, size_t depth, size_t *leaves)
 {
     size_t first = path, last = path;
@@ -94,7 +94,7 @@ static double tree_node(const struct tree_plan *plan, size_t path, size_t depth,
     return plan->leaves + ((double)(first + last) / 2 + 0.5) * plan->step;
 }
 
-/* Where the path meets its order. */
+/* The y coordinate at which the path meets its order. */
 static double tree_end(const struct tree_plan *plan, size_t path)
 {
     const size_t order = plan->tree->path[path].rank;
@@ -115,7 +115,7 @@ static void tree_move(double x, double y, FILE *stream)
     sb_markup_number(stream, y);
 }
 
-/* A curve from the current point x0, y0, horizontal at both ends. */
+/* Draws a curve from the current point x0, y0, horizontal at both ends. */
 static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
 {
     const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
@@ -125,7 +125,8 @@ static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
         sb_markup_number(stream, part[i]);
 }
 
-/* One draw of the path, from its node at that depth; the last one goes on to where all leaves are. */
+/* Draws one draw of the path, from its node at that depth. The last one continues to the column of the
+ * leaves. */
 static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth, FILE *stream)
 {
     const double x = (double)depth * plan->width;
@@ -136,7 +137,7 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
         fprintf(stream, "H%d", TREE_DRAWS);
 }
 
-/* All branches, each once. */
+/* Draws all branches, each once. */
 static void tree_branches(const struct tree_plan *plan, FILE *stream)
 {
     fputs("<path class=\"branches\" d=\"", stream);
@@ -148,7 +149,7 @@ static void tree_branches(const struct tree_plan *plan, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* The answers beside the branches, where there is room for them. */
+/* Writes the answers beside the branches, as far as there is room for them. */
 static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
 {
     size_t leaves;
@@ -167,7 +168,7 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* One path as a line, which is highlighted when its order is chosen. */
+/* Draws one path as a line, which is highlighted when its order is chosen. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
@@ -179,7 +180,7 @@ static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
     fputs("\"/>", stream);
 }
 
-/* From the leaves of an order to its bar. */
+/* Draws the connection from the leaves of an order to its bar. */
 static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
 {
     fputs("<path class=\"flow\" d=\"", stream);
@@ -213,7 +214,7 @@ static const char *tree_tint(const struct sb_explain_order *order)
     return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
 }
 
-/* One order with all its paths; `top` is that of its row. */
+/* Draws one order with all its paths; `top` is the upper end of its row. */
 static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
 {
     const struct sb_explain *const tree = plan->tree;
@@ -274,7 +275,7 @@ static void tree_describe(const struct sb_scene *scene, FILE *stream)
                      "not how often they are taken. ");
 }
 
-/* The orders of the tree: how many paths, and which. */
+/* Writes the orders of the tree: how many paths lead to each, and which. */
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);

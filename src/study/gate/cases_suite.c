@@ -16,7 +16,7 @@
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* The evidence on a statistic, line[begin..end-1]: the maximum of each number. */
+/* The evidence about a statistic, line[begin..end-1]: the maximum of each number over these lines. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];

@@ -71,7 +71,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     if (status)
         return status;
     sb_gate_recognise(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run))
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run) ||
+        sb_gate_large_say(run))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;
@@ -243,7 +244,9 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
         return status;
     run->n = run->feed->n;
     run->deal = run->feed->deal;
-    status = sb_statistic_profile_check(options->profile, run->n, run->error);
+    status = sb_tallies_check(run->n, run->error);
+    if (status == SB_OK)
+        status = sb_statistic_profile_check(options->profile, run->n, run->error);
     if (status == SB_OK && options->increments)
         status = sb_increments_check(run->n, run->deal, run->error);
     if (status == SB_OK)

@@ -9,7 +9,7 @@
 
 enum {
     GATE_SIDE = 60,       /* blocks per side of the matrix of one subject, ... */
-    GATE_SIDE_SUITE = 10, /* ... and of each of several subjects */
+    GATE_SIDE_SUITE = 10, /* ... and for each of several subjects */
 };
 
 static void gate_figures(const struct sb_gate *gate, struct sb_html *html)

@@ -78,6 +78,17 @@ static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
     sb_json_close(json);
 }
 
+/* The statistics that are left out at a large n; nothing if there are none. */
+static void gate_json_left_out(struct sb_json *json, const struct sb_gate *gate)
+{
+    if (gate->reported || gate->left_out_count == 0)
+        return;
+    sb_json_array(json, "left_out", true);
+    for (size_t i = 0; i < gate->left_out_count; i++)
+        sb_json_string(json, NULL, gate->left_out[i]);
+    sb_json_close(json);
+}
+
 static void gate_json_line(struct sb_json *json, const struct sb_gate_line *line)
 {
     sb_json_object(json, NULL);
@@ -144,6 +155,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     gate_json_head(json, gate);
     gate_json_ledger(json, &gate->budget);
     gate_json_report(json, gate);
+    gate_json_left_out(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         gate_json_line(json, &gate->line[i]);

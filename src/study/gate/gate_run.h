@@ -81,6 +81,11 @@ enum sb_status sb_gate_counted_take(struct sb_gate_run *run);
 /* Notes in the findings where the evidence comes from; does nothing unless it is a report's. */
 void sb_gate_counted_say(struct sb_gate_run *run);
 
+/* ---- gate_large.c ---- */
+
+/* Notes in the findings which statistics of smaller decks are left out at this n. SB_NO_MEMORY. */
+enum sb_status sb_gate_large_say(struct sb_gate_run *run);
+
 /* ---- gate_save.c: the evidence is saved while the gate runs; without options->save nothing is done ---- */
 
 /* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. SB_IO:

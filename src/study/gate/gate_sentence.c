@@ -35,6 +35,12 @@ static void gate_sentence_label(const struct sb_gate *gate, const struct sb_tall
     const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
     char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
 
+    if (type->window && !type->label) {
+        const struct sb_window window = type->window(gate->n, gate->deal);
+
+        sb_window_label(&window, first, last, text);
+        return;
+    }
     sb_statistic_label(type, gate->n, gate->deal, member, first, first < last ? from : text);
     if (first == last)
         return;

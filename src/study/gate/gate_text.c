@@ -293,6 +293,21 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
             "those of the groups.");
 }
 
+/* The statistics of smaller decks that are not tested. */
+static void gate_left_out(const struct sb_gate *gate, struct sb_page *page)
+{
+    char names[512] = "";
+    size_t used = 0;
+
+    if (gate->reported || gate->left_out_count == 0)
+        return;
+    for (size_t i = 0; i < gate->left_out_count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", gate->left_out[i]);
+    sb_page_paragraph(page, SB_INK_STRONG, "Left out:",
+                      "%s. Of this many items their law or their counts would take too much time or memory.",
+                      names);
+}
+
 /* A note if closed testing could not name a single statistic. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
@@ -306,6 +321,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     gate_head(gate, page);
     gate_lines(gate, page);
     gate_merged(gate, page);
+    gate_left_out(gate, page);
     gate_jointly(gate, page);
     gate_cells(gate, page);
     sb_looks_like_page(&gate->looks_like, page);

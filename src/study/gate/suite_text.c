@@ -159,7 +159,8 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                              struct sb_error *error, FILE *stream)
 {
-    struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate }; /* only read */
+    /* a cast only: the gate is read, never changed */
+    struct sb_suite_item item = { .name = gate->name, .gate = (struct sb_gate *)gate };
     const struct sb_suite suite = { .count = 1, .item = &item };
 
     return sb_suite_write(&suite, format, look, error, stream);

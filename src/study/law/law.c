@@ -39,16 +39,16 @@ static enum sb_status null_law_check(const struct null_law_case *one, struct sb_
                         one->member + 1, members);
 }
 
-/* Mean and variance, with the cells as numbers. */
+/* Mean and variance of the values of the cells. */
 static void null_law_moments(struct sb_null_law *law)
 {
     struct sb_sum mean = { 0 }, variance = { 0 };
 
     for (size_t i = 0; i < law->count; i++)
-        sb_sum_add(&mean, exp(law->ln_p[i]) * (double)law->cell[i]);
+        sb_sum_add(&mean, exp(law->ln_p[i]) * (double)(law->window.low + law->cell[i]));
     law->mean = sb_sum_value(&mean);
     for (size_t i = 0; i < law->count; i++) {
-        const double off = (double)law->cell[i] - law->mean;
+        const double off = (double)(law->window.low + law->cell[i]) - law->mean;
 
         sb_sum_add(&variance, exp(law->ln_p[i]) * off * off);
     }
@@ -75,6 +75,7 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
         .variance = NAN,
         .cell = calloc(cells, sizeof *law->cell),
         .ln_p = calloc(cells, sizeof *law->ln_p),
+        .window = type->window ? type->window(one->n, one->deal) : (struct sb_window) { .cells = cells },
         .label = type->label,
     };
     if (!law->cell || !law->ln_p || type->null_law(one->n, one->deal, one->member, law->ln_p))

@@ -11,7 +11,7 @@ char *sb_null_law_label(const struct sb_null_law *law, size_t index, char text[S
     if (law->label)
         law->label(law->n, law->deal, law->member, law->cell[index], text);
     else
-        snprintf(text, SB_NOTATION_ROOM, "%zu", law->cell[index]);
+        sb_window_label(&law->window, law->cell[index], law->cell[index], text);
     return text;
 }
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Adds up the shards of a run, each in its own file. Tallies are sums over blocks, so the order of the
- * files does not matter, and the sum of all shards is the file that an undivided run would have saved.
- * Whole decks are an exception: they are compared across shards, so the first decks are dealt again, as
- * when a run is resumed. Cost: reading the files, of which two are in memory at a time, and dealing those
- * decks.
+ * Adds up the shards of a run, each in its own file. Tallies are sums over blocks, so the order of the files
+ * does not matter, and the sum of all shards is the file that an undivided run would have saved. Whole decks
+ * are an exception: they are compared across shards, so the first decks are dealt again, as when a run is
+ * resumed. Cost: reading the files, two of which are in memory at a time, and dealing those decks.
  */
 #include "core/error.h"
 #include "store/atomic_file.h"
@@ -23,7 +22,7 @@ static const char merge_unsound[] =
 /* A shard, and its file. */
 struct merge_piece {
     struct sb_shard part;
-    const char *path; /* borrowed */
+    const char *path; /* path of the file; borrowed */
 };
 
 /* The sum so far. */
@@ -31,7 +30,7 @@ struct merge {
     const char *const *paths;
     size_t paths_count;
     bool partial;
-    struct sb_options options; /* of the run */
+    struct sb_options options; /* options of the run */
     struct sb_error *error;
     struct sb_saved *sum; /* the first file, to which the others are added; owned, as all else */
     struct sb_statistics statistics;

@@ -99,7 +99,7 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     return line->count && line->probability && odds->denominator ? SB_OK : SB_NO_MEMORY;
 }
 
-/* By the engine that can do it soonest. */
+/* Computes the odds with the engine that is fastest for them. */
 static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *odds)
 {
     double cost;
@@ -123,7 +123,7 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     return status;
 }
 
-/* Call after reading the scheme; odds are zero except for n and count. */
+/* Call this after reading the scheme; all fields of `odds` are zero except n and count. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;

@@ -6,15 +6,15 @@
 #include "report/result.h"
 #include "shufflebias.h"
 
-/* All owned. */
+/* The result owns everything that it points to. */
 struct sb_odds {
     char *name;               /* the scheme, normalised: "naive/modulo:15" */
-    char *shuffle, *draw;     /* its parts */
-    const char *title, *cite; /* the shuffle's; static */
-    const char *engine;       /* static */
+    char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */
+    const char *title, *cite; /* title and citation of the shuffle; static */
+    const char *engine;       /* name of the engine; static */
     size_t n;
-    char *denominator;         /* decimal digits */
-    size_t count;              /* of permutations */
+    char *denominator;         /* the denominator of all counts, in decimal digits */
+    size_t count;              /* number of permutations */
     struct sb_odds_line *line; /* [count]; the strings in it are owned, too */
 };
 

@@ -16,10 +16,11 @@
 
 static const double plan_power_standard = 0.9;
 static const double plan_matrix_cost = 1e10; /* nanoseconds that a matrix may take */
-static const double plan_expected_least = 5; /* below, chi-square is no good approximation */
+/* below this expected count, chi-square is not a good approximation */
+static const double plan_expected_least = 5;
 
-/* From this total variation on, the variance of the counts differs from that of a fair shuffle. Below it,
- * the sampled power of all shuffles at n = 3 and 4 is within 0.02 of the planned power. */
+/* At or above this total variation, the variance of the counts differs from that of a fair shuffle. Below
+ * it, the sampled power of all shuffles at n = 3 and 4 is within 0.02 of the planned power. */
 static const double plan_large = 0.2;
 
 static const char plan_few[] = "expected counts below 5";
@@ -89,12 +90,13 @@ static void plan_of_law(struct sb_plan *plan, const struct sb_evidence *evidence
         plan_add_known(plan, tv, kl);
 }
 
-/* An error if there is no bias to see, or if the bias is unknown. */
+/* Returns an error if there is no bias to see, or if the bias is unknown. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
                                        const struct sb_effect *effect, struct sb_error *error)
 {
     const double rounding =
-        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0; /* of a ratio */
+        /* the error of a ratio */
+        evidence->counts.form == SB_NUMBERS_SHARE ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
@@ -108,7 +110,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         evidence->n);
 }
 
-/* The effects of the law, from its counts or without, for the caller to close if *known. */
+/* Computes the effects of the law, with or without its counts. The caller closes them if *known. */
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {
@@ -123,7 +125,7 @@ static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *
     return status;
 }
 
-/* The law of the scheme, and the lines that follow from it. */
+/* Finds the law of the scheme, and adds the lines that follow from it. */
 static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, struct sb_error *error)
 {
     struct sb_evidence evidence = { 0 };
@@ -173,8 +175,8 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     return status;
 }
 
-/* Adds the line for a bias of the given size in one direction; without a size, for the size that the given
- * number of shuffles shows. */
+/* Adds the line for a bias of the given size in one direction. If no size is given, computes the size that
+ * the given number of shuffles shows. */
 static void plan_add_direction(struct sb_plan *plan, bool worst)
 {
     const double cells = (double)plan->cells;

@@ -10,10 +10,11 @@
 enum { SB_PLAN_LINES_MOST = 4 };
 
 struct sb_plan {
-    char *name, *shuffle, *draw; /* of the scheme, as in struct sb_report; owned; NULL where there is none */
-    const char *title;           /* the shuffle's; static */
-    char engine[SB_ENGINE_ROOM]; /* that found the law; empty without a scheme */
-    bool known;                  /* the whole law is known, and not the matrix alone */
+    /* names of the scheme and its parts, as in struct sb_report; owned; NULL if there is no scheme */
+    char *name, *shuffle, *draw;
+    const char *title;           /* title and citation of the shuffle; static */
+    char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty without a scheme */
+    bool known;                  /* whether the whole law is known, and not only the matrix */
     size_t n, deal;
     size_t cells;     /* deals that are counted one by one; 0 if there are too many */
     double alpha;     /* the level of every test */

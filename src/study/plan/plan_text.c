@@ -32,7 +32,7 @@ static void plan_title(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
 }
 
-/* Numbers of shuffles go without separators here too. */
+/* Numbers of shuffles have no separators here either. */
 static void plan_question(const struct sb_plan *plan, struct sb_page *page)
 {
     const unsigned long long samples = plan->samples;

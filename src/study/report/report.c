@@ -21,7 +21,8 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    bool unnamed;           /* part of a report on all shuffles: left out if it has no law */
+    /* whether this is part of a report on all shuffles; then a scheme without a law is left out */
+    bool unnamed;
     struct sb_saved *saved; /* saved evidence of the scheme to resume; NULL: none */
 };
 
@@ -218,7 +219,7 @@ static enum sb_status report_check_exact(struct report_case *one)
     if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
-        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* fails at once */
+        status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* this call fails at once */
         sb_evidence_close(&evidence);
     }
     sb_shuffler_close(&one->shuffler);

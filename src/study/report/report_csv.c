@@ -55,7 +55,7 @@ static void csv_real(double x, FILE *stream)
     fprintf(stream, ",%s", sb_number_full(x).text);
 }
 
-/* scheme to kind, with a comma after each. */
+/* Writes the columns from scheme to kind, with a comma after each. */
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
     csv_text(report->name, stream);
@@ -63,7 +63,7 @@ static void csv_begin(const struct sb_report *report, const char *kind, FILE *st
             report->evidence.deal, kind);
 }
 
-/* value to ln_p. */
+/* Writes the columns from value to ln_p. */
 static void csv_end(double value, double ratio, double effect, double low, double high, FILE *stream)
 {
     csv_real(value, stream);

@@ -16,12 +16,13 @@
 #include <math.h>
 
 enum {
-    HTML_BLOCKS_MOST = 3600, /* of all matrices; 60 in each direction for a single one */
+    /* the most blocks of all matrices together; a single matrix has 60 in each direction */
+    HTML_BLOCKS_MOST = 3600,
     HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
-    HTML_SIDE_COARSE = 48,   /* of a matrix whose blocks have several cells, which need longer labels */
+    HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
     HTML_SIDE_LEAST = 6,
     HTML_CARDS_MOST = 32,   /* the most small multiples ... */
-    HTML_NUMBERS_MOST = 22, /* ... and the most biased ones with details */
+    HTML_NUMBERS_MOST = 22, /* ... and the most of the most biased ones that are shown with details */
     HTML_WHOLE_MOST = 6,    /* more schemes are shown as small multiples */
 };
 
@@ -56,13 +57,13 @@ static void html_figures(const struct sb_pair *pair, struct sb_html *html)
     sb_html_figures(&scene, html);
 }
 
-/* The details below the figures of one scheme. */
+/* Writes the details below the figures of one scheme. */
 static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
 {
     if (sb_pair_best(pair)->evidence.reach)
         sb_document_reach(sb_pair_best(pair), &html->page);
     if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
-        sb_document_permutations(pair, &html->page); /* says why there are no permutations */
+        sb_document_permutations(pair, &html->page); /* this sentence says why there are no permutations */
     if (pair->sampled)
         sb_document_places(pair->sampled, &html->page);
     sb_document_effects(pair, &html->page);
@@ -71,7 +72,7 @@ static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
     sb_document_origin(pair, &html->page);
 }
 
-/* One scheme; a page about a single scheme begins with it. */
+/* Writes one scheme; a page about a single scheme begins with it. */
 static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -86,7 +87,7 @@ static void html_scheme(const struct sb_pair *pair, bool alone, struct sb_html *
     fputs("</section>\n", html->stream);
 }
 
-/* A small multiple of a report on all shuffles. */
+/* Writes a small multiple of a report on all shuffles. */
 static void html_card(const struct sb_pair *pair, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -99,7 +100,7 @@ static void html_card(const struct sb_pair *pair, struct sb_html *html)
     fputs("</article>\n", html->stream);
 }
 
-/* "22 of 33 shuffles are biased." */
+/* Writes "22 of 33 shuffles are biased." */
 static void html_sum(const struct sb_reports *reports, struct sb_html *html)
 {
     size_t schemes, biased;
@@ -108,7 +109,7 @@ static void html_sum(const struct sb_reports *reports, struct sb_html *html)
     fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
 }
 
-/* The legend of the matrices' colours. */
+/* Writes the legend of the matrices' colours. */
 static void html_steps(FILE *stream)
 {
     static const char *const step[][2] = {
@@ -130,7 +131,8 @@ static void html_steps(FILE *stream)
     fputs("</p>\n", stream);
 }
 
-/* The details of the biased schemes: either those with an invisible bias, which come last, or the others. */
+/* Writes the details of the biased schemes: either those with an invisible bias, which come last, or the
+ * others. */
 static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
                          struct sb_html *html)
 {

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* One count: a string of digits if exact, else an integer; null where there are only doubles. */
+/* Writes one count: a string of digits if exact, else an integer; null if only doubles are known. */
 static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
 {
     const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
@@ -44,7 +44,7 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
-/* How complete the law of a peer is. */
+/* Writes how completely the law of a peer is known. */
 static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
 {
     if (!inquiry) {
@@ -119,7 +119,7 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-/* One cell: a fraction or a double if exact, else a count. `fraction` is scratch. */
+/* Writes one cell: a fraction or a double if exact, else a count. `fraction` is scratch. */
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {
@@ -168,7 +168,7 @@ static void json_ranks(struct sb_json *json, const char *key, const struct sb_ev
     sb_json_close(json);
 }
 
-/* One of the most or least likely deals of a law without ranks: in full, whatever its length. */
+/* Writes one of the most or least likely deals of a law without ranks, in full, whatever its length. */
 static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
                       const sb_item deal[])
 {
@@ -180,7 +180,7 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-/* The fraction if it is known, and the bounds of total variation if they differ. */
+/* Writes the fraction if it is known, and the bounds of total variation if they differ. */
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {
@@ -264,7 +264,8 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
-/* The cells of a sampled matrix beyond their intervals; null if deals were counted one by one. */
+/* Writes the cells of a sampled matrix that lie outside their intervals; null if deals were counted one by
+ * one. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_places *const places = &report->places;

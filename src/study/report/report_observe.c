@@ -2,6 +2,7 @@
 /* A report on an outside subject: reads and tallies its permutations; the rest is as for any sample. */
 #include "core/error.h"
 #include "statistic/statistic.h"
+#include "study/report/large.h"
 #include "study/run/run.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
@@ -118,6 +119,11 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
         return status;
     status = sb_statistic_profile_check(options->profile, feed->n, error);
     if (status) {
+        sb_feed_free(feed);
+        return status;
+    }
+    if (sb_report_is_large(feed)) {
+        status = sb_report_large(feed, options, error, report);
         sb_feed_free(feed);
         return status;
     }

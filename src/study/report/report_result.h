@@ -15,12 +15,14 @@ struct sb_report {
     char *shuffle; /* "sort-by-key:53"; owned; NULL, like the next two, unless the subject is a scheme */
     char *draw;    /* "ideal", "modulo:15"; owned */
     char *rng;     /* "philox"; owned; NULL for exact evidence */
-    const char *title, *cite; /* the shuffle's; static; may be NULL */
+    const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     struct sb_explain *tree; /* exact, of few items: the tree of draws, and its orders; owned; else NULL */
     bool counts;             /* formats that can list all counts do so */
-    bool proven;             /* fair by a theorem: the shuffle is fair if its draws are, and they are */
-    bool whole_only;         /* only its whole decks are fair, not its deals; this report is on whole decks */
+    /* whether the shuffle is fair by a theorem: it is fair if its draws are, and they are */
+    bool proven;
+    /* the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
+    bool whole_only;
     bool has_effect;         /* false if only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
@@ -28,7 +30,9 @@ struct sb_report {
     struct sb_repeats repeats;   /* sampled, and the deals were not counted one by one */
     size_t rows_count;           /* deals for the table: all, by rank, or the most frequent, then the least */
     struct sb_row *rows;         /* [rows_count]; owned */
-    struct sb_places places;     /* sampled, and the deals were not counted one by one */
+    /* the cells outside their intervals, if the report is sampled and the deals were not counted one by
+     * one */
+    struct sb_places places;
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
     double p;               /* the smallest p after correction; NaN without findings */
@@ -41,7 +45,7 @@ struct sb_report {
 struct sb_reports {
     size_t count;
     struct sb_report *report; /* [count]; owned; exact before sampled for each scheme */
-    bool all;                 /* no scheme was named: the reports are on all shuffles */
+    bool all;                 /* the user named no scheme: the reports are on all shuffles */
     bool interrupted;
     size_t n, deal;
     uint64_t seed;

@@ -75,7 +75,8 @@ static const char *seeds_verdict(const struct sb_report *report)
         return "uniform";
     if (seeds_follow(report))
         return "biased";
-    if (e->total == 0 || (e->interrupted && tried >= deals)) /* the seeds not tried may reach the rest */
+    /* the seeds that were not tried may reach the other deals */
+    if (e->total == 0 || (e->interrupted && tried >= deals))
         return "inconclusive";
     if (tried % deals != 0 || (reach->reached < deals && reach->reached_error == 0))
         return "biased";
@@ -93,7 +94,7 @@ static void seeds_what(const struct sb_evidence *e, FILE *stream)
         fprintf(stream, "orders of %zu items", e->n);
 }
 
-/* The first ranks, and how many more there are. */
+/* Lists the first ranks, and says how many more there are. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, FILE *stream)
 {
     sb_item a[64]; /* deals that are counted one by one have fewer items */
@@ -117,7 +118,7 @@ static void seeds_times(uint64_t times, size_t deals, FILE *stream)
         fputs(" each", stream);
 }
 
-/* Deals that were counted one by one. */
+/* Describes deals that were counted one by one. */
 static void seeds_counted(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -146,7 +147,7 @@ static void seeds_counted(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Deals that are too many to count one by one. */
+/* Describes deals that are too many to count one by one. */
 static void seeds_told_apart(const struct sb_evidence *e, FILE *stream)
 {
     const struct sb_reach *const reach = e->reach;
@@ -226,7 +227,7 @@ static void seeds_warning(const struct sb_report *report, FILE *stream)
                 report->evidence.interrupted ? "; " : "", (unsigned long long)reach->refused);
 }
 
-/* The text that `say` writes. The caller frees it. NULL if memory runs out. */
+/* Returns the text that `say` writes. The caller frees it. NULL if memory runs out. */
 static char *seeds_text(const struct sb_report *report, void (*say)(const struct sb_report *, FILE *))
 {
     char *text = NULL;

@@ -10,7 +10,6 @@
 #include "report/number.h"
 #include "study/sentence.h"
 #include "study/study.h"
-#include "tally/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,30 +52,11 @@ static const char *verdict_exact(const struct sb_report *report)
     return report->proven ? "uniform" : "inconclusive";
 }
 
-size_t sb_report_correct(struct sb_report *report)
-{
-    size_t tests = 0, looks = 0;
-    double ln_p = INFINITY;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        if (!sb_finding_reliable(&report->findings[i]))
-            continue;
-        tests++;
-        looks += !sb_statistics_repeats(report->findings[i].statistic);
-        ln_p = fmin(ln_p, report->findings[i].ln_p);
-    }
-    if (tests == 0)
-        return 0;
-    report->ln_p = fmin(0, ln_p + log((double)tests));
-    report->p = exp(report->ln_p);
-    return looks;
-}
-
 static const char *verdict_sampled(struct sb_report *report)
 {
     const size_t looks = sb_report_correct(report);
 
-    if (report->ln_p < log(report->alpha)) /* false for NaN, if no test is reliable */
+    if (report->ln_p < log(report->alpha)) /* this is false for NaN, which means that no test is reliable */
         return "biased";
     return report->evidence.total == 0 || (looks == 0 && report->findings_count) ? "inconclusive"
                                                                                  : "no bias seen";
@@ -88,7 +68,7 @@ static double verdict_needs(const struct sb_report *report, const struct sb_find
     return ceil(finding->expected_needed * (double)report->evidence.total / finding->expected_least);
 }
 
-/* A test that has a p-value, but not a reliable one. */
+/* Warns of a test that has a p-value, but not a reliable one. */
 static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
                               struct sb_sentence *s)
 {
@@ -122,7 +102,7 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
             report->evidence.recorded ? "record" : "use `samples`", needed);
 }
 
-/* What is unreliable, and how many samples would make it reliable. */
+/* Writes what is unreliable, and how many samples would make it reliable. */
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 {
     if (report->evidence.part[0])
@@ -141,7 +121,7 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
     verdict_warn_none(report, s);
 }
 
-/* Why part of the probability is not resolved, and how to resolve it. */
+/* Writes why part of the probability is not resolved, and how to resolve it. */
 static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;

@@ -5,11 +5,11 @@
 
 #include "store/evidence/report_saved.h"
 
-/* All borrowed. */
+/* All pointers are borrowed. */
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
-    const struct sb_options *options; /* settled */
+    const struct sb_options *options; /* the options, already settled */
     struct sb_saved *saved;           /* saved evidence of the scheme to resume; NULL: none */
 };
 

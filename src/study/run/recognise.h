@@ -26,12 +26,13 @@
 struct sb_recogniser {
     struct sb_feed feed;   /* first: the permutations to count; its next is sb_recogniser_next() */
     struct sb_feed *inner; /* the run's permutations; borrowed, like all other pointers */
-    const volatile sig_atomic_t *stop;     /* may be NULL */
-    struct sb_tallies *tallies;            /* remember the permutations that are not counted */
-    struct sb_fingerprint *own;            /* of this run; own->adds says that it adds to the earlier ones */
-    const struct sb_fingerprints *earlier; /* of the earlier runs, */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+    struct sb_tallies *tallies;        /* remember the permutations that are not counted */
+    /* fingerprint of this run; own->adds says whether the run adds to the earlier ones */
+    struct sb_fingerprint *own;
+    const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
     const char *name, *path,
-        *key;      /* of the subject; and the file or the ledger's key with the earlier runs */
+        *key;      /* name of the subject; and the file, or the ledger's key, with the earlier runs */
     bool repeated; /* this run repeats an earlier one */
 };
 
@@ -41,7 +42,7 @@ struct sb_recogniser {
  */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 
-/* The same; then yields the permutations to count. */
+/* The `next` of a feed: does what sb_recogniser_begin() does, and then yields the permutations to count. */
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The loop of a gate, a watch, a zoo and an observed report: read the feed, tally, save when due, look when
- * due. What differs between them are hooks. Each look has exactly as many permutations as it is due at,
- * however the feed divides them into batches, so that a stream has the same findings on every machine.
+ * due. They differ in their hooks. A look that is due at N permutations sees exactly N, however the feed
+ * divides them into batches, so that a stream has the same findings on every machine.
  */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
@@ -25,12 +25,12 @@ struct sb_run {
     struct sb_feed *feed;              /* may hold a first batch already; NULL: the run has ended */
     const volatile sig_atomic_t *stop; /* may be NULL */
     const struct sb_run_hooks *hooks;
-    void *state; /* of the hooks */
+    void *state; /* passed to the hooks */
     struct sb_error *error;
     uint64_t total;   /* tallied permutations */
     uint64_t look;    /* the total at which a look is due */
     uint64_t most;    /* the total at which the run ends */
-    bool interrupted; /* by the stop flag */
+    bool interrupted; /* the stop flag ended the run */
     bool ended;       /* the loop reads no more: interrupted, decided, or at the end of the feed */
 };
 

@@ -17,7 +17,7 @@ static bool selection_joins(size_t n, size_t deal, const char *profile, const st
                             const struct sb_statistic_type *type)
 {
     if (type == &sb_statistic_position)
-        return selection_cells(n, deal, type);
+        return sb_statistic_joins(type, n, deal);
     return (sb_statistic_joins(type, n, deal) || sb_statistic_joins_profile(type, profile, n, deal)) &&
            (sb_gate_reaches(terms, selection_cells(n, deal, type)) ||
             (type != &sb_statistic_rank &&

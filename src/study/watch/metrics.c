@@ -15,7 +15,7 @@ static void metrics_family(FILE *stream, const char *name, const char *type, con
     fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
 }
 
-/* The value of a label, within quotation marks. */
+/* Writes the value of a label, within quotation marks. */
 static void metrics_label(FILE *stream, const char *name, const char *text)
 {
     fprintf(stream, "%s=\"", name);
@@ -29,7 +29,7 @@ static void metrics_label(FILE *stream, const char *name, const char *text)
     fputc('"', stream);
 }
 
-/* "shufflebias_NAME{subject="..."", without its end. */
+/* Writes "shufflebias_NAME{subject="..."", without the closing brace. */
 static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
 {
     fprintf(stream, "shufflebias_%s{", name);

@@ -41,7 +41,7 @@ static enum sb_status watch_save(void *state)
     return status;
 }
 
-/* The detector's look. */
+/* Looks by the detector's rule. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_birthday *const birthday = run->tallies.repeat ? &run->tallies.birthday : NULL;
@@ -59,7 +59,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* The gate's look; it raises at most one alarm. */
+/* Looks by the gate's rule, which raises at most one alarm. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);
@@ -69,7 +69,7 @@ static enum sb_status watch_look_whole(struct sb_watch_run *run)
     return status;
 }
 
-/* The next look, which is where an uninterrupted watch would look. */
+/* The count of the next look, which is where an uninterrupted watch would look. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
 {
     const uint64_t total = run->watch->total;
@@ -90,7 +90,7 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
-/* Waits for the first permutation, which determines n, unless a saved file does. */
+/* Waits for the first permutation, which determines n, unless a saved file determines it. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
     const volatile sig_atomic_t *const stop = run->options->stop;

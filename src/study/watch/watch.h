@@ -25,9 +25,9 @@ struct sb_watch_run {
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
     int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
-    struct sb_feed *feed; /* of the subject; owned */
+    struct sb_feed *feed; /* feed of the subject; owned */
     struct sb_recogniser recogniser;   /* between feed and loop, if the file has several runs */
-    struct sb_fingerprint fingerprint; /* of this run, if the file has several runs */
+    struct sb_fingerprint fingerprint; /* fingerprint of this run, if the file has several runs */
     struct sb_run loop;
     bool ready; /* n is known, and the tallies are open */
     bool begun; /* permutations of this run have been tallied */

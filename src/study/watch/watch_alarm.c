@@ -117,7 +117,8 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         watch->alarm_total = watch->total;
         if (run->options->alarmed)
             run->options->alarmed(run->options->alarmed_state, &alarm);
-        run->checkpoint.due = run->metrics.due = 0; /* so that a restarted watch knows of the alarm */
+        /* save at once, so that a restarted watch knows of the alarm */
+        run->checkpoint.due = run->metrics.due = 0;
     }
     sb_gate_close(&alarm.gate);
     sb_sentence_close(&sentence);

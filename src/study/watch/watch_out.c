@@ -20,7 +20,8 @@
 
 enum {
     WATCH_PATIENCE = 30, /* seconds from the first failure to the line about it */
-    WATCH_SPACING = 10,  /* a failed attempt of 1 second is repeated after 10 */
+    /* factor: after a failed attempt of 1 second, the next one follows after 10 seconds */
+    WATCH_SPACING = 10,
 };
 
 void sb_watch_tell(const struct sb_watch_run *run, const char *line)
@@ -37,7 +38,7 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
         return SB_OK;
     sb_tallies_read(&run->tallies);
     gate->repeats = run->tallies.birthday.repeats;
-    gate->points_count = 0; /* their number is unlimited */
+    gate->points_count = 0; /* a watch keeps no points: their number is unlimited */
     if (run->options->window)
         run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally,
                                                 run->tallies.repeat ? &run->tallies.birthday : NULL);

@@ -5,7 +5,7 @@
 
 #include "study/watch/watch_result.h"
 
-/* For Prometheus: its text format. Errors stay in the stream, for ferror(). */
+/* Writes the metrics in the text format of Prometheus. Errors stay in the stream, for ferror(). */
 void sb_watch_metrics(const struct sb_watch *watch, FILE *stream);
 
 #endif

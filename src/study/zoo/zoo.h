@@ -14,7 +14,7 @@ enum { SB_ZOO_NAME = 96 };
 struct sb_zoo_entrant {
     char name[SB_ZOO_NAME];
     struct sb_scheme scheme;
-    unsigned bits; /* bits of a seed for each deck; 0: one stream */
+    unsigned bits; /* bits of a seed for each deck; 0: all decks come from one stream */
     bool fair;
 };
 
@@ -33,14 +33,14 @@ struct sb_zoo_run {
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count);
 
-/* The entrant's deals from a seed. The caller frees the feed. */
+/* Opens the feed of the entrant's deals from a seed. The caller frees the feed. */
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
 
 /*
- * The exact numbers, if the law takes at most about a second: the permutations with which a chi-square test
- * of each statistic at level alpha has a power of 1/2. Sets row->exact in that case. row->needed has room for
- * count statistics. SB_NO_MEMORY, SB_STOPPED.
+ * Computes the exact numbers, if the law takes at most about a second: the permutations with which a
+ * chi-square test of each statistic at level alpha has a power of 1/2. Sets row->exact in that case.
+ * row->needed has room for count statistics. SB_NO_MEMORY, SB_STOPPED.
  */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
                              const struct sb_statistic_type *const types[], size_t count,

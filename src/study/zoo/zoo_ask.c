@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ASK_STEP = 2 }; /* milliseconds between two checks whether it has exited */
+enum { ASK_STEP = 2 }; /* milliseconds between two checks whether the command has exited */
 
 /* Writes `samples` permutations. */
 static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct sb_error *error, FILE *file)

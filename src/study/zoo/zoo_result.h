@@ -8,22 +8,22 @@
 
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
-    char *name; /* owned */
-    bool fair;  /* a control: no test should reject it */
-    bool exact; /* its numbers come from its law, not from runs */
+    char *name; /* name of the shuffle; owned */
+    bool fair;  /* whether this is a control, which no test should reject */
+    bool exact; /* whether the numbers come from the law and not from runs */
     /* [columns] permutations that each statistic needs; infinite: no number suffices; NaN: more than the
      * limit; owned; NULL with a user's test. */
     double *needed;
-    size_t runs, passed; /* of the user's test */
+    size_t runs, passed; /* runs of the user's test, and runs that passed it */
 };
 
-/* Also the opaque handle of shufflebias.h. */
+/* The zoo. The opaque handle of shufflebias.h points to this struct. */
 struct sb_zoo {
     size_t n, deal;
     double alpha;
     uint64_t samples;
     unsigned seeds;
-    char *test;          /* the user's command; owned; NULL: the statistics */
+    char *test;          /* command of the user's test; owned; NULL: the statistics are tested */
     size_t columns;      /* 0 with a test */
     const char **column; /* [columns] names of statistics, static; owned */
     size_t rows;

@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { SAMPLE_MANY = 20 }; /* from this many items on, laws take time */
+enum { SAMPLE_MANY = 20 }; /* with this many items or more, computing laws takes noticeable time */
 
 /* ln of the average E over the members of a tally; e has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
@@ -47,10 +47,10 @@ struct sample_run {
     size_t tasks;
     atomic_size_t next; /* next task to take */
     pthread_mutex_t lock;
-    enum sb_status worst; /* the first that was not SB_OK; protected by the lock, like the run's error */
+    enum sb_status worst; /* the first status other than SB_OK; protected by the lock, like the run's error */
 };
 
-/* One entrant from one seed. */
+/* A trial: one entrant from one seed. */
 struct sample_trial {
     const struct sb_zoo_options *options;
     struct sb_run loop;

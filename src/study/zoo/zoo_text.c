@@ -14,7 +14,7 @@
 
 enum { ZOO_SHORT = 16 };
 
-/* A few letters: 7, 950, 12k, 3M; 1.7e+18. */
+/* Writes a number in a few characters: 7, 950, 12k, 3M; 1.7e+18. */
 static void zoo_short(double x, char text[ZOO_SHORT])
 {
     static const char unit[] = " kMGT";

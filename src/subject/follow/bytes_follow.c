@@ -47,7 +47,7 @@ static enum sb_status follow_wait(struct sb_follow *self, double deadline, struc
     return SB_OK;
 }
 
-/* Reads what the file has now; 0 bytes at its end. The path may name another file by now. */
+/* Reads what the file has now; 0 bytes at its end. The path may already name another file. */
 static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_t *got)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -77,8 +77,8 @@ static int follow_take(struct sb_follow *self, char buffer[], size_t room, size_
     return 0;
 }
 
-/* One step: reads bytes, switches to another file, or looks for one. Sets `*wait` if there is nothing to
- * do now, and `*end` if there never will be. */
+/* Does one step: reads bytes, switches to another file, or looks for one. Sets `*wait` if there is nothing
+ * to do now, and `*end` if there will be nothing to do later either. */
 static int follow_step(struct sb_follow *self, char buffer[], size_t room, size_t *got, bool *wait, bool *end)
 {
     int number = 0;
@@ -147,8 +147,8 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
     return status;
 }
 
-/* The saved position. Until a record of the current file is complete, it is in an earlier file: at its end,
- * or where the incomplete record starts. An earlier file can be identified. */
+/* Returns the saved position. Until a record of the current file is complete, it is in an earlier file: at
+ * its end, or where the incomplete record starts. An earlier file can be identified. */
 static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
 {
     const struct sb_follow *const self = (const struct sb_follow *)bytes;
@@ -214,7 +214,7 @@ enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following 
         follow_free(&self->bytes);
         return status;
     }
-    (void)sb_follow_begin(self); /* a failure now is retried by the first read */
+    (void)sb_follow_begin(self); /* the first read tries again after a failure here */
     *bytes = &self->bytes;
     return SB_OK;
 }

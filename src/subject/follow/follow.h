@@ -10,20 +10,20 @@
 #include "subject/follow/rotated_files.h"
 #include "subject/stream/bytes.h"
 
-enum { SB_FOLLOW_NAME = 200 }; /* bytes of a name that are shown */
+enum { SB_FOLLOW_NAME = 200 }; /* the most bytes of a name to show */
 
 struct sb_follow {
-    struct sb_bytes bytes; /* first: the caller sees this */
+    struct sb_bytes bytes; /* must be the first member: the caller sees only this */
     struct sb_patience patience;
     struct sb_following following;
-    const char *path;                 /* borrowed */
+    const char *path;                 /* path of the log; borrowed */
     int file, next;                   /* descriptors of the current and of the next file; -1: none */
-    uint64_t offset;                  /* bytes of the file read so far */
-    struct sb_log_position_head head; /* start of the file, which reveals a truncation */
+    uint64_t offset;                  /* number of bytes of the file read so far */
+    struct sb_log_position_head head; /* first bytes of the file, which reveal a truncation */
     struct sb_rotated_files rotated;  /* the files before the current one, without a gap */
-    bool cut;                         /* the last line has no end yet */
-    bool waited;                      /* the last check found the end of the file */
-    bool missed;                      /* a line said that there is no file */
+    bool cut;                         /* whether the last line has no end yet */
+    bool waited;                      /* whether the last check found the end of the file */
+    bool missed;                      /* a message said that there is no file */
     int slice;                        /* milliseconds that the last wait took */
     double failing;                   /* time since which every step has failed; 0: the last step succeeded */
 };
@@ -32,7 +32,8 @@ struct sb_follow {
 __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow *self, const char *format,
                                                           ...);
 
-/* If no file is open, opens the one of the saved position, or the one at the path; neither may exist yet. */
+/* Opens a file if none is open: the one of the saved position, or the one at the path. Neither may exist
+ * yet. */
 int sb_follow_begin(struct sb_follow *self);
 
 /* Call after a truncation: continues in a copy, or starts at the beginning. */

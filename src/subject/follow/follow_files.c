@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) void sb_follow_tell(const struct sb_follow
     self->following.tell(self->following.state, line);
 }
 
-/* Reads this file from now on, starting at `offset`. An incomplete line continues, because a file that is not
+/* Switches to this file, starting at `offset`. An incomplete line continues, because a file that is not
  * read from its start is a copy: the bytes before `offset` are unchanged. */
 static int follow_turn(struct sb_follow *self, int file, uint64_t offset)
 {
@@ -160,7 +160,7 @@ static int follow_open_next(struct sb_follow *self, const struct stat *about,
         number = sb_log_position_fits(self->next, here, &fits);
     if (number || !written) {
         sb_follow_drop_next(self);
-    } else if (fits) { /* this was a copy, and the original is not truncated yet */
+    } else if (fits) { /* then this file was a copy, and the original is not truncated yet */
         const int original = self->next;
 
         self->next = -1;
@@ -214,7 +214,7 @@ void sb_follow_reopen(struct sb_follow *self)
         close(self->file);
         self->file = again;
     } else {
-        close(again); /* it follows when this one has been read to its end */
+        close(again); /* the next file follows when this one has been read to its end */
     }
 }
 

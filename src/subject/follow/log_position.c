@@ -42,7 +42,8 @@ int sb_log_position_open(const char *path, int *descriptor)
     return 0;
 }
 
-/* The first bytes of a file, at most `length` and SB_LOG_POSITION_HEAD; `*had` is how many there are. */
+/* Reads the first bytes of a file, at most `length` and SB_LOG_POSITION_HEAD; `*had` is how many there
+ * are. */
 static int log_position_read(int descriptor, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
                              size_t *had)
 {
@@ -119,7 +120,8 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *position,
     return number;
 }
 
-/* Whether an open file is that of the position; with `same`, whether it also has the same inode. */
+/* Whether an open file is the one that the position is in; with `same`, whether it also has the same
+ * inode. */
 static int log_position_is(int descriptor, const struct sb_log_position *position, bool same, bool *is)
 {
     struct stat about;
@@ -134,8 +136,8 @@ static int log_position_is(int descriptor, const struct sb_log_position *positio
     return 0;
 }
 
-/* Opens a file if it is that of the position; `*found` is -1 if not. `*there`, unless NULL, says whether the
- * file exists. */
+/* Opens a file if it is the one that the position is in; `*found` is -1 if not. `*there`, unless NULL,
+ * says whether the file exists. */
 static int log_position_try(const char *path, const struct sb_log_position *position, bool same, bool *there,
                             int *found)
 {
@@ -205,7 +207,7 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
     if (number == 0 && found < 0)
         number = log_position_beside(path, position, true, &found);
     if (number == 0 && found < 0 &&
-        position->head) /* a copy: with a short head, the newest file is the likeliest */
+        position->head) /* the file is a copy: if its head is short, the newest file is the likeliest */
         number = log_position_in_order(path, position, false, &found);
     if (number == 0 && found < 0 && position->head)
         number = log_position_beside(path, position, false, &found);

@@ -20,22 +20,22 @@ struct sb_log_position_head {
  * failure leaves outputs unchanged, so a caller must not take a failure for a missing file.
  */
 
-/* The bytes before `offset` of an open file. */
+/* Reads the bytes before `offset` of an open file. */
 int sb_log_position_open_head(int descriptor, uint64_t offset, struct sb_log_position_head *head);
 
 /* Adds bytes that were read at `offset`. */
 void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
                          size_t count);
 
-/* The position after `offset` bytes of the file. */
+/* Returns the position after `offset` bytes of the file. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
 
-/* Whether an open file is that of the position: at least as long, with the same head. */
+/* Whether an open file is the one that the position is in: at least as long, with the same head. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /*
- * Opens the file of the position: the file at `path`, or one beside it whose name continues with a point or a
- * dash: FILE.1, FILE-20261122. Skips files without read permission.
+ * Opens the file that the position is in: the file at `path`, or one beside it whose name continues with a
+ * point or a dash: FILE.1, FILE-20261122. Skips files without read permission.
  */
 int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The inode of a file; 0: there is none, or none that can be read. */
+/* Finds the inode of a file; 0: no file, or none that can be read. */
 static int log_position_inode_at(const char *path, ino_t *inode)
 {
     struct stat about;
@@ -23,7 +23,7 @@ static int log_position_inode_at(const char *path, ino_t *inode)
     return 0;
 }
 
-/* The inode of FILE.k. */
+/* Finds the inode of FILE.k. */
 static int log_position_inode(const char *path, int k, ino_t *inode)
 {
     char name[PATH_MAX];

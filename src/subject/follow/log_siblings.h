@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-enum { SB_LOG_GAP = 8 }; /* consecutive unused numbers after which the search ends */
+enum { SB_LOG_GAP = 8 }; /* number of consecutive unused numbers after which the search ends */
 
 /* Writes the name FILE.k; false if it is too long. */
 bool sb_log_numbered(const char *path, int k, char name[PATH_MAX]);

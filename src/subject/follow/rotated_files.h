@@ -8,14 +8,14 @@
 
 #include <stddef.h>
 
-enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep: the last */
+enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep: the ones read last */
 
 struct sb_rotated_files {
     size_t count;
     struct sb_rotated_files_file {
         struct sb_log_position_head head;
         uint64_t end;              /* number of bytes read */
-        bool cut;                  /* a byte was added to end the last line */
+        bool cut;                  /* whether a byte was added to end the last line */
     } file[SB_ROTATED_FILES_MOST]; /* [count] oldest first */
 };
 

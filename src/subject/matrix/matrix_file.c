@@ -81,12 +81,12 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     const struct sb_grid *const grid = reading->grid;
     const size_t n = grid->rows - reading->row, deal = grid->columns - reading->column;
 
-    if (grid->rows < 2 + reading->row || grid->columns < 1 + reading->column || n > SB_ITEMS_MOST)
+    if (grid->rows < 2 + reading->row || grid->columns < 1 + reading->column || n > SB_COMPUTED_MOST)
         return sb_error_set(
             error, SB_INVALID,
             "%s: %zu lines and %zu columns of counts: give a line for each of 2 to %d items, and "
             "a column for each position",
-            grid->name, grid->rows < reading->row ? 0 : n, deal, SB_ITEMS_MOST);
+            grid->name, grid->rows < reading->row ? 0 : n, deal, SB_COMPUTED_MOST);
     if (deal > n)
         return sb_error_set(
             error, SB_INVALID,

@@ -6,9 +6,9 @@
 #include "shufflebias.h"
 
 struct sb_matrix_file {
-    char *name; /* for people; owned */
+    char *name; /* name for people; owned */
     size_t n, deal;
-    uint64_t total;  /* shuffles: the sum of each column */
+    uint64_t total;  /* number of shuffles, which is the sum of each column */
     uint64_t *count; /* [n * deal], a row per item; owned */
 };
 
@@ -22,7 +22,7 @@ struct sb_matrix_file {
 enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile sig_atomic_t *stop,
                                    struct sb_error *error, struct sb_matrix_file *matrix);
 
-/* Closing twice, or closing zeroes, is allowed. */
+/* Frees the memory of a matrix; closing twice, or closing zeroes, is allowed. */
 void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
 #endif

@@ -16,7 +16,7 @@
 
 enum { GRID_SHOWN = 40 }; /* the most letters of a wrong field to show */
 
-static const uint64_t grid_count_most = UINT64_C(1) << 53; /* doubles are exact up to here */
+static const uint64_t grid_count_most = UINT64_C(1) << 53; /* doubles hold integers exactly up to here */
 
 static char grid_separator(const char *line)
 {
@@ -116,7 +116,7 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* The value of a field: a count, or a word if one is allowed there. */
+/* Reads the value of a field: a count, or a word if one is allowed there. */
 static enum sb_status grid_value(const struct sb_grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
@@ -186,7 +186,7 @@ enum sb_status sb_grid_read(char *text, struct sb_error *error, struct sb_grid *
     char separator = '\0';
     size_t line = 1;
 
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark of UTF-8 */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* the byte order mark of UTF-8 */
         text += 3;
     for (char *next; text && status == SB_OK; text = next, line++) {
         char *const end = strchr(text, '\n');

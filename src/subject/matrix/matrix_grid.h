@@ -5,15 +5,15 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX      /* a word in place of a count */
-#define SB_GRID_SUM (UINT64_MAX - 1) /* a word that names sums: "total" */
+#define SB_GRID_WORD UINT64_MAX      /* stands for a word in place of a count */
+#define SB_GRID_SUM (UINT64_MAX - 1) /* stands for a word that names sums, such as "total" */
 
 struct sb_grid {
-    const char *name;       /* of the file; borrowed */
-    size_t rows, columns;   /* number of non-empty rows, and of columns */
+    const char *name;       /* name of the file; borrowed */
+    size_t rows, columns;   /* numbers of non-empty rows, and of columns */
     size_t *line;           /* [rows] line number in the file, from 1; owned */
-    uint64_t *count;        /* [rows * columns]; owned */
-    size_t rows_room, room; /* capacity of line and of count */
+    uint64_t *count;        /* [rows * columns] counts, or one of the two constants above; owned */
+    size_t rows_room, room; /* capacities of line and of count */
 };
 
 /*

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct callback_peer {
-    struct sb_peer peer; /* first */
+    struct sb_peer peer; /* must be the first member */
     sb_drawn_shuffle *shuffle;
     void *state;
     struct sb_items items;

@@ -168,7 +168,7 @@ static enum sb_status peer_deck(struct command_peer *peer, size_t n, char *line,
         text += strspn(text, " ,\t");
         if (!*text)
             break;
-        if (!peer_number(&text, 0, SB_ITEMS_MOST, &item) || (*text && !strchr(" ,\t", *text)))
+        if (!peer_number(&text, 0, SB_COMPUTED_MOST, &item) || (*text && !strchr(" ,\t", *text)))
             return peer_bad(peer, line, "items are whole numbers, with blanks between them", error);
         if (count < n)
             deck[count] = (sb_item)item;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One processor for two processes that take turns, by Linux's thread affinity. */
-#define _GNU_SOURCE /* sched_getcpu(), CPU_SET() */
+#define _GNU_SOURCE /* for sched_getcpu() and CPU_SET() */
 #include "subject/peer/cpu_affinity.h"
 
 #include <sched.h>

@@ -9,8 +9,8 @@
 
 struct sb_cpu_affinity; /* the thread's previous affinity */
 
-/* Keeps this thread, and the processes that it starts from now on, on the current processor. NULL if that is
- * not possible, which does no harm. */
+/* Keeps this thread, and the processes that it starts later, on the current processor. NULL if that is
+ * not possible, which is harmless. */
 struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 
 /* Restores the previous affinity of the thread; its processes stay. NULL is ignored. */

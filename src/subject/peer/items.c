@@ -66,13 +66,16 @@ enum sb_status sb_items_open(size_t n, size_t size, struct sb_error *error, stru
 {
     struct sb_items made = { .n = n, .size = size ? size : sizeof(uint16_t) };
 
-    if (n > SB_ITEMS_MOST || made.size > ITEMS_BYTES_MOST / (n + !n))
+    if (n > SB_TALLIED_MOST || made.size > ITEMS_BYTES_MOST / (n + !n))
         return sb_error_set(error, SB_TOO_LARGE,
                             "%zu items of %zu bytes are too many: use n <= %d, 1 GiB in all", n, made.size,
-                            SB_ITEMS_MOST);
+                            SB_TALLIED_MOST);
     if (made.size == 1 && n > UINT8_MAX + 1)
         return sb_error_set(error, SB_INVALID, "%zu items do not differ in one byte each: use a larger size",
                             n);
+    if (items_width(made.size) == 2 && n > UINT16_MAX + 1)
+        return sb_error_set(error, SB_INVALID,
+                            "%zu items do not differ in two bytes each: use a size of 4 or 8", n);
     made.order = calloc(n + 1, made.size);
     made.array = calloc(n + 1, made.size);
     if (!made.order || !made.array) {

@@ -18,7 +18,7 @@ struct sb_items {
     unsigned char *array; /* [n * size] the array to shuffle; owned */
 };
 
-enum { SB_ITEMS_NONE = 65535 }; /* marks an invalid item, for any n */
+#define SB_ITEMS_NONE UINT32_MAX /* marks an invalid item, for any n */
 
 /*
  * Makes n objects of `size` bytes, 0 for 2, in order. The caller closes them with sb_items_close(), which

@@ -20,16 +20,17 @@
 #include <unistd.h>
 
 enum {
-    COMMAND_NAME = 100,    /* the most bytes of a command line to show */
-    COMMAND_SLICE = 100,   /* milliseconds between two checks of the stop flag */
-    COMMAND_END_SLICE = 5, /* the same while waiting for the exit, which no descriptor reports */
-    COMMAND_PIECE = 4096,  /* bytes of standard error per read */
+    COMMAND_NAME = 100,  /* the most bytes of a command line to show */
+    COMMAND_SLICE = 100, /* milliseconds between two checks of the stop flag */
+    /* milliseconds between checks while waiting for the exit, which no descriptor reports */
+    COMMAND_END_SLICE = 5,
+    COMMAND_PIECE = 4096, /* bytes of standard error per read */
     COMMAND_LAST_WORDS =
         64 /* pieces to read after the exit: a full pipe, but not endless output of other processes */
 };
 
 struct command {
-    struct sb_bytes bytes; /* first: the caller sees this */
+    struct sb_bytes bytes; /* must be the first member: the caller sees only this */
     struct sb_process process;
     struct sb_patience patience;
     struct sb_overhearing overhearing;
@@ -59,7 +60,7 @@ static void command_listen(struct command *command)
         sb_process_close(&command->process.err);
 }
 
-/* Reads the rest of its standard error, before reporting its exit. */
+/* Reads the rest of the standard error, before the exit is reported. */
 static void command_listen_out(struct command *command)
 {
     for (int i = 0; i < COMMAND_LAST_WORDS && command->process.err >= 0; i++) {
@@ -118,20 +119,20 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                         name, awaited, timeout);
 }
 
-/* Waits a little for either pipe, and reads both: SB_OK with *got 0 if there was nothing. */
+/* Waits a little for either pipe, and reads both. SB_OK with *got 0: nothing came. */
 static enum sb_status command_take(struct command *command, char buffer[], size_t room, int wait, size_t *got,
                                    struct sb_error *error)
 {
     struct sb_process *const process = &command->process;
     struct pollfd ends[] = {
-        { .fd = process->out, .events = POLLIN }, /* poll() skips -1 */
+        { .fd = process->out, .events = POLLIN }, /* poll() ignores a descriptor of -1 */
         { .fd = process->err, .events = POLLIN },
     };
     ssize_t length;
 
     *got = 0;
     if (poll(ends, 2, wait) <= 0)
-        return SB_OK; /* or EINTR: the caller checks the stop flag and the clock */
+        return SB_OK; /* or EINTR: the caller then checks the stop flag and the clock */
     if (ends[1].revents)
         command_listen(command);
     if (!ends[0].revents)

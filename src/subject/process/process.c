@@ -4,7 +4,7 @@
  * killed, so that the group's number cannot be reused until then. Processes that have left the group
  * (setsid), or run as another user (sudo), cannot be killed; their pipes are closed.
  */
-#define _GNU_SOURCE /* pipe2(), environ: POSIX has both since 2024 */
+#define _GNU_SOURCE /* for pipe2() and environ; POSIX has both since 2024 */
 
 #include "subject/process/process.h"
 
@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 }; /* milliseconds from SIGTERM to SIGKILL; between two checks */
+/* milliseconds from SIGTERM to SIGKILL, and between two checks */
+enum { PROCESS_GRACE = 500, PROCESS_STEP = 5 };
 
 void sb_process_close(int *descriptor)
 {
@@ -81,7 +82,7 @@ static int process_spawn(const char *const command[], int in, int out, int err, 
     if (!number) {
         number = process_attributes(&attributes);
         number = number ? number : process_descriptors(in, out, err, &actions);
-        if (!number) /* it changes no argument; its prototype lacks const for historical reasons */
+        if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
             number =
                 posix_spawnp(id, command[0], &actions, &attributes, (char *const *)(void *)command, environ);
         posix_spawnattr_destroy(&attributes);
@@ -145,7 +146,7 @@ void sb_process_end(struct sb_process *process)
         nanosleep(&step, NULL);
     kill(-process->id, SIGKILL);
     if (kill(process->id, SIGKILL) ==
-        0) /* the process itself, if it has left its group; fails for another user's */
+        0) /* signals the process itself, in case it has left its group; fails for another user's process */
         while (waitpid(process->id, NULL, 0) < 0 && errno == EINTR)
             continue;
 }

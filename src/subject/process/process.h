@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 struct sb_process {
-    pid_t id;     /* of the process, and of the group that it leads */
+    pid_t id;     /* id of the process, and of the group that it leads */
     int in;       /* non-blocking descriptor of its standard input; -1 if the input is empty or closed */
     int out, err; /* descriptors of its standard output and error; -1 once closed */
 };

@@ -17,7 +17,7 @@ char *sb_sanitize_text(const char *text, size_t most)
 
     if (cut)
         for (length = most; (folded[length] & 0xC0) == 0x80;)
-            length--; /* back to the start of a character */
+            length--; /* goes back to the start of a character */
     char *const harmless = folded ? malloc(2 * length + sizeof "...") : NULL;
     if (harmless) {
         folded[length] = '\0';

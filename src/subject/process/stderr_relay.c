@@ -22,7 +22,7 @@ void sb_overheard_end(struct sb_overhearing *overhearing)
         return;
     char *const line = sb_sanitize_text(overhearing->line, SB_OVERHEARD_LINE);
     if (!line)
-        return; /* a lost message is no reason to fail */
+        return; /* losing a message is not a reason to fail */
     overhearing->told += strlen(line) + 1;
     overhearing->tell(overhearing->state, line);
     if (overhearing->told >= SB_OVERHEARD_MOST)

@@ -7,15 +7,15 @@
 
 enum {
     SB_OVERHEARD_LINE = 400,    /* the most bytes of a line to keep */
-    SB_OVERHEARD_MOST = 1 << 16 /* about the most bytes to relay; a line reports that the rest is dropped */
+    SB_OVERHEARD_MOST = 1 << 16 /* roughly the most bytes to relay; a line reports that the rest is dropped */
 };
 
 /* Initialise it as { .tell = ..., .state = ..., }. */
 struct sb_overhearing {
-    sb_overheard *tell; /* may be NULL */
+    sb_overheard *tell; /* the callback that receives the lines; may be NULL */
     void *state;
     size_t told;   /* bytes relayed so far */
-    size_t length; /* of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
+    size_t length; /* length of the incomplete line; SB_OVERHEARD_LINE + 1 if it is too long */
     char line[SB_OVERHEARD_LINE + 2];
 };
 

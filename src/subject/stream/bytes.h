@@ -9,7 +9,7 @@
 #include <time.h>
 
 struct sb_bytes {
-    const char *name; /* for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
+    const char *name; /* name for people: "standard input", "decks.txt", "python3 shuffle.py"; owned */
     /*
      * Reads up to `room` further bytes, at least one; *got is 0 at the end. Waits, but no longer than
      * `deadline` seconds of sb_clock_now(), and returns nothing after it, so that endless bytes without a
@@ -24,7 +24,8 @@ struct sb_bytes {
      * command does not read.
      */
     enum sb_status (*write)(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error);
-    /* The position in a file, `behind` bytes before the end of the bytes read so far; NULL if unknown. */
+    /* Returns the position in a file, `behind` bytes before the end of the bytes read so far; NULL if
+     * unknown. */
     void (*position)(const struct sb_bytes *self, uint64_t behind, struct sb_log_position *position);
     void (*free)(struct sb_bytes *self);
 };
@@ -49,8 +50,8 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 
 /* How to read a file that other programs append to, rename and replace. */
 struct sb_following {
-    bool on;    /* waits at the end, and continues in the next file; else ends there */
-    bool lines; /* an incomplete line ends with its file */
+    bool on;    /* whether to wait at the end and continue in the next file; if not, the bytes end there */
+    bool lines; /* whether an incomplete line ends with its file */
     /* The position to start at, if its file can be found; none: the start of the file. */
     struct sb_log_position from;
     volatile sig_atomic_t *reopen; /* the caller raises it to reopen the file, which clears it; may be NULL */
@@ -75,13 +76,13 @@ enum sb_status sb_bytes_open_command(const char *const argv[], const struct sb_p
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
 
-/* The same with an input, which write() sends to and free() closes. */
+/* Opens a command that also has an input: write() sends to it, and free() closes it. */
 enum sb_status sb_bytes_open_dialogue(const char *const argv[], const struct sb_patience *patience,
                                       sb_overheard *overheard, void *state, struct sb_error *error,
                                       struct sb_bytes **bytes);
 
-/* The name of a command: its words separated by blanks, truncated if long, and safe to show. The caller frees
- * it. NULL if memory runs out. */
+/* Returns the name of a command: its words separated by blanks, truncated if long, and safe to show. The
+ * caller frees it. NULL if memory runs out. */
 char *sb_command_name(const char *const command[]);
 
 #endif

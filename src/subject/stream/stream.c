@@ -12,9 +12,8 @@
 #include <string.h>
 
 enum {
-    STREAM_RECORD_MOST = 4 * SB_ITEMS_MOST, /* bytes of a binary record */
-    STREAM_PAST = 8,                        /* bytes beyond the end that sb_layout_read() may read */
-    STREAM_BUFFER = STREAM_RECORD_MOST + STREAM_CHUNK + STREAM_PAST,
+    STREAM_RECORD = 4 * STREAM_DEAL, /* bytes of the longest record, unless a binary one is longer */
+    STREAM_PAST = 8,                 /* bytes beyond the end that sb_layout_read() may read */
 };
 
 static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
@@ -23,7 +22,8 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
     size_t got;
     enum sb_status status;
 
-    memmove(stream->buffer, stream->at, left);
+    if (stream->at > stream->buffer) /* else the start of a long record is in place */
+        memmove(stream->buffer, stream->at, left);
     stream->at = stream->buffer;
     stream->end = stream->buffer + left;
     status = stream->bytes->read(stream->bytes, (char *)stream->buffer + left, STREAM_CHUNK, deadline, &got,
@@ -99,6 +99,9 @@ static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_
     if (form->input == SB_INPUT_U8 && form->n > 256)
         return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16",
                             form->n);
+    if (form->input == SB_INPUT_U16 && form->n > 65536)
+        return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32",
+                            form->n);
     return SB_OK;
 }
 
@@ -146,6 +149,23 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
     return SB_OK;
 }
 
+/* Allocates the buffers, as far as the form determines their size. */
+static bool stream_room(struct sb_stream *stream)
+{
+    const size_t deal = stream->feed.deal > STREAM_DEAL ? stream->feed.deal : STREAM_DEAL;
+    const bool binary = stream->reader == &sb_reader_binary;
+    const size_t record =
+        binary && stream->width * deal > STREAM_RECORD ? stream->width * deal : STREAM_RECORD;
+
+    stream->raw_room = STREAM_DEAL + 1;
+    stream->items_room = deal + STREAM_ITEMS;
+    stream->buffer = calloc(record + STREAM_CHUNK + STREAM_PAST, 1);
+    stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
+    stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    stream->at = stream->end = stream->buffer;
+    return stream->buffer && stream->raw && stream->items;
+}
+
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
                              struct sb_feed **feed)
 {
@@ -162,14 +182,10 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = form->input == SB_INPUT_U8 ? 1 : form->input == SB_INPUT_U16 ? 2 : 4;
     stream->timeout = form->timeout;
-    stream->buffer = calloc(STREAM_BUFFER, 1);
-    stream->raw = calloc(STREAM_RAW_MOST, sizeof stream->raw[0]);
-    stream->items = calloc(SB_ITEMS_MOST + STREAM_ITEMS, sizeof stream->items[0]);
-    stream->at = stream->end = stream->buffer;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);
-    if (status == SB_OK && (!stream->buffer || !stream->raw || !stream->items))
+    if (status == SB_OK && !stream_room(stream))
         status = sb_error_memory(error, "a stream");
     if (status) {
         stream_free(&stream->feed);

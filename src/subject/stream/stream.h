@@ -38,7 +38,7 @@ struct sb_form {
 };
 
 enum {
-    SB_LINE_MOST = 1 << 20, /* bytes of a line: 16 for each of 65535 items */
+    SB_LINE_MOST = 1 << 27, /* bytes of a line: 13 for each of SB_ITEMS_MOST items */
     SB_CARD_MOST = 63,      /* bytes of a card's name */
 };
 

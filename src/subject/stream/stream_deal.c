@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEAL_SHOWN = 80 }; /* bytes of a number or a name in a message */
@@ -49,6 +50,7 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
                     last, remedy);
 }
 
+/* Takes up to 1.25 MB of the stack. */
 static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64] = { 0 };
@@ -89,6 +91,32 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
                         stream->got, items, deal);
 }
 
+void sb_stream_grow(struct sb_stream *stream)
+{
+    const size_t twice = 2 * stream->raw_room, room = twice < STREAM_RAW_MOST ? twice : STREAM_RAW_MOST;
+    uint32_t *const raw = realloc(stream->raw, room * sizeof *raw);
+
+    if (!raw) {
+        sb_error_memory(&stream->error, "a permutation");
+        return;
+    }
+    stream->raw = raw;
+    stream->raw_room = room;
+}
+
+/* Makes room for a long first deal, of which no other deal is in the batch. */
+static bool deal_room(struct sb_stream *stream, size_t deal)
+{
+    if (deal + STREAM_ITEMS <= stream->items_room)
+        return true;
+    free(stream->items);
+    stream->items_room = deal + STREAM_ITEMS;
+    stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    if (!stream->items)
+        sb_error_memory(&stream->error, "a permutation");
+    return stream->items;
+}
+
 /* The base: 0 if the first permutation has a 0, else 1. */
 static uint32_t deal_base(const struct sb_stream *stream)
 {
@@ -103,13 +131,15 @@ void sb_stream_deal(struct sb_stream *stream)
     const bool known = stream->feed.deal > 0;
     const size_t deal = known ? stream->feed.deal : stream->got <= SB_ITEMS_MOST ? stream->got : 0;
     const size_t n = known ? stream->feed.n : deal;
-    sb_item *const items = stream->items + stream->count * deal;
     bool inside = true;
 
     if (stream->got == 0 || stream->got != deal) {
         deal_blame_length(stream, deal);
         return;
     }
+    if (stream->error.status || !deal_room(stream, deal))
+        return;
+    sb_item *const items = stream->items + stream->count * deal;
     const uint32_t base = stream->base >= 0 ? (uint32_t)stream->base : deal_base(stream);
     for (size_t j = 0; j < deal; j++) {
         const uint32_t item = stream->raw[j] - base; /* a number below the base wraps to one above n */

@@ -23,10 +23,10 @@ enum { LABELS_SHOWN = 20 }; /* bytes of a word in a message */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {
-        { 0xA0, 0xBF },                                             /* Latin-1's punctuation */
+        { 0xA0, 0xBF },                                             /* punctuation of Latin-1 */
         { 0xD7, 0xD7 },     { 0xF7, 0xF7 },     { 0x2000, 0x206F }, /* blanks, dashes, quotation marks */
         { 0x2190, 0x23FF },                                         /* arrows, operators, brackets */
-        { 0x2500, 0x257F },                                         /* lines of tables */
+        { 0x2500, 0x257F },                                         /* box-drawing characters, as in tables */
         { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
         { 0x3000, 0x303F },                     /* Chinese, Japanese and Korean punctuation */
         { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the byte order mark */

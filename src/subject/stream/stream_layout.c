@@ -138,7 +138,7 @@ static inline size_t layout_count(const struct sb_layout *layout, const uint8_t 
     return count;
 }
 
-/* The same for the simplest records. */
+/* Counts the records of the simplest form. */
 static inline size_t layout_count_pairs(const struct sb_layout *layout, const uint8_t *at, size_t most,
                                         size_t n, size_t length)
 {

@@ -9,7 +9,7 @@
 
 #include "core/permutation.h"
 
-enum { SB_LAYOUT_MOST = 64 }; /* bytes of a record, and one more than items */
+enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; and one more than the most items */
 
 struct sb_layout {
     size_t n;                          /* items of a record, below 64; a whole permutation */
@@ -17,7 +17,7 @@ struct sb_layout {
     size_t first, step;                /* item j is the byte first + j * step */
     uint8_t zero;                      /* the byte of item 0 */
     uint64_t mask[SB_LAYOUT_MOST / 8]; /* ones in the bytes that are not items */
-    uint64_t same[SB_LAYOUT_MOST / 8]; /* those bytes */
+    uint64_t same[SB_LAYOUT_MOST / 8]; /* values of those bytes */
     uint64_t bit[256];                 /* 1 << item for a byte that is an item, else 1 << 63 */
     bool paired;                       /* the two tables are set up: see stream_layout.c */
     uint8_t pair[1 << 16], last[1 << 16];
@@ -30,8 +30,9 @@ struct sb_layout {
 void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
 
 /*
- * Reads records from `at` on, until one differs from the model, until `most` are read, or until fewer than
- * `length` bytes remain. Returns how many. May read, and ignores, up to 7 bytes after `end`.
+ * Reads records, starting at `at`, until one differs from the model, until `most` are read, or until fewer
+ * than `length` bytes remain. Returns how many it has read. May read up to 7 bytes after `end`, and ignores
+ * them.
  */
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[]);

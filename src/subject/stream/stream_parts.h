@@ -10,6 +10,7 @@ enum {
     STREAM_CHUNK = 1 << 16,              /* bytes per read: the size of a pipe */
     STREAM_ITEMS = 1 << 14,              /* items per batch, or one deal: they fit into the nearest cache */
     STREAM_RAW_MOST = SB_ITEMS_MOST + 1, /* the most numbers kept of a deal: one too many shows the error */
+    STREAM_DEAL = 1 << 16,               /* items of a deal for which there is room from the start */
     STREAM_HUGE = SB_ITEMS_MOST + 1,     /* a number above all items; its digits are not kept */
 };
 
@@ -107,14 +108,16 @@ struct sb_stream {
     struct sb_error error; /* reported after the deals before it */
     bool ended;            /* there are no further bytes */
 
-    uint8_t *buffer;         /* [STREAM_BUFFER]; owned */
+    uint8_t *buffer;         /* room for a binary record and a chunk; owned */
     const uint8_t *at, *end; /* the unread part of the buffer */
     uint64_t deals;          /* number of deals made so far */
 
-    uint32_t *raw; /* [STREAM_RAW_MOST] the numbers of the current deal as written; owned */
-    size_t got;    /* how many there were; only STREAM_RAW_MOST are kept */
+    uint32_t *raw;   /* [raw_room] the numbers of the current deal as written; owned */
+    size_t raw_room; /* grows up to STREAM_RAW_MOST */
+    size_t got;      /* how many numbers there were; only STREAM_RAW_MOST are kept */
 
-    sb_item *items;     /* [most * deal] of the current batch; owned */
+    sb_item *items;     /* [items_room], at least [most * deal]: the current batch; owned */
+    size_t items_room;  /* grows for a long first deal */
     size_t count, most; /* deals in the batch, and the most */
 
     struct sb_layout layout;
@@ -125,10 +128,16 @@ struct sb_stream {
 /* Reports what is wrong with the current deal, which ends the stream. */
 __attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);
 
+/* Makes room for more numbers of a deal, twice as many, up to STREAM_RAW_MOST; or sets SB_NO_MEMORY, which ends
+ * the stream. */
+void sb_stream_grow(struct sb_stream *stream);
+
 /* Adds a number. */
 static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
 {
-    if (stream->got < STREAM_RAW_MOST)
+    if (stream->got == stream->raw_room && stream->raw_room < STREAM_RAW_MOST)
+        sb_stream_grow(stream);
+    if (stream->got < stream->raw_room)
         stream->raw[stream->got] = number;
     stream->got++;
 }

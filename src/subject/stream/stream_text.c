@@ -176,8 +176,8 @@ static bool text_has_model(const struct sb_stream *stream)
 }
 
 /*
- * Reads up to the end of the line, of the chunk, of the requested deals, or of the longest line: always up to
- * the same byte, wherever chunks end.
+ * Reads up to the end of the line, of the chunk, of the requested deals, or of the longest line. The results
+ * are the same wherever chunks end.
  */
 static void text_line(struct sb_stream *stream)
 {

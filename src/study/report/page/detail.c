@@ -83,8 +83,8 @@ void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
                               evidence->rng, evidence->seed, end);
         else
             sb_page_paragraph(page, SB_INK_STRONG,
-                              evidence->recorded ? "Recorded:" : "Read:", "%s permutations%s.", total.text,
-                              end);
+                              evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s%s.", total.text,
+                              evidence->total == 1 ? "" : "s", end);
     }
     page->tight = false;
 }

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The kinds of evidence, joined, and how many shuffles each sampled report has; 0 where they differ. */
+/* Collects the kinds of evidence, and how many shuffles each sampled report has; 0 if the numbers differ. */
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
     unsigned kinds = 0;
@@ -23,7 +23,7 @@ static unsigned document_kinds(const struct sb_reports *reports, uint64_t *sampl
     return kinds;
 }
 
-/* If work was interrupted: how far it had come, if one line can say it. */
+/* Writes how far interrupted work had come, if one line can say it. */
 static void document_ended(const struct sb_reports *reports, struct sb_page *page)
 {
     const struct sb_evidence *ended = NULL;
@@ -73,8 +73,8 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* The details of the requested schemes; or, if all were reported, of the biased ones: either those with an
- * invisible bias or the others. */
+/* Writes the details of the requested schemes. If all schemes were reported, writes only those of the
+ * biased ones: either those with an invisible bias, or the others. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {

@@ -11,7 +11,8 @@
  * sb_reports_result. */
 void sb_document_page(const void *result, struct sb_page *page);
 
-/* The parts: the run; the table of all; one scheme, whose parts follow in the order of the text. */
+/* The parts of the report: the run; the table of all schemes; and one scheme, whose parts follow in the
+ * order of the text. */
 void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_table(const struct sb_reports *reports,

@@ -15,8 +15,8 @@
 /* The effect sizes that are simple numbers. */
 static const struct {
     const char *title;
-    size_t offset; /* of the double in struct sb_effect */
-    size_t fair;   /* of the same effect for fair shuffles */
+    size_t offset; /* offset of the double in struct sb_effect */
+    size_t fair;   /* offset of the same effect for fair shuffles */
     bool ratio;
 } effects_line[] = {
     { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
@@ -57,7 +57,7 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* "132 213 231 and 4 more"; the caller frees it. NULL without memory. */
+/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. NULL if memory runs out. */
 static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
 {
     char *text = NULL;
@@ -79,7 +79,8 @@ static char *effects_list(const struct sb_evidence *evidence, const size_t rank[
     return NULL;
 }
 
-/* The same for a law whose deals have no ranks: one deal, and how many more. */
+/* Names the most or least likely deal of a law whose deals have no ranks, and says how many more there
+ * are. */
 static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
 {
     char text[SB_NOTATION_ROOM], *line = NULL;
@@ -147,7 +148,7 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Below a sampled effect: the average for the same number of fair shuffles. */
+/* Writes below a sampled effect the average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
@@ -163,7 +164,7 @@ static void effects_fair(const struct sb_report *const side[], size_t sides, siz
                      side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
 }
 
-/* The columns: exact, sampled, or both. */
+/* Writes the titles of the columns: exact, sampled, or both. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");

@@ -59,7 +59,7 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
     return a * b * (block->share - 1 / n) * sqrt(total / variance);
 }
 
-/* p ln(p / q), which is 0 at 0. */
+/* p ln(p / q); the value is 0 for p = 0. */
 static double blocks_term(double p, double q)
 {
     return p > 0 ? p * log(p / q) : 0;
@@ -69,7 +69,7 @@ bool sb_share_beyond(const struct sb_report *report, double share, double fair, 
 {
     const struct sb_evidence *const evidence = &report->evidence;
 
-    if (evidence->by != SB_BY_SAMPLE) /* the law itself, up to rounding */
+    if (evidence->by != SB_BY_SAMPLE) /* an exact law: differences are real unless they are only rounding */
         return fabs(share - fair) > (1e-12 + evidence->error) * fair;
     const double kl = blocks_term(share, fair) + blocks_term(1 - share, 1 - fair);
 

@@ -9,7 +9,7 @@ struct sb_matrix_blocks {
     size_t rows, columns;
 };
 
-/* At most `side` blocks in each direction. */
+/* The matrix has at most `side` blocks in each direction. */
 struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
 
 /* The first index of block b of `blocks` among `count` indexes. */
@@ -18,7 +18,7 @@ size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
 /* One block. */
 struct sb_matrix_block {
     size_t item, items, position, positions; /* first item and position, and how many of each */
-    double share;                            /* the mean of its cells */
+    double share;                            /* mean of the cells in the block */
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
                                             const struct sb_matrix_blocks *blocks, size_t row, size_t column);
@@ -28,8 +28,8 @@ double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_blo
 
 /*
  * Whether the fair share lies outside the interval of a share. There are `all` such intervals, which hold
- * simultaneously at the report's alpha: by Chernoff's bound for a sample; for an exact law, if the share
- * differs. `weight` is the number of cells of which the share is the mean.
+ * simultaneously at the report's alpha: for a sample by Chernoff's bound. An exact law has no intervals: the
+ * share only has to differ. `weight` is the number of cells whose mean the share is.
  */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 

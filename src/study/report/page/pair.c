@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The exact and the sampled report of one scheme: adjacent, with the same name, the exact one first. A report
- * by seeds stands alone, in the exact one's place, since it is a law, too.
+ * by seeds has no partner; it takes the place of the exact report, because it is also a law.
  */
 #include "study/report/page/pair.h"
 

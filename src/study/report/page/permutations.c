@@ -111,6 +111,8 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 
     if (!evidence->cells && evidence->reach) /* another table shows what is known of them */
         return;
+    if (!evidence->cells && evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
+        return; /* single large permutations */
     if (!evidence->cells && known->exact && known->exact->has_effect) {
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
                           "the effects below are those of the whole law, which is known in closed form.");

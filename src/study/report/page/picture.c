@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 enum {
-    PICTURE_ROWS_MOST = 26, /* two items of 52 each; a character is twice as high as wide */
+    PICTURE_ROWS_MOST = 26, /* two items of 52 per row, as a character is twice as high as wide */
     PICTURE_COLUMNS_MOST = 52,
     PICTURE_LEVELS = 5,
 };
@@ -56,7 +56,7 @@ static enum sb_status picture_open(const struct sb_evidence *evidence, struct pi
     }
     picture->scale = sb_bar_scale(deviation);
     if (evidence->by !=
-        SB_BY_EXACT) { /* the middle shade extends to four standard deviations of a fair sample */
+        SB_BY_EXACT) { /* the middle shade covers up to four standard deviations of a fair sample */
         const size_t cells = n / picture->rows * (deal / picture->columns);
 
         picture->scale =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The deals that seeds reach, as a table: how many different deals of how many, and how often each. */
+/* The deals that seeds reach, as a table: how many of all deals, and how often each. */
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"

@@ -10,7 +10,8 @@
 
 static const char summary_none[] = "\u2013";
 
-/* The permutation whose share is farthest from the fair one, up or down, and its ratio to that. */
+/* Writes the permutation whose share is farthest from the fair share, above or below, and the ratio of the
+ * two shares. */
 static void summary_worst(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -24,7 +25,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
         sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
         return;
     }
-    /* Of two equally far, the one that is too frequent. */
+    /* If two deals are equally far off, the one that is too frequent is named. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
     struct sb_notation notation = { "" };
 
@@ -35,7 +36,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-/* 1/18 = 0.0556 */
+/* Writes "1/18 = 0.0556". */
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
@@ -50,7 +51,8 @@ static void summary_variation(const struct sb_report *report, struct sb_table *t
                      sb_number_short(variation, 4).text);
 }
 
-/* Pearson's test of all permutations; if there are too many to count, the first test. */
+/* Finds Pearson's test of all permutations or, if there are too many permutations to count, the first
+ * test. */
 static const struct sb_finding *summary_finding(const struct sb_report *report)
 {
     if (!report)
@@ -79,7 +81,7 @@ static void summary_line(const struct sb_pair *pair, struct sb_table *table)
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
-/* Names the shuffles of which only whole decks are fair: "uniform" does not apply to their deals. */
+/* Names the shuffles that are fair only for whole decks: for them "uniform" does not apply to deals. */
 static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
 {
     const char *last = NULL;

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tails of laws. Sums start at the observed value and go outwards, where terms fall; none is negative.
+ *
+ * Strictly sub-Gaussian laws: sinh(u)/u <= exp(u^2/6) for a uniform number. A number from 0 to m - 1 has the generating
+ * function (1 - q^m)/(1 - q)/m, whose roots lie on the unit circle. A pair of roots at angles t and -t contributes
+ * 1 + c (cosh s - 1) with c = 1/(1 - cos t) >= 1/2, which is at most exp(c s^2/2): the series of both have the
+ * coefficients c/(2k)! and c^k/(2^k k!) at s^(2k), and c^(k-1) >= 2^k k!/(2k)! = 1/(1 3 5 ... (2k-1)).
+ *
+ * H. Chernoff, A measure of asymptotic efficiency, Annals of Mathematical Statistics 23 (1952) 493.
+ */
+#include "fit/numeric/tails.h"
+
+#include "core/sum.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static const double tails_ln_2 = 0.69314718055994530942;
+static const double tails_least = 1e-18; /* terms below this share of a sum are left out */
+
+/* ln of both sides, from the probability of one. */
+static double tails_both(double ln_p)
+{
+    return fmin(0, ln_p + tails_ln_2);
+}
+
+double sb_tails_poisson(size_t value)
+{
+    const double x = (double)value;
+    double term = 1, sum = 1;
+
+    if (value == 0)
+        return tails_both(-1);
+    if (value == 1)
+        return 0;
+    for (double m = x + 1; term > tails_least * sum; m++)
+        sum += term /= m;
+    return tails_both(log(sum) - 1 - lgamma(x + 1));
+}
+
+static double tails_ln_binomial(double n, double k)
+{
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+double sb_tails_hypergeometric(size_t n, size_t width, size_t value)
+{
+    const double all = (double)n, w = (double)width, x = (double)value;
+    const double ln_p =
+        tails_ln_binomial(w, x) + tails_ln_binomial(all - w, w - x) - tails_ln_binomial(all, w);
+    const bool above = x * all >= w * w;
+    double term = 1, sum = 1;
+
+    /* p(y + 1)/p(y) = (w - y)^2/((y + 1)(n - 2w + y + 1)) */
+    for (double y = x; above && y < w && term > tails_least * sum; y++)
+        sum += term *= (w - y) * (w - y) / ((y + 1) * (all - 2 * w + y + 1));
+    for (double y = x; !above && y > 0 && term > tails_least * sum; y--)
+        sum += term *= y * (all - 2 * w + y) / ((w - y + 1) * (w - y + 1));
+    return tails_both(ln_p + log(sum));
+}
+
+double sb_tails_cells(const double ln_p[], size_t cells, size_t cell)
+{
+    struct sb_sum low = { 0, 0 }, high = { 0, 0 };
+
+    for (size_t i = 0; i <= cell; i++)
+        sb_sum_add(&low, exp(ln_p[i]));
+    for (size_t i = cells; i-- > cell;)
+        sb_sum_add(&high, exp(ln_p[i]));
+    return tails_both(log(fmin(sb_sum_value(&low), sb_sum_value(&high))));
+}
+
+double sb_tails_subgaussian(double z)
+{
+    return tails_both(-z * z / 2);
+}
+
+double sb_tails_bits_above(double mean, double value)
+{
+    return tails_both(value - mean - value * log(value / mean));
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where each of 64 items is, to a 64th of the deck: for more than SB_PLACED_ITEMS_MOST items, whose n^2 positions
+ * cannot be counted. The items are the first, the last, and 62 evenly between them: item m (n-1)/63, rounded down,
+ * for member m. Band b holds the positions p with 64 p/n = b, rounded down.
+ *
+ * Null law: the size of the band over n. Cost of classifying: a pass that looks for 64 items, n steps.
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { BANDS = 64 };
+
+static size_t band_members(size_t n, size_t k)
+{
+    return k == n && n > SB_PLACED_ITEMS_MOST ? SB_SAMPLED_ITEMS : 0;
+}
+
+static size_t band_cells(size_t n, size_t k)
+{
+    return k == n && n > SB_PLACED_ITEMS_MOST ? BANDS : 0;
+}
+
+/* The first position of a band: the least p with 64 p >= b n. */
+static size_t band_begin(size_t n, size_t band)
+{
+    return (band * n + BANDS - 1) / BANDS;
+}
+
+static enum sb_status band_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    (void)k;
+    (void)member;
+    for (size_t b = 0; b < BANDS; b++)
+        ln_p[b] = log((double)(band_begin(n, b + 1) - band_begin(n, b)) / (double)n);
+    return SB_OK;
+}
+
+static void band_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    (void)k;
+    for (size_t p = 0; p < n; p++) {
+        const size_t member = sb_sampled_member(n, a[p]);
+
+        if (sb_sampled_item(n, member) == a[p])
+            cell[member] = (uint32_t)(p * BANDS / n);
+    }
+}
+
+static void band_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)k;
+    snprintf(text, SB_LABEL_ROOM, "item %zu at one of the positions %zu to %zu",
+             sb_sampled_item(n, member) + 1, band_begin(n, cell) + 1, band_begin(n, cell + 1));
+}
+
+const struct sb_statistic_type sb_statistic_band = {
+    .name = "band",
+    .title = "which 64th of the deck an item is in",
+    .cite = "Knuth, TAOCP vol. 2, 3.3.2 (frequency test)",
+    .obtained = "closed form",
+    .range = "whole permutations of more than 8192 items",
+    .each = "sampled item",
+    .unmerged = SIZE_MAX, /* there are few cells already */
+    .members = band_members,
+    .cells = band_cells,
+    .null_law = band_null_law,
+    .classify = band_classify,
+    .label = band_label,
+};

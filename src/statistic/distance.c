@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How far each of 64 items is from the item after it, in 64 bands: for more than SB_LAW_ITEMS_MOST items, where the
+ * successor of an item has too many values. Item i of member m is m (n-2)/63, rounded down. The distance d is that
+ * of the positions of items i and i + 1, whichever comes first. Band b holds the distances with
+ * 64 (d-1)/(n-1) = b, rounded down.
+ *
+ * Null law: n - d of the n (n-1)/2 pairs of positions are at distance d, so at most d are d (2n-d-1)/2 of them.
+ * Cost of classifying: a pass that looks for 128 items, n steps.
+ */
+#include "statistic/statistic.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { DISTANCE_BANDS = 64 };
+
+static size_t distance_members(size_t n, size_t k)
+{
+    return k == n && n > SB_LAW_ITEMS_MOST ? SB_SAMPLED_ITEMS : 0;
+}
+
+static size_t distance_cells(size_t n, size_t k)
+{
+    return k == n && n > SB_LAW_ITEMS_MOST ? DISTANCE_BANDS : 0;
+}
+
+/* The smallest distance of a band: the least d with 64 (d-1) >= b (n-1). */
+static size_t distance_begin(size_t n, size_t band)
+{
+    return (band * (n - 1) + DISTANCE_BANDS - 1) / DISTANCE_BANDS + 1;
+}
+
+/* Pairs of positions at distances below d: integers below 2^53. */
+static double distance_pairs(size_t n, size_t d)
+{
+    return (double)(d - 1) * (double)(2 * n - d) / 2;
+}
+
+static enum sb_status distance_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    const double all = distance_pairs(n, n);
+
+    (void)k;
+    (void)member;
+    for (size_t b = 0; b < DISTANCE_BANDS; b++)
+        ln_p[b] = log(
+            (distance_pairs(n, distance_begin(n, b + 1)) - distance_pairs(n, distance_begin(n, b))) / all);
+    return SB_OK;
+}
+
+static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    size_t from[SB_SAMPLED_ITEMS] = { 0 }, to[SB_SAMPLED_ITEMS] = { 0 };
+
+    (void)k;
+    for (size_t p = 0; p < n; p++) {
+        const size_t item = a[p];
+        const size_t member = sb_sampled_member(n - 1, item);
+
+        if (item + 1 < n && sb_sampled_item(n - 1, member) == item)
+            from[member] = p;
+        if (item > 0) {
+            const size_t before = sb_sampled_member(n - 1, item - 1);
+
+            if (sb_sampled_item(n - 1, before) == item - 1)
+                to[before] = p;
+        }
+    }
+    for (size_t m = 0; m < SB_SAMPLED_ITEMS; m++) {
+        const size_t d = from[m] < to[m] ? to[m] - from[m] : from[m] - to[m];
+
+        cell[m] = (uint32_t)((d - 1) * DISTANCE_BANDS / (n - 1));
+    }
+}
+
+static void distance_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+{
+    (void)k;
+    (void)member;
+    snprintf(text, SB_LABEL_ROOM, "%zu to %zu places", distance_begin(n, cell),
+             distance_begin(n, cell + 1) - 1);
+}
+
+const struct sb_statistic_type sb_statistic_distance = {
+    .name = "distance",
+    .title = "how far an item is from the next item",
+    .cite = "Knuth, TAOCP vol. 2, 3.3.2 (serial test)",
+    .obtained = "closed form",
+    .range = "whole permutations of more than 1000 items",
+    .each = "sampled item",
+    .unmerged = SIZE_MAX, /* there are few cells already */
+    .members = distance_members,
+    .cells = distance_cells,
+    .null_law = distance_null_law,
+    .classify = distance_classify,
+    .label = distance_label,
+};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The cells of a statistic that counts: a cell for each value in a window. An end cell may also hold all values
+ * beyond it, so that the number of cells need not grow with the number of items.
+ */
+#ifndef SB_STATISTIC_WINDOW_H
+#define SB_STATISTIC_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sb_window {
+    size_t low, cells; /* cell c holds the value low + c */
+    bool below, above; /* the first cell also holds all smaller values, the last all larger ones */
+};
+
+/* 6.5 standard deviations to both sides of the mean: all but 1 in 10^10 of a normal law. */
+struct sb_window sb_window_about(double mean, double deviation);
+
+/* The cell of a value. */
+static inline uint32_t sb_window_cell(const struct sb_window *window, size_t value)
+{
+    const size_t cell = value > window->low ? value - window->low : 0;
+
+    return (uint32_t)(cell < window->cells ? cell : window->cells - 1);
+}
+
+/* The label of the cells first..last together: "499", "480 to 490", "480 or fewer", "520 or more". */
+enum { SB_WINDOW_ROOM = 64 };
+void sb_window_label(const struct sb_window *window, size_t first, size_t last, char text[SB_WINDOW_ROOM]);
+
+#endif

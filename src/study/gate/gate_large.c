@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Large decks: what a gate leaves out. A statistic of ten items has no cells at a large n if its law takes more than
+ * O(n) steps, or its counts more than a few megabytes.
+ */
+#include "statistic/statistic.h"
+#include "study/gate/gate_run.h"
+
+#include "core/error.h"
+
+#include <stdlib.h>
+
+enum {
+    LARGE_SMALL = 10
+}; /* items for which every statistic without a profile has cells, except of large decks */
+
+/* Whether a statistic of small decks has no cells, or too many, at this n. */
+static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
+{
+    const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;
+
+    return type != &sb_statistic_rank && sb_statistic_joins(type, LARGE_SMALL, small) &&
+           !sb_statistic_joins(type, n, deal);
+}
+
+enum sb_status sb_gate_large_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+    const bool counted = run->options->saved && run->options->saved->report;
+
+    if (counted || run->n <= SB_LAW_ITEMS_MOST)
+        return SB_OK;
+    gate->left_out = calloc(sb_statistic_types_count, sizeof *gate->left_out);
+    if (!gate->left_out)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (large_lacks(sb_statistic_types[i], run->n, run->deal))
+            gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
+    return SB_OK;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A report on single large permutations. Each number of a permutation is judged by its own law, and each p is at
+ * least the probability of as small a p under a fair shuffle:
+ *
+ *   - both sides of a law are twice the smaller side;
+ *   - beyond the window of a law, or its last cell, an upper bound of the tail applies;
+ *   - of a family of numbers, the smallest p counts, times their number; likewise of several permutations;
+ *   - inversions are a sum of independent numbers below 1, 2, ..., n, and nearly normal. By Berry and Esseen the normal
+ *     law is at most 0.56 sum E|X - mean|^3/sigma^3 off. A number below m is a continuous uniform number of width m
+ *     without its fraction, so by Jensen's inequality its third moment is at most m^3/32. The bound is 0.95/sqrt(n). It
+ *     is added to p once for each side. Where it is larger than the sub-Gaussian bound, that one applies.
+ *
+ * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics 82 (2010)
+ * 862, for the 0.56.
+ */
+#include "study/report/large.h"
+
+#include "core/error.h"
+#include "fit/numeric/special.h"
+#include "fit/numeric/tails.h"
+#include "statistic/laws.h"
+#include "statistic/statistic.h"
+#include "study/run/run.h"
+#include "study/study.h"
+#include "tally/evidence_tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGE_PERMUTATIONS = 100, LARGE_TESTS = 10 };
+
+static const double large_shevtsova = 0.56;
+
+static const char large_correction[] =
+    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with alpha. "
+    "Each p "
+    "is that of the permutation with the smallest one, times the number of permutations; of eighths and "
+    "sixty-fourths also of the pair with the smallest one, times the number of pairs. The p of inversions is "
+    "that of "
+    "the normal law, whose error of at most 0.95 over the square root of the number of items is added twice, "
+    "or a "
+    "sub-Gaussian bound.";
+
+/* What the laws of one n need, and the findings so far. */
+struct large_run {
+    const struct sb_options *options;
+    struct sb_error *error;
+    struct sb_run loop;
+    size_t n;
+    double cycles[SB_STIRLING_CELLS]; /* ln p */
+    double *descents;                 /* [window.cells] ln p; owned */
+    struct sb_window window;          /* of descents */
+    struct sb_large_counts counts;
+    struct sb_finding finding[LARGE_TESTS]; /* of the permutation with the smallest p */
+    size_t tests;
+};
+
+bool sb_report_is_large(const struct sb_feed *feed)
+{
+    return feed->deal == feed->n && feed->n > SB_PLACED_ITEMS_MOST;
+}
+
+/* The number of cycles, or of records. */
+static double large_cycles(const struct large_run *run, size_t value)
+{
+    double mean = 0;
+
+    if (value + 1 < SB_STIRLING_CELLS)
+        return sb_tails_cells(run->cycles, SB_STIRLING_CELLS, value);
+    for (size_t i = run->n; i > 0; i--)
+        mean += 1 / (double)i;
+    return sb_tails_bits_above(mean, (double)value);
+}
+
+/* The number of descents, which is a sum of n uniform numbers, rounded down. */
+static double large_descents(const struct large_run *run, size_t value)
+{
+    const double n = (double)run->n, x = (double)value;
+    const double off = fmax(0, fmax(x - n / 2, n / 2 - x - 1));
+    const double inside =
+        sb_tails_cells(run->descents, run->window.cells, sb_window_cell(&run->window, value));
+
+    return fmin(inside, sb_tails_subgaussian(off / sqrt(n / 12)));
+}
+
+static double large_uniform(const struct large_run *run, size_t value)
+{
+    const double n = (double)run->n, x = (double)value;
+
+    return fmin(0, log(2 * fmin(x, n - x + 1) / n));
+}
+
+static double large_inversions(const struct large_run *run, uint64_t value)
+{
+    const double n = (double)run->n, deviation = sqrt(n * (n - 1) * (2 * n + 5) / 72);
+    const double z = fabs((double)value - n * (n - 1) / 4) / deviation;
+    const double third = n * n * (n + 1) * (n + 1) / 4 / 32;
+    const double error = large_shevtsova * third / (deviation * deviation * deviation);
+
+    return fmin(fmin(0, log(erfc(z / sqrt(2)) + 2 * error)), sb_tails_subgaussian(z));
+}
+
+/* Adds the result of a test on one permutation, unless an earlier permutation had a smaller p. */
+static void large_add(struct large_run *run, const char *statistic, const char *test, double value,
+                      double ln_p)
+{
+    struct sb_finding *const finding = &run->finding[run->tests++];
+
+    if (finding->statistic && finding->ln_p <= ln_p)
+        return;
+    *finding = (struct sb_finding) {
+        .statistic = statistic,
+        .test = test,
+        .value = value,
+        .dof = NAN,
+        .ln_p = ln_p,
+        .effect = NAN,
+        .effect_low = NAN,
+        .effect_high = NAN,
+    };
+}
+
+/* The pair of shares with the smallest p, times the number of pairs. */
+static void large_pairs(struct large_run *run, const char *statistic, size_t shares, const uint32_t count[])
+{
+    double least = INFINITY, value = 0;
+
+    for (size_t pair = 0; pair < shares * shares; pair++) {
+        const double ln_p = sb_tails_hypergeometric(run->n, run->n / shares, count[pair]);
+
+        value = ln_p < least ? count[pair] : value;
+        least = fmin(least, ln_p);
+    }
+    large_add(run, statistic, "law", value, fmin(0, least + 2 * log((double)shares)));
+}
+
+static enum sb_status large_tally(void *state, const sb_item items[], size_t count)
+{
+    struct large_run *const run = state;
+    const struct sb_large_counts *const c = &run->counts;
+
+    for (size_t i = 0; i < count; i++) {
+        if (sb_large_count(run->n, items + i * run->n, &run->counts))
+            return sb_error_memory(run->error, "the counts of a permutation");
+        run->tests = 0;
+        large_pairs(run, "sixty-fourths", SB_LARGE_SHARES, c->sixty_fourths);
+        large_pairs(run, "eighths", 8, c->eighths);
+        large_add(run, "adjacent", "law", (double)c->adjacent, sb_tails_poisson(c->adjacent));
+        large_add(run, "fixed-points", "law", (double)c->fixed_points, sb_tails_poisson(c->fixed_points));
+        large_add(run, "cycles", "law", (double)c->cycles, large_cycles(run, c->cycles));
+        large_add(run, "cycle-of-first", "law", (double)c->cycle_of_first,
+                  large_uniform(run, c->cycle_of_first));
+        large_add(run, "records", "law", (double)c->records, large_cycles(run, c->records));
+        large_add(run, "descents", "law", (double)c->descents, large_descents(run, c->descents));
+        large_add(run, "rising-sequences", "law", (double)c->rising_sequences,
+                  large_descents(run, c->rising_sequences - 1));
+        large_add(run, "inversions", "normal", (double)c->inversions, large_inversions(run, c->inversions));
+    }
+    if (run->options->progress)
+        run->options->progress(run->options->progress_state, run->loop.feed->name, run->loop.total,
+                               run->loop.most);
+    return SB_OK;
+}
+
+/* Moves the findings to the report, with p for all permutations together. */
+static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
+{
+    const double permutations = (double)run->loop.total;
+    struct sb_report *const reports[] = { report };
+
+    if (sb_evidence_tallied(NULL, 0, run->n, run->n, &report->evidence))
+        return SB_NO_MEMORY;
+    report->evidence.total = run->loop.total;
+    report->evidence.interrupted = run->loop.interrupted;
+    report->name = strdup(run->loop.feed->name);
+    report->findings = calloc(LARGE_TESTS, sizeof *report->findings);
+    report->alpha = run->options->alpha;
+    report->correction = large_correction;
+    report->p = report->ln_p = NAN;
+    if (!report->name || !report->findings)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < run->tests; i++) {
+        struct sb_finding *const finding = &report->findings[report->findings_count++];
+
+        *finding = run->finding[i];
+        finding->ln_p = fmin(0, finding->ln_p + log(permutations));
+        finding->p = exp(finding->ln_p);
+    }
+    return sb_report_conclude(reports, 1);
+}
+
+/* Checks that no option asks for what such a report has not. */
+static enum sb_status large_check(const struct sb_options *options, size_t n, struct sb_error *error)
+{
+    const char *const field = options->increments ? "increments" : options->statistics ? "statistics" : NULL;
+
+    if (!field)
+        return SB_OK;
+    return sb_error_set(
+        error, SB_INVALID,
+        "`%s` is for reports on up to %d items, and these are %zu: leave it out, or use a gate", field,
+        SB_PLACED_ITEMS_MOST, n);
+}
+
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
+                               struct sb_report *report)
+{
+    static const struct sb_run_hooks hooks = { .tally = large_tally };
+    struct large_run *const run = calloc(1, sizeof *run);
+    enum sb_status status = large_check(options, feed->n, error);
+
+    if (!run)
+        return sb_error_memory(error, "a report");
+    run->options = options;
+    run->error = error;
+    run->n = feed->n;
+    run->loop = (struct sb_run) {
+        .feed = feed,
+        .stop = options->stop,
+        .hooks = &hooks,
+        .state = run,
+        .error = error,
+        .most = options->samples ? options->samples : LARGE_PERMUTATIONS,
+    };
+    run->window = sb_law_eulerian_window(run->n);
+    run->descents = calloc(run->window.cells, sizeof *run->descents);
+    if (status == SB_OK && !run->descents)
+        status = sb_error_memory(error, "a report");
+    if (status == SB_OK) {
+        sb_law_eulerian_large(run->n, run->descents);
+        sb_law_stirling_large(run->n, run->cycles);
+        status = sb_run(&run->loop);
+    }
+    if (status == SB_OK && large_conclude(run, report))
+        status = sb_error_memory(error, "a report");
+    free(run->descents);
+    free(run);
+    return status;
+}

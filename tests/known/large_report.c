@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The p-values of single large permutations: their tails against sums over whole laws, their bounds against exact laws
+ * of smaller decks, their counts against definitions, and all of them on fair permutations.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fit/numeric/tails.h"
+#include "shufflebias.h"
+#include "statistic/statistic.h"
+#include "study/report/large.h"
+#include "study/study.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void assert_close(const char *what, size_t value, double got, double expected, double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%s of %zu: %.17g instead of %.17g", what, value, got, expected);
+}
+
+/* Twice the smaller side of p[count] at `value`, at most 1. */
+static double both_sides(const double p[], size_t count, size_t value)
+{
+    double low = 0, high = 0;
+
+    for (size_t i = 0; i <= value; i++)
+        low += p[i];
+    for (size_t i = count; i-- > value;)
+        high += p[i];
+    return fmin(1, 2 * fmin(low, high));
+}
+
+static void test_tails_of_poisson(void **state)
+{
+    double p[100];
+
+    (void)state;
+    p[0] = exp(-1);
+    for (size_t i = 1; i < 100; i++)
+        p[i] = p[i - 1] / (double)i;
+    for (size_t i = 0; i < 60; i++)
+        assert_close("Poisson", i, exp(sb_tails_poisson(i)), both_sides(p, 100, i), 1e-12);
+    assert_close("Poisson", 1000000, sb_tails_poisson(1000000), log(2) - 1 - lgamma(1000001), 1e-12);
+}
+
+/* n!/k!/(n-k)!, whole below 2^53. */
+static double binomial(size_t n, size_t k)
+{
+    double result = 1;
+
+    for (size_t i = 0; i < k; i++)
+        result = result * (double)(n - i) / (double)(i + 1);
+    return result;
+}
+
+static void test_tails_of_the_hypergeometric_law(void **state)
+{
+    (void)state;
+    for (size_t n = 8; n <= 50; n += 3)
+        for (size_t width = 1; 2 * width <= n; width++) {
+            double p[26];
+
+            for (size_t x = 0; x <= width; x++)
+                p[x] = binomial(width, x) * binomial(n - width, width - x) / binomial(n, width);
+            for (size_t x = 0; x <= width;
+                 x++) { /* the side is that of the mean, where the tail may be the larger one */
+                const double got = exp(sb_tails_hypergeometric(n, width, x)),
+                             least = both_sides(p, width + 1, x);
+
+                if (least < 0.5)
+                    assert_close("hypergeometric", x, got, least, 1e-11);
+                assert_true(got >= least * (1 - 1e-11) && got <= 1);
+            }
+        }
+}
+
+/* The law of a statistic of n items; the caller frees it. */
+static double *law_of(const char *name, size_t n, size_t *cells)
+{
+    const struct sb_statistic_type *const type = sb_statistic_find(name);
+    double *ln_p;
+
+    *cells = type->cells(n, n);
+    ln_p = calloc(*cells, sizeof *ln_p);
+    assert_non_null(ln_p);
+    assert_int_equal(type->null_law(n, n, 0, ln_p), SB_OK);
+    return ln_p;
+}
+
+/* Bounds are at least the exact probability. Of inversions the normal law is off by less than is stated. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    for (size_t n = 2; n <= 200; n = n * 3 / 2 + 1) {
+        const double items = (double)n, deviation = sqrt(items * (items - 1) * (2 * items + 5) / 72);
+        size_t cells;
+        double *ln_p = law_of("inversions", n, &cells), below = 0, harmonic = 0, above = 0;
+
+        for (size_t i = 0; i < cells; i++) {
+            const double z = ((double)i - items * (items - 1) / 4) / deviation;
+
+            assert_true(sb_tails_subgaussian(z) >= sb_tails_cells(ln_p, cells, i) - 1e-9);
+            assert_true(fabs(below - erfc(-z / sqrt(2)) / 2) <= 0.95 / sqrt(items));
+            below += exp(ln_p[i]);
+            assert_true(fabs(below - erfc(-z / sqrt(2)) / 2) <= 0.95 / sqrt(items));
+        }
+        free(ln_p);
+        ln_p = law_of("descents", n, &cells);
+        for (size_t i = 0; i < cells; i++) {
+            const double x = (double)i, off = fmax(0, fmax(x - items / 2, items / 2 - x - 1));
+
+            assert_true(sb_tails_subgaussian(off / sqrt(items / 12)) >=
+                        sb_tails_cells(ln_p, cells, i) - 1e-9);
+        }
+        free(ln_p);
+        ln_p = law_of("cycles", n, &cells);
+        for (size_t i = 1; i <= n; i++)
+            harmonic += 1 / (double)i;
+        for (size_t i = n; (double)i > harmonic; i--) {
+            above += exp(ln_p[i]);
+            assert_true(sb_tails_bits_above(harmonic, (double)i) >= fmin(0, log(2 * above)) - 1e-9);
+        }
+        free(ln_p);
+    }
+}
+
+/* A random permutation by a congruential generator of 64 bits. */
+static void shuffle(size_t n, uint64_t *seed, sb_item a[])
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] = (sb_item)i;
+    for (size_t i = n; i-- > 1;) {
+        *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const size_t j = (size_t)((*seed >> 32) * (i + 1) >> 32);
+        const sb_item item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+static uint32_t cell_of(const char *name, size_t n, const sb_item a[])
+{
+    uint32_t cell = UINT32_MAX;
+
+    sb_statistic_find(name)->classify(n, n, a, &cell);
+    return cell;
+}
+
+/* Up to 1000 items, each number is the cell of a statistic, which has its own tests. */
+static void test_counts(void **state)
+{
+    static struct sb_large_counts counts;
+    sb_item a[1000];
+    uint64_t seed = 1;
+
+    (void)state;
+    for (size_t n = 64; n <= 1000; n += 13) {
+        uint32_t eighths[64] = { 0 };
+
+        shuffle(n, &seed, a);
+        assert_int_equal(sb_large_count(n, a, &counts), SB_OK);
+        assert_int_equal(counts.adjacent, cell_of("adjacent", n, a));
+        assert_int_equal(counts.fixed_points, cell_of("fixed-points", n, a));
+        assert_int_equal(counts.cycles, cell_of("cycles", n, a));
+        assert_int_equal(counts.cycle_of_first, cell_of("cycle-of-first", n, a));
+        assert_int_equal(counts.records, cell_of("records", n, a));
+        assert_int_equal(counts.descents, cell_of("descents", n, a));
+        assert_int_equal(counts.rising_sequences, cell_of("rising-sequences", n, a));
+        assert_int_equal(counts.inversions, cell_of("inversions", n, a));
+        for (size_t p = 0; p < n; p++)
+            if (a[p] < n / 8 * 8 && p < n / 8 * 8)
+                eighths[a[p] / (n / 8) * 8 + p / (n / 8)]++;
+        assert_memory_equal(counts.eighths, eighths, sizeof eighths);
+    }
+}
+
+enum { FAIR_ITEMS = 8193, FAIR_RUNS = 400 };
+
+/* A function of sb_subject that shuffles 32-bit items. */
+static void fair(void *items, size_t n, size_t size, void *state)
+{
+    assert_int_equal(size, sizeof(sb_item));
+    shuffle(n, state, items);
+}
+
+/*
+ * Reports on 400 fair permutations: of each number, p is at most 0.1 in at most 80 of them, which is beyond 10^-9 of the
+ * binomial law of 400 and 0.1.
+ */
+static void test_fair(void **state)
+{
+    uint64_t seed = 1;
+    size_t small[10] = { 0 };
+    struct sb_options options;
+    const struct sb_subject subject = {
+        .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
+    };
+
+    (void)state;
+    sb_options_init(&options);
+    options.samples = 1;
+    for (size_t run = 0; run < FAIR_RUNS; run++) {
+        struct sb_reports *reports = NULL;
+
+        assert_int_equal(sb_reports_observe(&subject, &options, NULL, &reports), SB_OK);
+        assert_int_equal(reports->report->findings_count, 10);
+        assert_int_equal(reports->report->evidence.total, 1);
+        for (size_t i = 0; i < 10; i++)
+            small[i] += reports->report->findings[i].p <= 0.1;
+        sb_reports_free(reports);
+    }
+    for (size_t i = 0; i < 10; i++)
+        if (small[i] > 80)
+            fail_msg("test %zu: p <= 0.1 in %zu of 400", i, small[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tails_of_poisson),
+        cmocka_unit_test(test_tails_of_the_hypergeometric_law),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_fair),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
