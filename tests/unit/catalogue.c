@@ -346,7 +346,7 @@ static void saved_sums_are_resumed(void **state)
     const size_t n = 7, decks = 1000;
     struct sb_catalogue *const whole = build(n, false), *const first = build(n, false),
                                *const second = build(n, false), *const other = build(52, false);
-    struct sb_catalogue_saved saved = { .decks = 0 };
+    struct sb_catalogue_saved saved = { .present = false };
     sb_item a[DECK_MOST];
     size_t d[DECK_MOST];
 

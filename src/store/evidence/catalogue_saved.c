@@ -19,18 +19,25 @@ enum { CATALOGUE_SUMS_MOST = 4096 };
 void sb_catalogue_saved_close(struct sb_catalogue_saved *saved)
 {
     free(saved->sum);
-    *saved = (struct sb_catalogue_saved) { .decks = 0 };
+    *saved = (struct sb_catalogue_saved) { .present = false };
+}
+
+/* The number of sums to save. */
+static size_t saved_sums(const struct sb_catalogue *catalogue)
+{
+    return sb_catalogue_by_rank(catalogue) ? 0 : catalogue->count;
 }
 
 enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue, struct sb_catalogue_saved *saved)
 {
-    *saved = (struct sb_catalogue_saved) { .decks = 0 };
-    if (!catalogue || sb_catalogue_by_rank(catalogue))
+    *saved = (struct sb_catalogue_saved) { .present = false };
+    if (!catalogue)
         return SB_OK;
     *saved = (struct sb_catalogue_saved) {
+        .present = true,
         .decks = catalogue->decks,
         .hash = sb_catalogue_hash(catalogue),
-        .count = catalogue->count,
+        .count = saved_sums(catalogue),
         .sum = calloc(catalogue->count, sizeof *saved->sum),
     };
     for (size_t k = 0; saved->sum && k < saved->count; k++)
@@ -40,7 +47,8 @@ enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue, str
 
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue)
 {
-    return saved->sum && saved->count == catalogue->count && saved->hash == sb_catalogue_hash(catalogue);
+    return saved->present && saved->count == saved_sums(catalogue) &&
+           saved->hash == sb_catalogue_hash(catalogue);
 }
 
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue)
@@ -54,7 +62,7 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 
 void sb_catalogue_saved_write(struct sb_json *json, const struct sb_catalogue_saved *saved)
 {
-    if (!saved->sum)
+    if (!saved->present)
         return;
     sb_json_object(json, "catalogue");
     sb_json_integer(json, "decks", saved->decks);
@@ -70,15 +78,17 @@ void sb_catalogue_saved_read(struct sb_json_field_reader *in, const json_t *obje
                              struct sb_catalogue_saved *saved)
 {
     static const char *const fields[] = { "decks", "names", "sums", NULL };
-    const uint64_t most = total < SB_CATALOGUE_DECKS ? total : SB_CATALOGUE_DECKS;
     const json_t *const catalogue = json_object_get(object, "catalogue"), *sums;
 
     if (!catalogue || !sb_json_field_enter(in, "catalogue", catalogue, fields))
         return;
-    saved->decks = sb_json_field_integer(in, catalogue, "decks", most, most);
+    saved->present = true;
     saved->hash = sb_json_field_hash(in, "names", json_object_get(catalogue, "names"));
     sums = sb_json_field_array(in, catalogue, "sums", CATALOGUE_SUMS_MOST);
     saved->count = json_array_size(sums);
+    const uint64_t decks = saved->count == 0 ? 0 : total < SB_CATALOGUE_DECKS ? total : SB_CATALOGUE_DECKS;
+
+    saved->decks = sb_json_field_integer(in, catalogue, "decks", decks, decks);
     saved->sum = sb_json_field_room(in, saved->count, sizeof saved->sum[0]);
     for (size_t k = 0; saved->sum && k < saved->count; k++) {
         const int64_t sum = (int64_t)sb_json_field_hash(in, "sums", json_array_get(sums, k));

@@ -13,10 +13,11 @@
 struct sb_json;
 
 struct sb_catalogue_saved {
-    uint64_t decks;
-    uint64_t hash; /* of the candidates' names */
-    size_t count;
-    int64_t *sum; /* [count] as in the candidates; owned; NULL: nothing is saved */
+    bool present;   /* the run has a catalogue; if not, all else is 0 */
+    uint64_t decks; /* that the sums are of */
+    uint64_t hash;  /* of the candidates' names */
+    size_t count;   /* 0 if the candidates go by the rank, whose counts are saved elsewhere */
+    int64_t *sum;   /* [count] as in the candidates; owned */
 };
 
 void sb_catalogue_saved_close(struct sb_catalogue_saved *saved);
@@ -25,7 +26,7 @@ void sb_catalogue_saved_close(struct sb_catalogue_saved *saved);
 enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
                                        struct sb_catalogue_saved *saved);
 
-/* Whether the catalogue has the candidates whose sums were saved. */
+/* Whether the saved run has this catalogue: the candidates have the same names. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
 /* Restores the sums in a new catalogue, if they fit; the catalogue may be NULL. */

@@ -25,7 +25,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     const size_t count = sb_tallies_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
     sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
-    struct sb_catalogue_saved catalogue = { .decks = 0 };
+    struct sb_catalogue_saved catalogue = { .present = false };
 
     if (!counts || (n && !places) || sb_catalogue_saved_take(tallies->catalogue, &catalogue)) {
         sb_counts_free(counts, counts ? count : 0);

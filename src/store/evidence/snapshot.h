@@ -23,7 +23,7 @@ struct sb_snapshot {
     bool watched;    /* whole decks were compared */
     bool bet;        /* there was a bettor, which won this: */
     struct sb_bettor_wealth wealth;
-    struct sb_catalogue_saved catalogue; /* of the catalogue, unless it follows from the counts */
+    struct sb_catalogue_saved catalogue; /* whether there is a catalogue, and its sums */
     struct sb_birthday birthday;         /* the result; ln_pair and the decks themselves are not included */
 };
 

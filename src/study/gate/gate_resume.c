@@ -84,8 +84,8 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 }
 
 /*
- * Gives the tallies the catalogue of known faulty shuffles, under the same conditions. Where the rank is not
- * counted, evidence that is continued either has it or not.
+ * Gives the tallies the catalogue of known faulty shuffles, under the same conditions as the bettor. A report's
+ * counts by rank are enough for it.
  */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
@@ -98,7 +98,7 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
     if (run->deal < run->n || run->options->tolerate > 0 || (counted && !ranked))
         return SB_OK;
     status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
-    if (status == SB_OK && catalogue && !ranked && carried &&
+    if (status == SB_OK && catalogue && carried && !counted &&
         !sb_catalogue_saved_fits(&carried->catalogue, catalogue)) {
         sb_catalogue_free(catalogue);
         catalogue = NULL;
