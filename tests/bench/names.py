@@ -4,9 +4,10 @@
 
     names.py PROGRAM [-n N] [--seeds S] [--limit L] [--least SHARE] [SCHEME...]
 
-Runs `PROGRAM gate SCHEME -n N` with seeds 1..S and counts how many runs fail, how many failures have the right name or
-one with the same law, how many give it as the next candidate, and the other names. Without schemes: each biased shuffle of `list`. The exit status is 1 if a
-share of the failures below SHARE has the right name.
+Runs `PROGRAM gate SCHEME -n N` with seeds 1..S. Counts how many runs fail; how many failures have the right name, or
+one that is stated to have the same law; how many of these also have the right form; how many give it as the next shuffle;
+and the wrong names. Without schemes: each biased shuffle of `list`. The exit status is 1 if a share of some shuffle's
+failures below SHARE has the right name.
 """
 import argparse
 import collections
@@ -32,7 +33,7 @@ def gate(program, scheme, n, seed, limit):
 
 def row(program, scheme, options):
     """Prints the line of a scheme; returns the share of failures with the right name."""
-    failed, right, second, positions, totals, others = 0, 0, 0, 0, [], collections.Counter()
+    failed, right, plain, second, positions, totals, others = 0, 0, 0, 0, 0, [], collections.Counter()
     for seed in range(1, options.seeds + 1):
         found = gate(program, scheme, options.n, seed, options.limit)
         if found['verdict'] != 'fail':
@@ -42,14 +43,16 @@ def row(program, scheme, options):
         looks = found['looks_like']
         if looks and scheme in [looks['scheme'], *looks['equivalent']]:
             right += 1
+            plain += scheme in looks['equivalent'] or looks['form'] == 'plain'
             positions += looks['by'] == 'positions'
         else:
             others[looks['scheme'] if looks else 'none'] += 1
             second += bool(looks and looks['next'] == scheme)
-    wrong = ', '.join(f'`{name}` {count}' if name != 'none' else f'no name {count}' for name, count in others.most_common(3))
-    median = f'{statistics.median(totals):,.0f}' if totals else '-'
-    by = '-' if not right else 'positions' if positions == right else 'law' if positions == 0 else 'both'
-    print(f'| `{scheme}` | {failed} | {median} | {right} | {second} | {by} | {wrong} |', flush=True)
+    wrong = ', '.join(f'`{name}` {count}' if name != 'none' else f'no name {count}'
+                      for name, count in others.most_common(3)) or '–'
+    median = f'{statistics.median(totals):,.0f}' if totals else '–'
+    by = '–' if not right else 'positions' if positions == right else 'law' if positions == 0 else 'both'
+    print(f'| `{scheme}` | {failed} | {median} | {right} | {plain} | {by} | {second} | {wrong} |', flush=True)
     return right / failed if failed else 1
 
 
@@ -62,8 +65,8 @@ def main():
     parser.add_argument('--limit', type=int)
     parser.add_argument('--least', type=float, default=0)
     options = parser.parse_args()
-    print('| shuffle | failures | permutations, median | right name | right as the next | by | other names |')
-    print('|---|---|---|---|---|---|---|')
+    print('| shuffle | failures | permutations, median | right name | right form | by | right as the next | wrong names |')
+    print('|---|---|---|---|---|---|---|---|')
     return min([row(options.program, scheme, options) for scheme in options.schemes]) < options.least
 
 

@@ -16,6 +16,9 @@ enum {
     SB_CATALOGUE_NAME = 256, /* bytes for a candidate's name */
 };
 
+/* "plain", "inverted", "reversed", "inverted and reversed". */
+extern const char *const sb_catalogue_forms[SB_VARIANTS];
+
 /* "naive, inverted"; the scheme alone for variant 0. Returns `text`. */
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 

@@ -61,6 +61,6 @@ enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struc
     if (status == SB_OK && positions && !ranked)
         status = sb_catalogue_look_positions(evidence, looks_like->scheme ? best + look_ln_better : 0, error,
                                              looks_like);
-    looks_like->asked = looks_like->scheme || positions;
+    looks_like->asked = looks_like->scheme || (positions && evidence->n <= SB_LOOK_ITEMS);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the name of a shuffle") : status;
 }

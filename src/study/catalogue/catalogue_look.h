@@ -13,15 +13,21 @@
 
 struct sb_json;
 
+enum { SB_LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
+
 /*
  * Finds the shuffle that the evidence, a sample of whole permutations, looks like: by the law, from counts by
  * rank of up to SB_CATALOGUE_RANKED items, or from a catalogue of whole decks that has just been read and may be
- * NULL; else, if `positions`, by the matrix of positions. Without `positions`, finding nothing is not worth a sentence. ln_e is the other statistics' evidence against a fair
- * shuffle. The caller closes the result. SB_NO_MEMORY.
+ * NULL; else, if `positions`, by the matrix of positions of up to SB_LOOK_ITEMS items. If nothing fits, the result
+ * says so only where the positions were compared, or could have been. ln_e is the other statistics' evidence against a fair shuffle. The caller closes the result. SB_NO_MEMORY.
  */
 enum sb_status sb_catalogue_look(const struct sb_evidence *evidence, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,
                                  struct sb_looks_like *looks_like);
+
+/* The same for a report that is complete, if its tests of single deals are surer than 1e-6 that the shuffle is biased;
+ * adds it to the report's sentence. SB_NO_MEMORY. */
+enum sb_status sb_report_look_like(struct sb_report *report);
 
 /* Adds "It looks like ... ." and a space; nothing unless a catalogue was asked. */
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like);
@@ -40,8 +46,8 @@ enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, doubl
 enum sb_status sb_catalogue_look_positions(const struct sb_evidence *evidence, double ln_least,
                                            struct sb_error *error, struct sb_looks_like *looks_like);
 
-/* Sets the scheme, and its title, cause and fix. SB_NO_MEMORY. */
-enum sb_status sb_catalogue_look_named(const char *scheme, const char *name,
+/* Sets the scheme and its form, and its title, cause and fix. SB_NO_MEMORY. */
+enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant,
                                        struct sb_looks_like *looks_like);
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like);
 

@@ -7,14 +7,16 @@
 const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS] = { 8, 15, 16, 31 };
 const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS] = { "modulo", "multiply" };
 
+const char *const sb_catalogue_forms[SB_VARIANTS] = {
+    [0] = "plain",
+    [SB_VARIANT_INVERTED] = "inverted",
+    [SB_VARIANT_REVERSED] = "reversed",
+    [SB_VARIANT_INVERTED + SB_VARIANT_REVERSED] = "inverted and reversed",
+};
+
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME])
 {
-    static const char *const how[SB_VARIANTS] = {
-        [SB_VARIANT_INVERTED] = ", inverted",
-        [SB_VARIANT_REVERSED] = ", reversed",
-        [SB_VARIANT_INVERTED + SB_VARIANT_REVERSED] = ", inverted and reversed",
-    };
-
-    snprintf(text, SB_CATALOGUE_NAME, "%.190s%s", scheme, variant ? how[variant] : "");
+    snprintf(text, SB_CATALOGUE_NAME, "%.190s%s%s", scheme, variant ? ", " : "",
+             variant ? sb_catalogue_forms[variant] : "");
     return text;
 }

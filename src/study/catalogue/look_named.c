@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The cause of a named fault, and its fix: the pseudocode of the fair counterpart. */
+#include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
 #include "subject/scheme.h"
 
@@ -37,12 +38,17 @@ static const struct sb_shuffle_type *look_fair(void)
     return sb_shuffle_types[0];
 }
 
-enum sb_status sb_catalogue_look_named(const char *scheme, const char *name, struct sb_looks_like *looks_like)
+enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like)
 {
     struct sb_scheme parsed;
     struct sb_error error;
 
-    *looks_like = (struct sb_looks_like) { .asked = true, .scheme = strdup(name), .ln_ratio = NAN };
+    *looks_like = (struct sb_looks_like) {
+        .asked = true,
+        .scheme = strdup(scheme),
+        .form = sb_catalogue_forms[variant],
+        .ln_ratio = NAN,
+    };
     if (!looks_like->scheme)
         return SB_NO_MEMORY;
     if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed))

@@ -21,8 +21,6 @@
 static const double look_cost = 1e8; /* nanoseconds, by the engine's estimate, for one matrix */
 static const double look_ln_least = 7, look_deviations = 6, look_equal = 1e-9;
 
-enum { LOOK_ITEMS = 64 };
-
 /* The best matrix so far. */
 struct look {
     size_t n;
@@ -89,7 +87,7 @@ static enum sb_status look_compare(struct look *look, const struct sb_evidence *
         look->best[i] = look->share[i];
     look->ln_best = ln_ratio;
     sb_looks_like_close(look->looks_like);
-    return sb_catalogue_look_named(scheme, name, look->looks_like);
+    return sb_catalogue_look_named(scheme, variant, look->looks_like);
 }
 
 /* Compares all variants of a shuffle, if its matrix is known. */
@@ -144,7 +142,7 @@ enum sb_status sb_catalogue_look_positions(const struct sb_evidence *evidence, d
     };
     enum sb_status status = SB_NO_MEMORY;
 
-    if (n > LOOK_ITEMS || !sb_numbers_narrow(&evidence->matrix))
+    if (n > SB_LOOK_ITEMS || !sb_numbers_narrow(&evidence->matrix))
         return SB_OK;
     look.seen = calloc(cells, sizeof *look.seen);
     look.share = calloc(cells, sizeof *look.share);

@@ -5,6 +5,10 @@
 #include "study/catalogue/catalogue_look.h"
 
 #include <math.h>
+#include <string.h>
+
+/* ln 100: a shuffle that is less than 100 times as likely as another is named together with it. */
+static const double text_ln_sure = 4.6051701859880914;
 
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)
 {
@@ -14,14 +18,21 @@ void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *l
         sb_sentence_add(s, "It matches no shuffle in the catalogue. ");
         return;
     }
-    sb_sentence_add(s, "%s looks like `%s` (%s)", looks_like->by_positions ? "Where the items end up" : "It",
-                    looks_like->scheme, looks_like->title ? looks_like->title : "");
+    const bool plain = strcmp(looks_like->form, "plain") == 0;
+
+    sb_sentence_add(s, "%s looks like `%s`%s%s (%s)",
+                    looks_like->by_positions ? "Where the items end up" : "It", looks_like->scheme,
+                    plain ? "" : ", ", plain ? "" : looks_like->form,
+                    looks_like->title ? looks_like->title : "");
     if (looks_like->by_positions)
         sb_sentence_add(s, ", which is a description without a claim of confidence. ");
     else if (isinf(looks_like->ln_ratio))
         sb_sentence_add(s, ", the only shuffle in the catalogue that can give these permutations. ");
     else
-        sb_sentence_add(s, ", %s times as likely as the next in the catalogue, `%s`. ",
+        sb_sentence_add(s,
+                        looks_like->ln_ratio < text_ln_sure
+                            ? " or, %s times less likely, `%s`. "
+                            : ", %s times as likely as the next in the catalogue, `%s`. ",
                         sb_number_exp(looks_like->ln_ratio).text, looks_like->next);
 }
 
@@ -47,6 +58,7 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
     }
     sb_json_object(json, "looks_like");
     sb_json_string(json, "scheme", looks_like->scheme);
+    sb_json_string(json, "form", looks_like->form);
     sb_json_array(json, "equivalent", true);
     for (size_t i = 0; i < looks_like->equivalents; i++)
         sb_json_string(json, NULL, looks_like->equivalent[i]);
