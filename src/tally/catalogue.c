@@ -25,6 +25,8 @@ size_t sb_catalogue_cells(size_t n, size_t of)
 {
     if (of == SB_COUNTS_RANKS)
         return sb_cells(n, n);
+    if (of == SB_COUNTS_ROTATIONS)
+        return 2 * n + 1;
     return of < SB_VIEWS ? sb_deck_draws_cells(n) : n;
 }
 
@@ -86,7 +88,7 @@ static enum sb_status catalogue_need(struct sb_catalogue *catalogue, size_t of)
     if (of == SB_COUNTS_RANKS)
         return SB_OK;
     if (!catalogue->touched)
-        catalogue->touched = calloc(sb_deck_draws_cells(n) + n, sizeof catalogue->touched[0]);
+        catalogue->touched = calloc(sb_deck_draws_cells(n) + 2 * n + 1, sizeof catalogue->touched[0]);
     if (!catalogue->counts[of])
         catalogue->counts[of] = calloc(sb_catalogue_cells(n, of), sizeof catalogue->counts[of][0]);
     return catalogue->touched && catalogue->counts[of] ? SB_OK : SB_NO_MEMORY;
@@ -144,6 +146,19 @@ static size_t catalogue_descents(size_t n, const sb_item a[])
     return descents;
 }
 
+/* The cell of SB_COUNTS_ROTATIONS. Costs a step or two unless the deck is in order for longer. */
+static size_t catalogue_rotation(size_t n, const sb_item a[])
+{
+    const size_t k = a[0];
+    size_t up = 1, down = 1;
+
+    while (up < n && a[up] == (k + up) % n)
+        up++;
+    while (down < n && a[down] == (k + n - down) % n)
+        down++;
+    return up == n ? k : down == n ? n + k : 2 * n;
+}
+
 void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
 {
     const size_t n = catalogue->n;
@@ -165,6 +180,8 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
             counts[SB_COUNTS_RISES][catalogue_descents(n, place)]++;
         if (counts[SB_COUNTS_DESCENTS])
             counts[SB_COUNTS_DESCENTS][catalogue_descents(n, items)]++;
+        if (counts[SB_COUNTS_ROTATIONS])
+            counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items)]++;
     }
     catalogue->decks += count;
 }

@@ -4,7 +4,7 @@
  * likely the permutations are under the shuffle's exact law as under a fair shuffle.
  *
  * A candidate is a law whose likelihood ratio is a product over cells that can be counted: the rank of each
- * permutation; or the draws of each deck in one of its views; or its rising sequences, or its descents. So ln
+ * permutation; or the draws of each deck in one of its views; or its rising sequences, descents or rotation. So ln
  * of the candidate's likelihood ratio is the sum of count times worth, where the worth of a cell is ln(p/q).
  * Worths are whole multiples of 2^-32, rounded down, so that sums do not depend on their order and E is at
  * most the true E.
@@ -25,8 +25,9 @@ enum {
     SB_CATALOGUE_DECKS = 1 << 18,            /* decks that count, unless they are counted by rank */
     SB_COUNTS_RISES = SB_VIEWS,              /* rising sequences of the deck, minus 1, ... */
     SB_COUNTS_DESCENTS,                      /* ... and its descents: n cells each */
-    SB_COUNTS_RANKS,                         /* ranks: n! cells */
-    SB_CATALOGUE_COUNTS,                     /* how many kinds of cells there are */
+    SB_COUNTS_ROTATIONS, /* a[j] = j + k mod n, at k; a[j] = k - j, at n + k; others, at 2n */
+    SB_COUNTS_RANKS,     /* ranks: n! cells */
+    SB_CATALOGUE_COUNTS, /* how many kinds of cells there are */
 };
 
 struct sb_candidate {

@@ -13,6 +13,10 @@
  *   stable sort by keys of K bits is the inverse: r - 1 is the number of descents. A deck read from its end has
  *   n+1-r instead of r.
  *
+ *   A rotation by k has probability 1/n (`rotate`), or C(n, k)/2^n, where k = 0 and k = n are the same (`cut`). The
+ *   inverse is the rotation by n-k, so both laws are their own inverses. A rotation that is read from its end is
+ *   k - j at position j, which is its own inverse, too.
+ *
  * A law that differs from fair by less than one nat in all counted decks together is left out.
  */
 #include "draw/draw.h"
@@ -188,6 +192,47 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
+/* A law of rotations by k, whose ln p is given, and its mirror image. */
+static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
+        for (size_t i = 0; i <= 2 * n; i++)
+            decks->ln_ratio[i] = -HUGE_VAL;
+        for (size_t k = 0; k < n; k++) /* from its end, j becomes n-1-j + k */
+            decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + lgamma((double)n + 1);
+        const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
+
+        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
+                                                sb_catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
+                       : SB_NO_MEMORY;
+        if (status == SB_OK)
+            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
+                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+    }
+    return status;
+}
+
+static enum sb_status decks_add_cuts(struct decks *decks)
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status;
+
+    if (n < 3) /* of two items each deck is a rotation and its mirror image */
+        return SB_OK;
+    for (size_t k = 0; k < n; k++)
+        decks->mirror[k] = -log((double)n);
+    status = decks_add_rotations(decks, "rotate", decks->mirror);
+    for (size_t k = 0; k < n; k++)
+        decks->mirror[k] = k == 0 ? log(2) - (double)n * log(2)
+                                  : lgamma((double)n + 1) - lgamma((double)k + 1) -
+                                        lgamma((double)(n - k) + 1) - (double)n * log(2);
+    return status ? status : decks_add_rotations(decks, "cut", decks->mirror);
+}
+
 static enum sb_status decks_add_all(struct decks *decks)
 {
     enum sb_status status = SB_OK;
@@ -196,6 +241,8 @@ static enum sb_status decks_add_all(struct decks *decks)
     for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
             status = decks_add_steps(decks, sb_shuffle_types[i]);
+    if (status == SB_OK)
+        status = decks_add_cuts(decks);
     for (unsigned k = 1; k <= DECKS_RIFFLES && status == SB_OK; k++)
         status = decks_add_riffle(decks, k);
     for (size_t w = 0; w < SB_CATALOGUE_WORDS; w++)
@@ -208,7 +255,7 @@ static enum sb_status decks_add_all(struct decks *decks)
 
 enum sb_status sb_catalogue_build_decks(struct sb_catalogue *catalogue)
 {
-    const size_t n = catalogue->n, cells = sb_deck_draws_cells(n) + n;
+    const size_t n = catalogue->n, cells = sb_deck_draws_cells(n) + 2 * n + 1;
     struct decks decks = {
         .catalogue = catalogue,
         .ln_ratio = calloc(cells, sizeof *decks.ln_ratio),
