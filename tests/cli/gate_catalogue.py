@@ -98,6 +98,14 @@ class Names(unittest.TestCase):
             self.assertLess(found["total"], 1500)
             self.assertEqual([line["weight"] for line in found["statistics"] if line["statistic"] == "catalogue"], [0.05])
 
+    def test_when_it_takes_part(self):
+        """Of 7 items by decks, though the rank is tested; not with a tolerated bias, nor in deals, nor above 256 items."""
+        for options, takes_part in ((("-n", "7", "--exclude", "0.3"), True), (("-n", "256", "--limit", "200"), True),
+                                    (("-n", "257", "--limit", "200"), False), (("-n", "4", "--tolerate", "0.1", "--exclude", "0.3"), False),
+                                    (("-n", "6", "--deal", "3", "--limit", "200"), False)):
+            found = gate("fisher-yates", *options)
+            self.assertEqual("catalogue" in [line["statistic"] for line in found["statistics"]], takes_part, options)
+
     def test_by_positions(self):
         """The catalogue has no law of the naive swap of 52, but its matrix."""
         found = gate("naive", "-n", "52")

@@ -63,7 +63,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     const size_t chosen = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
     const bool repeats = sb_selection_repeats(run->n, run->deal, type[0]);
     const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
-    const bool ranked = chosen && type[0] == &sb_statistic_rank && saved->evidence.cells;
+    const bool ranked =
+        chosen && type[0] == &sb_statistic_rank && saved->evidence.cells && run->n <= SB_CATALOGUE_RANKED;
     const enum sb_status status = counted_check(run);
 
     if (status)
@@ -83,7 +84,7 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
         run->left_out[run->left_out_count++] = "lags";
     if (bets)
         run->left_out[run->left_out_count++] = sb_bettor_name;
-    if (run->deal == run->n && !ranked)
+    if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
         run->left_out[run->left_out_count++] = "catalogue";
     return SB_OK;
 }

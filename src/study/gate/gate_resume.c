@@ -90,7 +90,7 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
 {
-    const bool ranked = first == &sb_statistic_rank,
+    const bool ranked = first == &sb_statistic_rank && run->n <= SB_CATALOGUE_RANKED,
                counted = run->options->saved && run->options->saved->report;
     struct sb_catalogue *catalogue;
     enum sb_status status;
