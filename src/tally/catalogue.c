@@ -81,7 +81,7 @@ const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double l
 }
 
 /* Allocates the counts of this kind, which decks fill. */
-static enum sb_status catalogue_need(struct sb_catalogue *catalogue, size_t of)
+static enum sb_status catalogue_open_counts(struct sb_catalogue *catalogue, size_t of)
 {
     const size_t n = catalogue->n;
 
@@ -116,7 +116,7 @@ enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char
         .worth = worth,
     };
     catalogue->count++;
-    return made->name && made->scheme ? catalogue_need(catalogue, of) : SB_NO_MEMORY;
+    return made->name && made->scheme ? catalogue_open_counts(catalogue, of) : SB_NO_MEMORY;
 }
 
 enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *name)
@@ -187,8 +187,8 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
 }
 
 /* Adds the worth of these cells of a kind, which have counts, to the candidate's sum. */
-static void catalogue_pay(struct sb_candidate *candidate, const uint32_t counts[], const uint32_t cell[],
-                          size_t cells)
+static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
+                                const uint32_t cell[], size_t cells)
 {
     for (size_t i = 0; i < cells && candidate->sum != SB_WORTH_IMPOSSIBLE; i++) {
         const int64_t worth = candidate->worth[cell[i]];
@@ -198,7 +198,7 @@ static void catalogue_pay(struct sb_candidate *candidate, const uint32_t counts[
 }
 
 /* Adds the worth of the counted decks to each candidate's sum, and forgets the counts. */
-static void catalogue_settle(struct sb_catalogue *catalogue)
+static void catalogue_sum_decks(struct sb_catalogue *catalogue)
 {
     for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++) {
         uint32_t *const counts = catalogue->counts[of];
@@ -210,7 +210,7 @@ static void catalogue_settle(struct sb_catalogue *catalogue)
                 catalogue->touched[touched++] = (uint32_t)i;
         for (size_t k = 0; touched && k < catalogue->count; k++)
             if (catalogue->candidate[k].of == of)
-                catalogue_pay(&catalogue->candidate[k], counts, catalogue->touched, touched);
+                catalogue_sum_cells(&catalogue->candidate[k], counts, catalogue->touched, touched);
         if (touched)
             memset(counts, 0, cells * sizeof counts[0]);
     }
@@ -223,7 +223,7 @@ static void catalogue_settle(struct sb_catalogue *catalogue)
 }
 
 /* The same from the counts by rank. */
-static void catalogue_settle_ranks(struct sb_catalogue *catalogue, const struct sb_tally *rank)
+static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_tally *rank)
 {
     for (size_t k = 0; k < catalogue->count; k++) {
         struct sb_candidate *const candidate = &catalogue->candidate[k];
@@ -243,9 +243,9 @@ void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *ra
     double most = 0, sum, weight = 1; /* of the fair shuffle, which takes part so that E is never 0 */
 
     if (!sb_catalogue_by_rank(catalogue))
-        catalogue_settle(catalogue);
+        catalogue_sum_decks(catalogue);
     else if (rank)
-        catalogue_settle_ranks(catalogue, rank);
+        catalogue_sum_ranks(catalogue, rank);
     for (size_t k = 0; k < catalogue->count; k++)
         most = fmax(most, catalogue->candidate[k].ln_e);
     sum = exp(-most);
