@@ -7,10 +7,13 @@ Usage: gate_catalogue.py SHUFFLEBIAS SOURCE
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+
+from saving import sealed
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FOOT = " A fair one fails at most once in 1,000,000,000 runs."
@@ -153,6 +156,11 @@ class Where(unittest.TestCase):
             self.assertIn(said, run("gate", "sattolo", "--format", form).replace("\n", " ").replace("\\", ""))
         self.assertIn("It looks like `sattolo`", run("gate", "sattolo", "--format", "html"))
 
+    def test_the_pages(self):
+        """Their example is what the gate says."""
+        with open(os.path.join(sys.argv[2], "docs", "gate.md"), encoding="utf-8") as file:
+            self.assertIn(gate("sattolo", "-n", "52")["sentence"], " ".join(file.read().split()))
+
     def test_a_matrix(self):
         n, count = 8, 4000
         decks = decks_of(early, n, count)
@@ -181,6 +189,22 @@ class Saved(unittest.TestCase):
                 resumed = gate("-", "--resume", path, decks=decks[stop:])
             self.assertEqual(resumed["verdict"], "fail")
             self.assertEqual(resumed["looks_like"]["scheme"], whole["looks_like"]["scheme"])
+
+    def test_of_an_earlier_version(self):
+        """Evidence without a catalogue continues without one, whether or not the rank is counted."""
+        for n in 4, 12:
+            decks = decks_of(fair, n, 300)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "saved")
+                gate("-", "--save", path, decks=decks[:100])
+                with open(path, encoding="utf-8") as file:
+                    older = re.sub(r',\n *"catalogue": \{[^}]*\}', "", file.read(), count=1)
+                self.assertNotIn("catalogue", older)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(sealed(older))
+                resumed = gate("-", "--resume", path, decks=decks[100:])
+            self.assertNotIn("catalogue", [line["statistic"] for line in resumed["statistics"]])
+            self.assertEqual(resumed["total"] + resumed["uncounted"], 300)
 
 
 if __name__ == "__main__":
