@@ -224,7 +224,7 @@ static struct trial_outcome run_gate(struct sb_catalogue *catalogue, const struc
 /* The mean of 1/E at the alarms of the gate, from the mixture that has 5% of the catalogue. */
 static void rare_alarms_of_the_gate(void **state)
 {
-    enum { RUNS = 1000 };
+    enum { RUNS = 400 };
     static const double levels[] = { 1e-6, 1e-9 };
     struct sb_catalogue *const catalogue = build(3, true);
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
