@@ -6,6 +6,8 @@
  * Few deals are counted by rank, or, if the first four items identify a deal, by the code of these items
  * (deal_code.h).
  *
+ * If there are many deals at a time, of at most 64 items, they are classified side by side (statistic/rows).
+ *
  * Cost for a deal: a code, a rank, or a classification and an addition for each member. Cost of reading few
  * deals: an addition for each deal and each member.
  */
@@ -13,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/merge.h"
+#include "statistic/rows/rows.h"
 #include "tally/deal_code.h"
 
 #include <math.h>
@@ -22,12 +25,14 @@
 enum {
     OBSERVE_RANKED_MOST = 10, /* the most items for counting whole permutations */
     OBSERVE_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
+    OBSERVE_ROWS_LEAST = 8,   /* the fewest deals for which it pays to put them in rows */
     OBSERVE_FEW = 720,        /* the most deals for which it pays to derive the statistics at each reading */
 };
 
 /* One statistic. */
 struct observe_part {
     const struct sb_statistic_type *type;
+    const struct sb_rows_method *rows; /* for deals in rows; NULL: one deal at a time */
     size_t members, cells;
     uint64_t *count;        /* [members * cells] */
     double *ln_p;           /* [cells]; NULL: all equally likely */
@@ -122,6 +127,9 @@ static enum sb_status observe_part_open(const struct sb_observer *observer,
                             n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
     if (observe_null_law(observer, part))
         return sb_error_memory(error, "tallies");
+    part->rows = sb_rows_find(type->name, n, deal);
+    if (part->rows && part->rows->count && part->map) /* that method counts cells that are not merged */
+        part->rows = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc((observer->few + 1) * part->members + 1, sizeof part->cell[0]);
     return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
@@ -246,6 +254,45 @@ static inline void observe_deal(struct sb_observer *observer, const sb_item item
     }
 }
 
+/* Adds one statistic of the deals in the rows. */
+static void observe_rows(const struct observe_part *part, struct sb_rows *rows)
+{
+    uint16_t cell[SB_ROWS_DEALS];
+
+    if (part->rows->count) {
+        part->rows->count(rows, part->count);
+        return;
+    }
+    part->rows->cells(rows, cell);
+    for (size_t d = 0; d < rows->deals; d++)
+        part->count[part->map ? part->map[cell[d]] : cell[d]]++;
+}
+
+/* Classifies deals, side by side where there are methods for it. */
+static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t deal = observer->deal;
+    struct sb_rows rows;
+
+    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
+        deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
+        if (deals >= OBSERVE_ROWS_LEAST && observer->n <= SB_ROWS_ITEMS_MOST)
+            sb_rows_fill(observer->n, deal, items, deals, &rows);
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct observe_part *const part = &observer->part[i];
+
+            if (part->rows && deals >= OBSERVE_ROWS_LEAST) {
+                observe_rows(part, &rows);
+                continue;
+            }
+            for (size_t d = 0; d < deals; d++) {
+                observe_cells(observer, part, items + d * deal, part->cell);
+                observe_count(part, part->cell, 1);
+            }
+        }
+    }
+}
+
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
@@ -259,8 +306,7 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
         for (size_t d = 0; d < count; d++, items += deal)
             times[sb_permutation_rank(n, deal, items)]++;
     } else {
-        for (size_t d = 0; d < count; d++, items += deal)
-            observe_deal(observer, items, 1);
+        observe_deals(observer, items, count);
     }
 }
 
