@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART };
+enum {
+    TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
+    TALLIES_TOGETHER = 64, /* deals that are compared with earlier ones together */
+    TALLIES_SMALL = 64,    /* the most items for which their steps are classified together */
+};
 
 /* Allocates the tallies of all statistics, and the step from deal to deal. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
@@ -164,22 +168,56 @@ void sb_tallies_close(struct sb_tallies *tallies)
     *tallies = (struct sb_tallies) { .count = 0 };
 }
 
+/* Adds the steps to these deals, one after the other: or only remembers the last deal. */
+static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
+{
+    const size_t n = tallies->n;
+    sb_item steps[TALLIES_TOGETHER * TALLIES_SMALL];
+    size_t held = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!sb_increment_take(&tallies->step, items + i * n) || !counted)
+            continue;
+        if (n > TALLIES_SMALL)
+            sb_observer_add(tallies->increments, tallies->step.items, 1);
+        else
+            memcpy(steps + held++ * n, tallies->step.items, n * sizeof steps[0]);
+    }
+    if (held)
+        sb_observer_add(tallies->increments, steps, held);
+}
+
+/* Compares these deals with earlier ones. */
+static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
+{
+    struct sb_deck_key key[TALLIES_TOGETHER];
+
+    for (size_t i = 0; i < count; i++)
+        key[i] = sb_repeats_stream_key(tallies->repeat, items + i * tallies->deal);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
+
+        if (!sb_repeats_stream_wants(tallies->repeat, key[i]))
+            continue;
+        const bool again = sb_repeats_stream_add(tallies->repeat, key[i]);
+
+        if (counted)
+            sb_birthday_step(&tallies->birthday, kept, again);
+    }
+}
+
 /* Processes what depends on earlier permutations: steps and repeats. Counts them, or only remembers the
  * permutations. */
 static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     if (!tallies->increments && !tallies->repeat)
         return;
-    for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments && sb_increment_take(&tallies->step, items) && counted)
-            sb_observer_add(tallies->increments, tallies->step.items, 1);
-        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items)) {
-            const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
-            const bool again = sb_repeats_stream_add(tallies->repeat, items);
-
-            if (counted)
-                sb_birthday_step(&tallies->birthday, kept, again);
-        }
+    for (size_t done = 0, deals; done < count; done += deals, items += deals * tallies->deal) {
+        deals = count - done < TALLIES_TOGETHER ? count - done : TALLIES_TOGETHER;
+        if (tallies->increments)
+            tallies_step(tallies, items, deals, counted);
+        if (tallies->repeat)
+            tallies_repeat(tallies, items, deals, counted);
     }
 }
 
