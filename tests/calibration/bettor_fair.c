@@ -12,7 +12,8 @@
 #include <cmocka.h>
 
 #include "bench/faulty_decks.h"
-#include "tally/bettor.h"
+#include "fit/test/fit.h"
+#include "study/report/report_bettor.h"
 
 #include <math.h>
 
@@ -44,9 +45,45 @@ static void few_false_alarms(void **state)
     assert_true(alarms <= ALARMS_MOST);
 }
 
+/* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
+static void small_p_is_rare(void **state)
+{
+    struct sb_options options;
+    unsigned small = 0;
+
+    (void)state;
+    sb_options_init(&options);
+    for (unsigned seed = 1; seed <= RUNS; seed++) {
+        struct faulty_decks decks;
+        struct sb_report_bettor bettor;
+        struct sb_finding finding;
+        struct sb_error error;
+        uint64_t look = 0;
+
+        faulty_begin(RUNS + seed, &decks);
+        assert_int_equal(sb_report_bettor_open(&options, FAULTY_CARDS, FAULTY_CARDS, &error, &bettor), SB_OK);
+        for (uint64_t t = 0; t < DECKS; t++) {
+            sb_item deck[FAULTY_CARDS];
+
+            faulty_next(&faults[0], &decks, deck);
+            sb_report_bettor_add(&bettor, deck, 1);
+            if (t + 1 >= look)
+                look = sb_report_bettor_look(&bettor, t + 1);
+        }
+        assert_int_equal(sb_test_betting.run(sb_report_bettor_most(&bettor), 0.001, &finding), SB_OK);
+        assert_true(finding.p > 0 && finding.p <= 1);
+        small += finding.p <= 0.1;
+        sb_report_bettor_close(&bettor);
+    }
+    assert_true(small <= ALARMS_MOST);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(few_false_alarms) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_false_alarms),
+        cmocka_unit_test(small_p_is_rare),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
