@@ -17,7 +17,17 @@
 
 #include <math.h>
 
-enum { RUNS = 400, DECKS = 200, ALARMS_MOST = 60 };
+enum {
+    RUNS = 400,
+    DECKS = 200,
+    ALARMS_MOST = 60,
+    ROUNDS_RUNS = 100,
+    ROUNDS_ITEMS = 7,
+    ROUNDS_MORE = 2000,  /* decks after the first round */
+    ROUNDS_FIRST = 1000, /* looks at each of these, */
+    ROUNDS_LOOK = 64,    /* and later at these steps */
+    ROUNDS_ALARMS_MOST = 20,
+};
 
 static void few_false_alarms(void **state)
 {
@@ -78,11 +88,48 @@ static void small_p_is_rare(void **state)
     assert_true(small <= ALARMS_MOST);
 }
 
+/*
+ * In rounds, as a watch bets, over the end of the first round: E reaches 10 in at most 10 of 100 runs, on average. With
+ * other seeds, more than 20 would have a probability below 1 in 1000.
+ */
+static void few_false_alarms_in_rounds(void **state)
+{
+    unsigned alarms = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= ROUNDS_RUNS; seed++) {
+        sb_item deck[ROUNDS_ITEMS] = { 0, 1, 2, 3, 4, 5, 6 };
+        uint64_t random = seed;
+        struct sb_bettor *bettor;
+        double most = 0;
+
+        assert_int_equal(sb_bettor_new(ROUNDS_ITEMS, &bettor), SB_OK);
+        sb_bettor_begin_rounds(bettor);
+        for (unsigned t = 1; t <= SB_BETTOR_ROUND + ROUNDS_MORE; t++) {
+            for (size_t j = ROUNDS_ITEMS; j-- > 1;) { /* Fisher-Yates with Knuth's generator */
+                random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+                const size_t i = (size_t)((random >> 32) * (j + 1) >> 32);
+                const sb_item swapped = deck[i];
+
+                deck[i] = deck[j];
+                deck[j] = swapped;
+            }
+            sb_bettor_add(bettor, deck, 1);
+            if (t < ROUNDS_FIRST || t % ROUNDS_LOOK == 0)
+                most = fmax(most, *sb_bettor_read(bettor).ln_e);
+        }
+        alarms += most >= log(10);
+        sb_bettor_free(bettor);
+    }
+    assert_true(alarms <= ROUNDS_ALARMS_MOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_false_alarms),
         cmocka_unit_test(small_p_is_rare),
+        cmocka_unit_test(few_false_alarms_in_rounds),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,8 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
                               options->save, SB_VERSION);
     if (sb_selection_repeats(n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
+    if (run->saved.there ? run->saved.snapshot.bet : sb_selection_bets(n, deal, type[0]))
+        what |= SB_TALLIES_BETTOR_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK)

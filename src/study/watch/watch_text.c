@@ -16,6 +16,8 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_integer(json, "member", line->member + 1);
     sb_json_bool(json, "increments", line->lag > 0);
     sb_json_real(json, "ln_e", line->ln_e);
+    if (line->context)
+        sb_json_string(json, "context", line->context);
     sb_json_close(json);
 }
 
