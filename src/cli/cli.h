@@ -218,7 +218,7 @@ struct cli_asked {
     int increments;
 };
 
-/* Adds their rows to a command's table. */
+/* Adds the rows of the gate's options to a command's table. */
 void cli_asked_options(struct cli_asked *asked, struct cli_option options[]);
 
 /* Copies them into the library's options; false after a line about a wrong one. */

@@ -29,8 +29,9 @@ struct cli_option cli_option_seed(char **text)
 
 struct cli_option cli_option_draw(char **text)
 {
-    return shared_text("draw", "DRAW", text,
-                       "how a random word becomes a number below a bound, unless SCHEME says so (ideal)");
+    return shared_text(
+        "draw", "DRAW", text,
+        "how a random word becomes a number below a bound, unless SCHEME names a DRAW (ideal)");
 }
 
 struct cli_option cli_option_rng(char **text)

@@ -16,7 +16,7 @@
 struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;   /* rank of the next deal */
-    bool *used;    /* [n] the items at the positions before */
+    bool *used;    /* [n] which items are at the positions before the current one */
     sb_wide *mass; /* counts of 32 and 64 bits */
     double *low;   /* while shares are added, the sum is matrix.share + low */
     struct sb_numbers matrix;

@@ -27,7 +27,7 @@ void sb_json_close(struct sb_json *json);
 void sb_json_null(struct sb_json *json, const char *key);
 void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
-/* Writes a number; null if it does not exist. */
+/* Writes a number, or null if it is not finite. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
 /* Writes a string, in which characters that JSON forbids are escaped and malformed UTF-8 is replaced; null
  * for NULL. */

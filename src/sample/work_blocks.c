@@ -27,7 +27,7 @@ void sb_work_blocks_close(struct sb_work_blocks *queue)
     pthread_mutex_destroy(&queue->asking);
 }
 
-/* Requests this many blocks from the ranks' counter; one thread at a time. */
+/* Requests this many blocks from the counter that all MPI ranks share. One thread at a time. */
 static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
 {
     pthread_mutex_lock(&queue->asking);

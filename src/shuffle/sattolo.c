@@ -3,8 +3,8 @@
  * Sattolo's algorithm: for i = n-1 .. 1 swap a[i] with one of a[0..i-1]. It is Fisher-Yates without the
  * swaps of an item with itself.
  *
- * Biased as a shuffle, but exact for its purpose: its (n-1)! series of draws give each of the (n-1)!
- * permutations that are one cycle of length n once, and the other permutations never.
+ * Biased as a shuffle, but exact for its purpose: its (n-1)! series of draws give each of the (n-1)! cyclic
+ * permutations (one cycle of length n) exactly once, and no other permutation.
  * Cost: n-2 draws, 4(n-1) array accesses.
  *
  * S. Sattolo, An algorithm to generate a random cyclic permutation, Information Processing Letters 22 (1986)

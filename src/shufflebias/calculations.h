@@ -57,7 +57,7 @@ struct sb_aim {
     const char *scheme; /* the bias of this scheme; NULL for any bias of one size */
     /* without a scheme: the size as total variation, 0..1; 0: the plan finds the size that can be detected */
     double detect;
-    double power; /* the probability of detecting it, in (0, 1); 0, the default, for 0.9 */
+    double power; /* the probability of detecting it, in (0, 1); 0, the default, stands for 0.9 */
 };
 
 /* The number of shuffles that one test needs. A number that does not exist is NaN. The strings are static. */

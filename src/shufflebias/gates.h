@@ -22,7 +22,7 @@ struct sb_gate_options {
     /* A shuffle as biased as `exclude` passes with at most this probability, in [1e-100, 1); 1e-6. */
     double delta;
     double exclude;  /* total variation from fair that a pass rules out, in (0, 1); 0.01 */
-    double tolerate; /* total variation from fair that does not fail, from 0, the default, to `exclude` */
+    double tolerate; /* a bias up to this total variation does not fail, 0..exclude; 0 is the default */
     uint64_t limit;  /* the most permutations to count in this run, 1..2^63 - 1: docs/save.md; 2,000,000 */
     /*
      * A pass rules out fewer equally likely decks than this, as short seeds give, below 2^63; 0, the default:

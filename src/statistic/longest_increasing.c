@@ -8,7 +8,7 @@
  * standard tableaux. So p = sum of n!/(product of hooks)^2. Cost: a product of n hooks for each partition;
  * the 966,467 partitions at n = 60, the largest n, take 0.1 s.
  *
- * Cost of classifying: k steps of a few bits, or of n/64 words.
+ * Cost of classifying: k steps, each of a few bits or, at worst, of n/64 words.
  *
  * C. Schensted, Longest increasing and decreasing subsequences, Canadian J. Math. 13 (1961) 179; J. S. Frame,
  * G. de B. Robinson, R. M. Thrall, The hook graphs of the symmetric group, Canadian J. Math. 6 (1954) 316;

@@ -34,9 +34,9 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
 /*
- * Makes the rows of the tables, then the verdict. Exact and sampled evidence of one scheme (the sampled
- * evidence may be missing) show the same deals: the extremes of the law or, if the law is unknown or has no
- * extremes, of the sample. SB_NO_MEMORY.
+ * Makes the rows of the tables, then the verdict. The rows of an exact and a sampled report on one scheme list
+ * the same deals. These are the extremes of the law or, if the law is unknown or has no extremes, of the
+ * sample. SB_NO_MEMORY.
  */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 

@@ -23,8 +23,8 @@ void sb_mismatch_bool(struct sb_mismatch *differs, const char *field, bool was, 
 /* Compares whole texts, but keeps only as much as fits; NULL: not given. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
 
-/* Compares schemes: the field is "scheme", or "draw" or "rng" if the shuffle is the same or `typed` is
- * NULL. */
+/* Compares schemes. If the shuffle is the same or `typed` is NULL, the differing field is "draw" or "rng";
+ * otherwise it is "scheme". */
 void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
                         const char *typed);
 

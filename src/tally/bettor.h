@@ -55,8 +55,9 @@ void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t cou
  * context is the one that earned most. Valid until the next permutations are added. */
 struct sb_tally sb_bettor_read(struct sb_bettor *bettor);
 
-/* The wealths; and sets them, for a bettor that continues. It keeps what it has learnt. */
+/* The wealths; borrowed. */
 const struct sb_bettor_wealth *sb_bettor_wealth(const struct sb_bettor *bettor);
+/* Sets the wealths of a bettor that continues. It keeps what it has learnt. */
 void sb_bettor_resume(struct sb_bettor *bettor, const struct sb_bettor_wealth *wealth);
 
 #endif

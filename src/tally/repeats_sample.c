@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Repeated decks of a sample: a key for each deck by its index in the sample, sorted at the end. The number
- * does not depend on the order of the decks, so threads need no common order. Cost: a key and 16 bytes for
- * each compared deck, at most 256 MiB, and a sort.
+ * of repeats does not depend on the order of the decks, so threads need no common order. Cost: for each
+ * compared deck, its key is computed and stored in 16 bytes (256 MiB at most); then a sort.
  */
 #include "tally/repeats.h"
 

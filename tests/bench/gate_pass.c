@@ -164,11 +164,11 @@ int main(int argc, char *argv[])
     null_uniform(2, &null[nulls++]);
     null_uniform(3, &null[nulls++]);
     null_uniform(6, &null[nulls++]);
+    null_uniform(24, &null[nulls++]);
+    null_uniform(120, &null[nulls++]);
     null_halves(6, &null[nulls++]);
     null_binomial(9, &null[nulls++]);
-    null_uniform(24, &null[nulls++]);
     null_binomial(30, &null[nulls++]);
-    null_uniform(120, &null[nulls++]);
     for (size_t i = 0; i < nulls; i++)
         for (size_t j = 0; j < sizeof deltas / sizeof deltas[0]; j++)
             fine = calibrate(&null[i], deltas[j], runs, rng) && fine;

@@ -16,7 +16,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 
-enum { CELLS_MOST = 6 };
+enum { CELLS_MOST = 8 };
 
 struct trial {
     size_t cells;
@@ -159,6 +159,31 @@ static void against_all_sets(void **state)
     }
 }
 
+/* With many sets, some lie between the vertices of the curve. The bound is below none of them. */
+static void sets_between_vertices(void **state)
+{
+    gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+    (void)state;
+    assert_non_null(rng);
+    gsl_rng_set(rng, 20261123);
+    for (int i = 0; i < 3; i++) {
+        struct trial trial = { .cells = 8 };
+        double sum = 0;
+
+        for (size_t cell = 0; cell < trial.cells; cell++)
+            sum += trial.q[cell] = 0.5 + gsl_rng_uniform(rng);
+        for (size_t cell = 0; cell < trial.cells; cell++) {
+            trial.q[cell] /= sum;
+            trial.count[cell] = gsl_ran_poisson(rng, 2000 * trial.q[cell]);
+        }
+        const double bound = bound_of(&trial), sets = largest_end(&trial, false);
+
+        assert_true(bound >= sets - 1e-12 && bound <= 1.01 * sets);
+    }
+    gsl_rng_free(rng);
+}
+
 static void no_knowledge(void **state)
 {
     const struct trial nothing = { .cells = 3 };
@@ -245,9 +270,8 @@ static void estimate_for_fair_laws(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_all_sets),
-        cmocka_unit_test(no_knowledge),
-        cmocka_unit_test(largest_of_members),
+        cmocka_unit_test(against_all_sets),       cmocka_unit_test(sets_between_vertices),
+        cmocka_unit_test(no_knowledge),           cmocka_unit_test(largest_of_members),
         cmocka_unit_test(estimate_for_fair_laws),
     };
 

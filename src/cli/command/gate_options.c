@@ -22,8 +22,9 @@ void cli_asked_options(struct cli_asked *asked, struct cli_option options[])
         { .name = "seeds",
           .argument = "M",
           .text = &asked->seeds,
-          .help = "a pass also rules out a shuffle with fewer than M equally likely decks, as from a short "
-                  "seed; M may be 2^32" },
+          .help =
+              "a pass also rules out a shuffle that has fewer than M equally likely decks, as a short seed "
+              "gives; M is a number or a power, such as 2^32" },
         cli_option_profile(&asked->profile),
         cli_option_increments(&asked->increments),
     };

@@ -119,5 +119,5 @@ static int plan_main(int argc, const char *argv[])
 const struct cli_command_type cli_command_plan = {
     .name = "plan",
     .run = plan_main,
-    .example = { { "naive", "how many shuffles show the bias" } },
+    .example = { { "naive", "how many shuffles it takes to show a bias" } },
 };

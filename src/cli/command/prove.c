@@ -102,8 +102,8 @@ static int prove_main(int argc, const char *argv[])
         { .name = "cells",
           .argument = "M",
           .text = &typed.cells,
-          .help = "answer 'random' with one of M equally spaced numbers in [0, 1) (the least common multiple "
-                  "of 1..N)" },
+          .help = "if the command asks for a number in [0, 1), answer with one of M equally spaced numbers "
+                  "(the least common multiple of 1..N)" },
         { .name = "max-draws",
           .argument = "D",
           .text = &typed.draws,

@@ -180,8 +180,8 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
     return true;
 }
 
-/* Computes the factor of the draw below `bound`, with numbers of answers as weights, and its extreme
- * answers. */
+/* Computes the factor of the draw below `bound`, which lists each deviation from uniform and the number of
+ * answers that have it, and the most and the least likely answers of this draw. */
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;

@@ -79,8 +79,9 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
 }
 
 /*
- * Sets where a tile's cells go, and the exchanges within the tile. home[0..K-1] is the index as read of each
- * coordinate as written. The exchanges of one cell are adjacent, so that they are read together.
+ * Sets where a tile's cells go, and the exchanges within the tile. For each coordinate of the tile as it is
+ * written, home[0..K-1] holds the index of that coordinate in the tile as it is read. The exchanges of one cell
+ * are adjacent, so that they are read together.
  */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {

@@ -40,7 +40,7 @@ struct sb_oracle_run {
     bool stopped;             /* the stop flag ended the run */
     bool endless;             /* whether no deck came after too many questions */
     bool boundless;           /* whether the peer asked for a draw below 0 */
-    bool numbers;             /* whether the path has questions for numbers */
+    bool numbers;             /* whether a question of the path asks for a number in [0, 1) */
     uint64_t state;           /* state of the generator for random answers */
     sb_item *deck;            /* [n] the result; owned */
     size_t rank;              /* rank of the deck */

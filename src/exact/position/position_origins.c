@@ -144,7 +144,7 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
     return error;
 }
 
-/* next = T now; rows are positions, columns items. */
+/* next = T * now, a product of matrices; rows are positions, columns items. */
 static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
                                      double next[])
 {

@@ -57,7 +57,8 @@ static size_t shards_row(const struct sb_shards *parts, size_t i)
 
 void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
 {
-    /* Each row takes up to 22 bytes, and the rest 17. If there are more rows, the text only counts them. */
+    /* Each run of consecutive parts takes up to 22 bytes, and the rest 17. With more runs than this, the text
+     * gives only the number of parts. */
     enum { SHARDS_ROWS_MOST = 6 };
     size_t used, rows = 0;
 

@@ -144,8 +144,9 @@ enum sb_status sb_ledger_load(const struct sb_ledger_claim *claim, struct sb_err
                               struct sb_ledger **ledger);
 
 /*
- * The index of the entry with this share; a new index with a NULL entry if there is none. The new entry may
- * replace the one that was used longest ago; its key then starts again with a new share.
+ * The index of the entry with this share; a new index with a NULL entry if there is none. If the ledger is
+ * full, the new entry replaces the one that was used longest ago; the replaced key then starts again with a
+ * new share.
  */
 size_t sb_ledger_place(struct sb_ledger *ledger, uint64_t share);
 

@@ -13,8 +13,8 @@
 enum {
     SB_EXPLAIN_PATHS_MOST = 4096, /* larger trees are not stored */
     SB_EXPLAIN_DRAWN_MOST = 64,   /* trees with more paths are not drawn as text */
-    SB_EXPLAIN_FIGURE_ITEMS = 4,  /* limits for a figure of the tree: items, */
-    /* the most paths in the figure, the number for the naive swap of 4 items */
+    SB_EXPLAIN_FIGURE_ITEMS = 4,  /* the most items in a figure of the tree */
+    /* the most paths in a figure of the tree: as many as the naive swap of 4 items has */
     SB_EXPLAIN_FIGURE_PATHS = 256,
     SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are listed separately */
     SB_EXPLAIN_OPEN_MOST = 6,       /* orders listed beside a step */

@@ -20,7 +20,8 @@ struct sb_gate_run {
     struct sb_run loop; /* without a feed: the total of the saved run, and whether it was interrupted */
     size_t n, deal;
     struct sb_tallies tallies;
-    bool savable; /* the tallies have all resumed evidence, and no permutation twice */
+    bool
+        savable; /* whether the tallies include all evidence that is resumed, and count no permutation twice */
     struct sb_ledger_claim claim;
     uint64_t carried;                    /* permutations of earlier runs with the ledger's key */
     struct sb_fingerprint fingerprint;   /* of this run */

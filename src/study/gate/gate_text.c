@@ -307,7 +307,7 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
                       names);
 }
 
-/* A note if closed testing could not name a single statistic. */
+/* A note if closed testing rejects no statistic by itself, but only a set of them. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)

@@ -5,7 +5,7 @@
  *     ::error title=shufflebias%3A naive::FAIL after 4,492 permutations: ...
  *
  * with %, CR and LF written as %25, %0D and %0A, and in the title also ':' and ',' as %3A and %2C. GitHub
- * shows ten of a step, so there are no more.
+ * shows at most ten annotations of a step, so no more are written.
  *
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */

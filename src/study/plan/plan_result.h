@@ -16,7 +16,7 @@ struct sb_plan {
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty without a scheme */
     bool known;                  /* whether the whole law is known, and not only the matrix */
     size_t n, deal;
-    size_t cells;     /* deals that are counted one by one; 0 if there are too many */
+    size_t cells;     /* number of deals, if each has a count of its own; 0 if there are too many */
     double alpha;     /* the level of every test */
     double power;     /* the requested power */
     double detect;    /* the requested total variation; NaN if there is none */

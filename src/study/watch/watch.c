@@ -3,10 +3,10 @@
  * The watch: a gate without an end. It reads and tallies permutations as long as they come, and meanwhile
  * raises alarms and writes metrics and a file of the evidence.
  *
- * The gate's or the e-detector's looks alone decide at which counts alarms come, so the same stream has the
+ * Only the looks of the gate or the e-detector decide at which counts alarms come, so the same stream has the
  * same alarms on every machine, however often the watch was interrupted. Metrics and checkpoints follow the
- * clock, and change nothing. Memory: the tallies; with a window, a copy of them for each level; a table of
- * decks of fixed size.
+ * clock, and change nothing. Memory: the tallies, and a table of fixed size for decks; with a window, also a
+ * copy of the tallies for each level.
  */
 #include "study/watch/watch.h"
 
@@ -89,7 +89,7 @@ static enum sb_status watch_look(void *state)
     return run->options->window ? watch_look_window(run) : watch_look_whole(run);
 }
 
-/* Waits for the first permutation, which determines n, unless a saved file determines it. */
+/* Waits for the first permutation, which determines n. Does not wait if a saved file has determined it. */
 static enum sb_status watch_begin(struct sb_watch_run *run)
 {
     const volatile sig_atomic_t *const stop = run->options->stop;

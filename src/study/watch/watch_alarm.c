@@ -17,7 +17,8 @@
 #include <string.h>
 #include <time.h>
 
-/* The tallies that the alarm is about: since the best level started, or all. */
+/* The tallies that the alarm is about: all; with a window, those since the start of the detector's level with
+ * the largest term. */
 static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
 {
     for (size_t i = 0; i < run->tallies.count; i++)

@@ -32,7 +32,7 @@ static int log_position_inode(const char *path, int k, ino_t *inode)
     return sb_log_numbered(path, k, name) ? log_position_inode_at(name, inode) : 0;
 }
 
-/* The number of the file with this inode; -1: the file has no number. */
+/* Sets *is to the number of the file with this inode, or to -1 if it has none. Returns 0 or an errno. */
 static int log_position_number(const char *path, ino_t inode, int *is)
 {
     *is = -1;

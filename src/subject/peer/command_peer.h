@@ -6,7 +6,7 @@
  *   peer    draw K           requests an integer in 0..K-1, 1 <= K < 2^32
  *   peer    random           requests a number in [0, 1)
  *   we      2, 0.25          the answer
- *   peer    deck 2 0 1       the result: the item at each position; numbered from 0 or, always, from 1
+ *   peer    deck 2 0 1       the result: the item at each position; all decks from 0, or all from 1
  *
  * To end the peer, we close its input.
  */

@@ -52,7 +52,7 @@ enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *pa
 struct sb_following {
     bool on;    /* whether to wait at the end and continue in the next file; if not, the bytes end there */
     bool lines; /* whether an incomplete line ends with its file */
-    /* The position to start at, if its file can be found; none: the start of the file. */
+    /* Where to start. If there is no position, or its file is lost, reading starts at the beginning. */
     struct sb_log_position from;
     volatile sig_atomic_t *reopen; /* the caller raises it to reopen the file, which clears it; may be NULL */
     sb_overheard *tell;            /* receives messages about what is awaited or lost; may be NULL */

@@ -104,7 +104,7 @@ void sb_stream_grow(struct sb_stream *stream)
     stream->raw_room = room;
 }
 
-/* Makes room for a long first deal, of which no other deal is in the batch. */
+/* Makes room for a long first deal. The batch must not hold any other deal. */
 static bool deal_room(struct sb_stream *stream, size_t deal)
 {
     if (deal + STREAM_ITEMS <= stream->items_room)

@@ -17,7 +17,7 @@ size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pa
 /* The exact report if there is one, else the sampled one. */
 const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 
-/* The pair without its exact report if that has only a matrix, unless it is the only report. */
+/* The pair. If its exact report has only a matrix and there is a sampled report, without the exact report. */
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
