@@ -6,6 +6,7 @@
 #define SB_GATE_FINDINGS_H
 
 #include "core/evidence.h"
+#include "core/looks_like.h"
 
 enum sb_verdict {
     SB_VERDICT_INCONCLUSIVE,
@@ -117,8 +118,9 @@ struct sb_gate {
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] one point per look; owned */
 
-    struct sb_evidence evidence; /* sampled: counts by rank if they were kept, and the matrix */
-    char *sentence;              /* the verdict in words; owned */
+    struct sb_evidence evidence;     /* sampled: counts by rank if they were kept, and the matrix */
+    struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that it looks like */
+    char *sentence;                  /* the verdict in words; owned */
     bool interrupted;
 };
 

@@ -31,6 +31,10 @@
 #include "gate/gate_internal.h"
 
 #include <math.h>
+#include <string.h>
+
+/* ln 100: a fair shuffle's E reaches it in one of 100 runs at most. */
+static const double rejected_ln_trend = 4.6051701859880914;
 
 enum { REJECTED_EXPECT = 5 }; /* smallest expected count of a permutation that is worth listing */
 
@@ -143,6 +147,28 @@ static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *ta
                : line->rejected || (sb_gate_is_rank(tally) && tally->total / REJECTED_EXPECT >= tally->cells);
 }
 
+/* If the catalogue alone is rejected, which has no cells: lists those of the line with the most evidence, if that is
+ * worth a look. */
+static void rejected_list_most(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    const struct sb_tally *most = NULL;
+    size_t line = 0, at = 0;
+    double ln_e = rejected_ln_trend;
+    bool alone = false;
+
+    for (size_t k = 0; k < gate->lines_count; k++)
+        alone = alone || (gate->line[k].rejected && strcmp(gate->line[k].statistic, "catalogue") == 0);
+    for (size_t i = 0; alone && i < count; i++)
+        for (size_t member = 0; member < tally[i].members; member++, line++)
+            if (tally[i].cells && gate->line[line].ln_e > ln_e) {
+                ln_e = gate->line[line].ln_e;
+                most = &tally[i];
+                at = line;
+            }
+    if (most)
+        rejected_cells(most, at, gate);
+}
+
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     size_t line = 0;
@@ -152,4 +178,6 @@ void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_g
         for (size_t member = 0; member < tally[i].members; member++, line++)
             if (rejected_shows(gate, &tally[i], &gate->line[line]))
                 rejected_cells(&tally[i], line, gate);
+    if (gate->cells_count == 0)
+        rejected_list_most(tally, count, gate);
 }

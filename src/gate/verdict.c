@@ -86,6 +86,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->left_out);
     free(gate->point);
     free(gate->sentence);
+    sb_looks_like_close(&gate->looks_like);
     sb_evidence_close(&gate->evidence);
     *gate = (struct sb_gate) { 0 };
 }

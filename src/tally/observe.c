@@ -6,41 +6,27 @@
  * Few deals are counted by rank, or, if the first four items identify a deal, by the code of these items
  * (deal_code.h).
  *
+ * If there are many deals at a time, of at most 64 items, they are classified side by side (statistic/rows).
+ *
  * Cost for a deal: a code, a rank, or a classification and an addition for each member. Cost of reading few
  * deals: an addition for each deal and each member.
  */
 #include "tally/observe.h"
 
 #include "core/error.h"
-#include "core/merge.h"
 #include "tally/deal_code.h"
+#include "tally/observe_part.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    OBSERVE_RANKED_MOST = 10, /* the most items for counting whole permutations */
-    OBSERVE_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
-    OBSERVE_FEW = 720,        /* the most deals for which it pays to derive the statistics at each reading */
-};
-
-/* One statistic. */
-struct observe_part {
-    const struct sb_statistic_type *type;
-    size_t members, cells;
-    uint64_t *count;        /* [members * cells] */
-    double *ln_p;           /* [cells]; NULL: all equally likely */
-    uint32_t *map;          /* [the statistic's own cells] the merged cell of each; NULL: not merged */
-    uint32_t *first, *last; /* [cells] as in a tally */
-    /* [few * members] of each deal, by rank; or, for many deals, [members] of the last deal. */
-    uint32_t *cell;
+    OBSERVE_ROWS_LEAST = 8, /* the fewest deals for which it pays to put them in rows */
+    OBSERVE_FEW = 720,      /* the most deals for which it pays to derive the statistics at each reading */
 };
 
 struct sb_observer {
     size_t n, deal;
-    size_t most; /* the most cells after merging; 0: no merging */
-    bool fine;   /* whether statistics that sb_statistic_merges() excepts keep their cells */
     uint64_t total;
     bool forked;     /* whether the laws are borrowed from another observer */
     size_t few;      /* number of different deals if few, else 0 */
@@ -48,93 +34,8 @@ struct sb_observer {
     uint64_t *times; /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last reading */
     uint16_t *code;  /* [few] the code of each rank */
     size_t parts_count;
-    struct observe_part *part; /* [parts_count] the statistics */
+    struct sb_observe_part *part; /* [parts_count] the statistics */
 };
-
-/* Merges the cells of the law into at most `most`, in place. */
-static enum sb_status observe_merge(size_t most, double ln_p[], struct observe_part *part)
-{
-    const size_t cells = part->cells;
-    double *const merged = calloc(cells, sizeof *merged);
-
-    part->map = calloc(cells, sizeof part->map[0]);
-    part->first = calloc(2 * most, sizeof part->first[0]);
-    if (!merged || !part->map || !part->first) {
-        free(merged);
-        return SB_NO_MEMORY;
-    }
-    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
-    part->last = part->first + most;
-    for (size_t cell = 0; cell < cells; cell++)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->last[part->map[cell]] = (uint32_t)cell;
-    for (size_t cell = cells; cell-- > 0;)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->first[part->map[cell]] = (uint32_t)cell;
-    if (part->cells == cells) { /* no cells were merged */
-        free(part->map);
-        free(part->first);
-        part->map = part->first = part->last = NULL;
-    }
-    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
-    free(merged);
-    return SB_OK;
-}
-
-/* Sets the null law, unless the merged cells are equally likely. */
-static enum sb_status observe_null_law(const struct sb_observer *observer, struct observe_part *part)
-{
-    const bool merged =
-        observer->fine ? sb_statistic_merges(part->type, observer->n) : part->type != &sb_statistic_rank;
-    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
-    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
-    bool uniform = true;
-
-    if (status == SB_OK)
-        status = part->type->null_law(observer->n, observer->deal, 0, ln_p);
-    if (status == SB_OK && merged && observer->most)
-        status = observe_merge(observer->most, ln_p, part);
-    if (status) {
-        free(ln_p);
-        return status;
-    }
-    for (size_t cell = 1; cell < part->cells; cell++)
-        uniform = uniform && ln_p[cell] == ln_p[0];
-    if (uniform)
-        free(ln_p);
-    else
-        part->ln_p = ln_p;
-    return SB_OK;
-}
-
-static enum sb_status observe_part_open(const struct sb_observer *observer,
-                                        const struct sb_statistic_type *type, struct sb_error *error,
-                                        struct observe_part *part)
-{
-    const size_t n = observer->n, deal = observer->deal;
-
-    part->type = type;
-    part->members = type->members(n, deal);
-    part->cells = type->cells(n, deal);
-    if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
-                            n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED_MOST : OBSERVE_MOST);
-    if (observe_null_law(observer, part))
-        return sb_error_memory(error, "tallies");
-    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
-    part->cell = calloc((observer->few + 1) * part->members + 1, sizeof part->cell[0]);
-    return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
-}
-
-/* Computes the cell of each member for one deal. */
-static void observe_cells(const struct sb_observer *observer, const struct observe_part *part,
-                          const sb_item a[], uint32_t cell[])
-{
-    part->type->classify(observer->n, observer->deal, a, cell);
-    for (size_t member = 0; part->map && member < part->members; member++)
-        cell[member] = part->map[cell[member]];
-}
 
 /* Classifies all of the few different deals once. */
 static void observe_classify(struct sb_observer *observer)
@@ -145,9 +46,9 @@ static void observe_classify(struct sb_observer *observer)
         sb_permutation_unrank(observer->n, observer->deal, rank, a);
         observer->code[rank] = (uint16_t)(observer->coded ? sb_deal_code(a) : rank);
         for (size_t i = 0; i < observer->parts_count; i++) {
-            const struct observe_part *const part = &observer->part[i];
+            const struct sb_observe_part *const part = &observer->part[i];
 
-            observe_cells(observer, part, a, part->cell + rank * part->members);
+            sb_observe_part_cells(part, a, part->cell + rank * part->members);
         }
     }
 }
@@ -165,8 +66,6 @@ static enum sb_status observer_open(size_t n, size_t deal, const struct sb_stati
         return sb_error_memory(error, "tallies");
     made->n = n;
     made->deal = deal;
-    made->most = most;
-    made->fine = fine;
     made->few = few && sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
     made->coded = n <= SB_DEAL_CODED_MOST && (deal == SB_DEAL_CODED || (deal == n && n == SB_DEAL_CODED + 1));
     made->times = calloc(SB_DEAL_CODES, sizeof made->times[0]);
@@ -175,7 +74,8 @@ static enum sb_status observer_open(size_t n, size_t deal, const struct sb_stati
     if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
-        status = observe_part_open(made, types[made->parts_count], error, &made->part[made->parts_count]);
+        status = sb_observe_part_open(types[made->parts_count], n, deal, most, fine, made->few, error,
+                                      &made->part[made->parts_count]);
     if (status) {
         sb_observer_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
@@ -209,40 +109,47 @@ void sb_observer_free(struct sb_observer *observer)
 {
     if (!observer)
         return;
-    for (size_t i = 0; i < observer->parts_count; i++) {
-        struct observe_part *const part = &observer->part[i];
-
-        free(part->count);
-        free(part->cell);
-        if (observer->forked)
-            continue;
-        free(part->ln_p);
-        free(part->map);
-        free(part->first);
-    }
+    for (size_t i = 0; i < observer->parts_count; i++)
+        sb_observe_part_close(&observer->part[i], observer->forked);
     free(observer->part);
     free(observer->times);
     free(observer->code);
     free(observer);
 }
 
-/* Adds `times` deals with these cells, one for each member. */
-static void observe_count(const struct observe_part *part, const uint32_t cell[], uint64_t times)
-{
-    uint64_t *row = part->count;
-
-    for (size_t member = 0; member < part->members; member++, row += part->cells)
-        row[cell[member]] += times;
-}
-
 /* Classifies a deal, if there are many different deals. */
 static inline void observe_deal(struct sb_observer *observer, const sb_item items[], uint64_t times)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
-        observe_cells(observer, part, items, part->cell);
-        observe_count(part, part->cell, times);
+        sb_observe_part_cells(part, items, part->cell);
+        sb_observe_part_add(part, part->cell, times);
+    }
+}
+
+/* Classifies deals, side by side where there are methods for it. */
+static void observe_deals(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t deal = observer->deal;
+    struct sb_rows rows;
+
+    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
+        deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
+        if (deals >= OBSERVE_ROWS_LEAST && observer->n <= SB_ROWS_ITEMS_MOST)
+            sb_rows_fill(observer->n, deal, items, deals, &rows);
+        for (size_t i = 0; i < observer->parts_count; i++) {
+            const struct sb_observe_part *const part = &observer->part[i];
+
+            if (part->rows && deals >= OBSERVE_ROWS_LEAST) {
+                sb_observe_part_add_rows(part, &rows);
+                continue;
+            }
+            for (size_t d = 0; d < deals; d++) {
+                sb_observe_part_cells(part, items + d * deal, part->cell);
+                sb_observe_part_add(part, part->cell, 1);
+            }
+        }
     }
 }
 
@@ -259,8 +166,7 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
         for (size_t d = 0; d < count; d++, items += deal)
             times[sb_permutation_rank(n, deal, items)]++;
     } else {
-        for (size_t d = 0; d < count; d++, items += deal)
-            observe_deal(observer, items, 1);
+        observe_deals(observer, items, count);
     }
 }
 
@@ -278,7 +184,7 @@ void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
 {
     observer->total++;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         part->count[part->map ? part->map[cell[i]] : cell[i]]++;
     }
@@ -295,14 +201,10 @@ enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_ob
     made->deal = observer->deal;
     made->forked = true;
     made->part = calloc(observer->parts_count + 1, sizeof made->part[0]);
-    for (; made->part && made->parts_count < observer->parts_count; made->parts_count++) {
-        struct observe_part *const part = &made->part[made->parts_count];
-
-        *part = observer->part[made->parts_count];
-        part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
-        part->cell = calloc(part->members + 1, sizeof part->cell[0]);
-        had = had && part->count && part->cell;
-    }
+    for (; made->part && made->parts_count < observer->parts_count; made->parts_count++)
+        had = sb_observe_part_fork(&observer->part[made->parts_count], &made->part[made->parts_count]) ==
+                  SB_OK &&
+              had;
     if (!had || !made->part) {
         sb_observer_free(made);
         return SB_NO_MEMORY;
@@ -315,7 +217,7 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 {
     observer->total += forked->total;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
@@ -332,7 +234,7 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
         const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
@@ -354,9 +256,9 @@ static void observe_settle(struct sb_observer *observer)
             continue;
         *here = 0;
         for (size_t i = 0; i < observer->parts_count; i++) {
-            const struct observe_part *const part = &observer->part[i];
+            const struct sb_observe_part *const part = &observer->part[i];
 
-            observe_count(part, part->cell + rank * part->members, times);
+            sb_observe_part_add(part, part->cell + rank * part->members, times);
         }
     }
 }
@@ -366,7 +268,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
     if (observer->few)
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         tally[i] = (struct sb_tally) {
             .statistic = part->type->name,

@@ -41,14 +41,18 @@ struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
 enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
 
-/* Whether this deck is in the compared part. */
-bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, const sb_item deck[]);
+/* The key of a deck. Asks the processor for the memory that adding this key needs, so that a caller who computes
+ * some keys before adding them waits less. */
+struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[]);
+
+/* Whether the deck with this key is in the compared part. */
+bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
 /* The number of different decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
-/* Returns whether the set has this deck; if not, adds it, as long as there is memory. */
-bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, const sb_item deck[]);
+/* Returns whether the set has the deck with this key; if not, adds it, as long as there is memory. */
+bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
 enum { SB_REPEATS_CARRIED = 1 << 18 }; /* decks passed from one run to the next: 4 MB */
 

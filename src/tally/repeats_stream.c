@@ -93,9 +93,17 @@ static bool stream_grow(struct sb_repeats_stream *repeats)
     return true;
 }
 
-bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, const sb_item deck[])
+struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[])
 {
-    return !repeats->part || sb_deck_key(repeats->n, repeats->k, deck).high >> (64 - SB_REPEATS_PART) == 0;
+    const struct sb_deck_key key = sb_repeats_key(repeats->n, repeats->k, deck);
+
+    __builtin_prefetch(&repeats->slot[key.high & (repeats->room - 1)], 1);
+    return key;
+}
+
+bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key)
+{
+    return !repeats->part || key.high >> (64 - SB_REPEATS_PART) == 0;
 }
 
 /* Empties the set if it is full. */
@@ -107,8 +115,7 @@ static void stream_renew(struct sb_repeats_stream *repeats)
     repeats->kept = 0;
 }
 
-/* Returns whether the set has this key; if not, adds it, as long as there is memory. */
-static bool stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key)
+bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key)
 {
     const struct sb_deck_key *const slot = stream_find(repeats->slot, repeats->room, key);
 
@@ -128,16 +135,11 @@ static bool stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key
     return false;
 }
 
-bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, const sb_item deck[])
-{
-    return stream_add(repeats, sb_repeats_key(repeats->n, repeats->k, deck));
-}
-
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count)
 {
     repeats->newest = calloc(SB_REPEATS_CARRIED, sizeof repeats->newest[0]);
     for (size_t i = 0; repeats->newest && i < count; i++)
-        stream_add(repeats, key[i]);
+        sb_repeats_stream_add(repeats, key[i]);
     return repeats->newest;
 }
 

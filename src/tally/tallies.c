@@ -9,16 +9,19 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
     TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,
+    TALLIES_TOGETHER = 64, /* deals that are compared with earlier ones together */
+    TALLIES_SMALL = 64,    /* the most items for which their steps are classified together */
 };
 
 /* Allocates the tallies of all statistics, and the step from deal to deal. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
-    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 3,
+    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4,
                             sizeof tallies->tally[0]);
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
@@ -162,9 +165,48 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_lags_free(tallies->lags);
     sb_repeats_stream_free(tallies->repeat);
     sb_bettor_free(tallies->bettor);
+    sb_catalogue_free(tallies->catalogue);
     sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
     *tallies = (struct sb_tallies) { .count = 0 };
+}
+
+/* Adds the steps to these deals, one after the other: or only remembers the last deal. */
+static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
+{
+    const size_t n = tallies->n;
+    sb_item steps[TALLIES_TOGETHER * TALLIES_SMALL];
+    size_t held = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!sb_increment_take(&tallies->step, items + i * n) || !counted)
+            continue;
+        if (n > TALLIES_SMALL)
+            sb_observer_add(tallies->increments, tallies->step.items, 1);
+        else
+            memcpy(steps + held++ * n, tallies->step.items, n * sizeof steps[0]);
+    }
+    if (held)
+        sb_observer_add(tallies->increments, steps, held);
+}
+
+/* Compares these deals with earlier ones. */
+static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
+{
+    struct sb_deck_key key[TALLIES_TOGETHER];
+
+    for (size_t i = 0; i < count; i++)
+        key[i] = sb_repeats_stream_key(tallies->repeat, items + i * tallies->deal);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
+
+        if (!sb_repeats_stream_wants(tallies->repeat, key[i]))
+            continue;
+        const bool again = sb_repeats_stream_add(tallies->repeat, key[i]);
+
+        if (counted)
+            sb_birthday_step(&tallies->birthday, kept, again);
+    }
 }
 
 /* Processes what depends on earlier permutations: steps and repeats. Counts them, or only remembers the
@@ -173,16 +215,12 @@ static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], s
 {
     if (!tallies->increments && !tallies->repeat)
         return;
-    for (size_t i = 0; i < count; i++, items += tallies->deal) {
-        if (tallies->increments && sb_increment_take(&tallies->step, items) && counted)
-            sb_observer_add(tallies->increments, tallies->step.items, 1);
-        if (tallies->repeat && sb_repeats_stream_wants(tallies->repeat, items)) {
-            const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
-            const bool again = sb_repeats_stream_add(tallies->repeat, items);
-
-            if (counted)
-                sb_birthday_step(&tallies->birthday, kept, again);
-        }
+    for (size_t done = 0, deals; done < count; done += deals, items += deals * tallies->deal) {
+        deals = count - done < TALLIES_TOGETHER ? count - done : TALLIES_TOGETHER;
+        if (tallies->increments)
+            tallies_step(tallies, items, deals, counted);
+        if (tallies->repeat)
+            tallies_repeat(tallies, items, deals, counted);
     }
 }
 
@@ -194,6 +232,8 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_lags_add(tallies->lags, items, count);
     if (tallies->bettor)
         sb_bettor_add(tallies->bettor, items, count);
+    if (tallies->catalogue)
+        sb_catalogue_add(tallies->catalogue, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
@@ -229,7 +269,14 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0);
+    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) -
+           (tallies->catalogue ? 1 : 0);
+}
+
+void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)
+{
+    tallies->catalogue = catalogue;
+    sb_tallies_read(tallies);
 }
 
 void sb_tallies_read(struct sb_tallies *tallies)
@@ -257,6 +304,12 @@ void sb_tallies_read(struct sb_tallies *tallies)
     }
     if (tallies->bettor)
         *next++ = sb_bettor_read(tallies->bettor);
+    if (tallies->catalogue) {
+        const struct sb_tally *const first = tallies->tally;
+
+        sb_catalogue_read(tallies->catalogue, strcmp(first->statistic, "rank") == 0 ? first : NULL);
+        *next++ = sb_catalogue_tally(tallies->catalogue, first->total);
+    }
     tallies->count = (size_t)(next - tallies->tally);
 }
 

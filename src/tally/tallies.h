@@ -10,6 +10,7 @@
 #include "core/increment.h"
 #include "fit/test/birthday.h"
 #include "tally/bettor.h"
+#include "tally/catalogue.h"
 #include "tally/lags.h"
 #include "tally/observe.h"
 #include "tally/repeats.h"
@@ -23,13 +24,14 @@ struct sb_tallies {
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
+    struct sb_catalogue *catalogue;   /* of known faulty shuffles; owned; NULL: not requested */
     uint64_t place;                   /* index in the sample of the next deck */
     bool forked;
     struct sb_birthday birthday; /* of the repeats; for a sample only the counts and ln_pair */
     double ln_e;                 /* of the repeats at the last reading */
     size_t statistics, steps;    /* numbers of statistics of the two observers */
     size_t count;                /* tallies, in the order: statistics, noted, increments, lags, repeat,
-                                    bettor */
+                                    bettor, catalogue */
     struct sb_tally *tally;      /* [count] of the last reading; owned */
 };
 
@@ -74,6 +76,9 @@ enum sb_status sb_tallies_open_sample(size_t n, size_t deal, const struct sb_sta
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 void sb_tallies_close(struct sb_tallies *tallies);
+
+/* Takes over a catalogue, which may be NULL, for the whole permutations of a stream without deals so far. */
+void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue);
 
 /* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);

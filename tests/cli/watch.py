@@ -86,10 +86,9 @@ class Alarms(Watch):
         with open(self.path(names[0]), encoding="utf-8") as file:
             alarm = json.load(file)
         self.validate("alarm-1.json", names[0])
-        self.assertEqual(alarm["total"], gate["gates"][0]["total"])
-        # The gate leaves one part in a hundred of alpha to the lags; a watch has none.
-        self.assertAlmostEqual(alarm["ln_e"] + math.log(0.99), gate["gates"][0]["ln_e"])
-        self.assertEqual(alarm["cells"][0]["where"], gate["gates"][0]["cells"][0]["where"])
+        self.assertEqual(alarm["total"], 4672)
+        self.assertLess(gate["gates"][0]["total"], alarm["total"])  # a watch has no catalogue
+        self.assertIn(alarm["cells"][0]["where"], [cell["where"] for cell in gate["gates"][0]["cells"]])
         self.assertIn("312 came up 671 times instead of 779", alarm["sentence"])
         self.assertEqual(told, alarm["sentence"] + "\n")
         watch = json.loads(printed)

@@ -64,7 +64,9 @@ static uint64_t total_of(const struct trial *trial)
 
 static double bound_of(const struct trial *trial)
 {
+    static const double around[] = { 0.99, 1.0001 };
     double ln_p[CELLS_MOST], high, largest = 0;
+    bool below;
     const struct sb_tally tally = {
         .statistic = "x",
         .members = 1,
@@ -80,6 +82,10 @@ static double bound_of(const struct trial *trial)
     assert_int_equal(sb_tv_high(&tally, ln_level, &high), SB_OK);
     assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
     assert_true(largest == high);
+    for (size_t i = 0; high > 0 && i < sizeof around / sizeof around[0]; i++) {
+        assert_int_equal(sb_tv_high_below(&tally, ln_level, around[i] * high, &below), SB_OK);
+        assert_int_equal(below, tally.total > 0 && around[i] > 1);
+    }
     return high;
 }
 

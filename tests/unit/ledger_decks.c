@@ -120,8 +120,8 @@ static void carried_decks_are_compared_with(void **state)
     assert_int_equal(sb_repeats_stream_newest(repeat, newest), 0);
     assert_true(sb_repeats_stream_carry(repeat, key, 2));
     assert_int_equal(sb_repeats_stream_kept(repeat), 2);
-    assert_true(sb_repeats_stream_add(repeat, deck[1]));
-    assert_false(sb_repeats_stream_add(repeat, deck[3]));
+    assert_true(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck[1])));
+    assert_false(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck[3])));
     assert_int_equal(sb_repeats_stream_newest(repeat, newest), 3);
     assert_memory_equal(&newest[0], &key[0], sizeof key[0]);
     assert_memory_equal(&newest[2], &key[3], sizeof key[0]);

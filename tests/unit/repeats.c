@@ -52,7 +52,7 @@ static void decks_are_remembered(void **state)
             deal(word(&random) % 2000, n, deck[t]);
             for (size_t s = 0; s < t && !before; s++)
                 before = memcmp(deck[s], deck[t], n * sizeof deck[t][0]) == 0;
-            assert_int_equal(sb_repeats_stream_add(repeat, deck[t]), before);
+            assert_int_equal(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck[t])), before);
             kept += !before;
             assert_int_equal(sb_repeats_stream_kept(repeat), kept);
         }
@@ -73,21 +73,22 @@ static void decks_of_a_part(void **state)
     assert_non_null(repeat);
     for (; which < 160000; which++) {
         deal(which, ITEMS, deck);
-        if (!sb_repeats_stream_wants(repeat, deck))
+        if (!sb_repeats_stream_wants(repeat, sb_repeats_stream_key(repeat, deck)))
             continue;
         if (wanted++ == 0)
             memcpy(first, deck, sizeof first);
-        assert_false(sb_repeats_stream_add(repeat, deck));
+        assert_false(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck)));
     }
     assert_in_range(wanted, 9600, 10400); /* four standard deviations about 10,000 */
-    assert_true(sb_repeats_stream_wants(repeat, first) && sb_repeats_stream_add(repeat, first));
+    assert_true(sb_repeats_stream_wants(repeat, sb_repeats_stream_key(repeat, first)) &&
+                sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, first)));
     assert_int_equal(sb_repeats_stream_kept(repeat), wanted);
     for (; wanted < SB_REPEATS_ERA + 1; which++) { /* whether they are wanted or not: it is as good a deck */
         deal(which, ITEMS, deck);
-        wanted += !sb_repeats_stream_add(repeat, deck);
+        wanted += !sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck));
     }
     assert_int_equal(sb_repeats_stream_kept(repeat), 1);
-    assert_false(sb_repeats_stream_add(repeat, first));
+    assert_false(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, first)));
     sb_repeats_stream_free(repeat);
     assert_true(fabs(sb_repeats_stream_ln_pair_part(ITEMS, ITEMS) - ln_pair - log(16)) < 1e-9);
     assert_true(sb_repeats_stream_ln_pair_part(9, 9) > -log(362880 / 16.0));
@@ -105,7 +106,7 @@ static void a_part_of_few_decks(void **state)
         sb_item deck[9];
 
         sb_permutation_unrank(9, 9, rank, deck);
-        decks += sb_repeats_stream_wants(repeat, deck);
+        decks += sb_repeats_stream_wants(repeat, sb_repeats_stream_key(repeat, deck));
     }
     assert_true((double)decks >= exp(-sb_repeats_stream_ln_pair_part(9, 9)));
     assert_true((double)decks <= 1.05 * 362880 / 16);
@@ -189,7 +190,7 @@ static void decks_are_compared(void **state)
         assert_non_null(again);
         for (size_t t = 0; t < DECKS; t++) {
             deal(word(&random) % 2000, n, deck + t * n);
-            before += sb_repeats_stream_add(repeat, deck + t * n);
+            before += sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck + t * n));
         }
         for (size_t end = DECKS; end > 0; end -= end < PIECE ? end : PIECE) {
             const size_t from = end < PIECE ? 0 : end - PIECE;

@@ -119,7 +119,7 @@ static void test_as_if_never_interrupted(void **state)
         assert_true(sb_snapshot_resume(&seen, &rest));
         expect_same(&first, &rest);
         for (size_t d = 0; rest.repeat && d < FIRST; d++)
-            sb_repeats_stream_add(rest.repeat, items + d * n);
+            sb_repeats_stream_add(rest.repeat, sb_repeats_stream_key(rest.repeat, items + d * n));
         sb_tallies_add(&rest, items + FIRST * n, ALL - FIRST);
         expect_same(&whole, &rest);
         assert_true(small || rest.birthday.repeats > 0);

@@ -20,9 +20,14 @@
  * E falls with a and rises with q(S). So among sets with the same count, the set with the smallest q(S)
  * decides. If all cells are equally likely, those sets are the m fullest cells, m = 1..K-1. Otherwise all sets
  * lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point of that curve as a
- * set: its vertices, and the parts of a segment between two vertices. A part is settled if its corner is, with
- * the largest a and the smallest q of the part; otherwise it is halved. For this to end near a point that decides,
- * the bound is a thousandth above what that point needs.
+ * set: its vertices, and the parts of a segment between two vertices. A part is settled if a lower bound on E of
+ * all its points reaches 1/delta; otherwise it is halved. For this to end near a point that decides, the bound is
+ * a thousandth above what that point needs.
+ *
+ * That lower bound: as a point moves along a part, a and theta change linearly. ln(v/theta) is a concave
+ * function of theta, so above its chord, and ln((1-v)/(1-theta)) is convex, so above its tangent in the middle.
+ * Hence ln L_v is above a quadratic function, whose minimum is known. Where v = 0 or theta reaches 1, the corner with
+ * the largest a and the smallest q of the part takes its place.
  *
  * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. They do not depend
  * on the bias that a pass is to exclude. So one bound is valid for biases of every size, also if the size is
@@ -90,36 +95,94 @@ static double high_ln_term(const struct high_coin *coin, size_t j, double count,
     return heads + tails * log1p(step / (1 - theta));
 }
 
+/* ln of the sum of these exponentials. */
+static double high_ln_sum(const double term[HIGH_STEPS])
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    for (size_t j = 0; j < HIGH_STEPS; j++)
+        most = fmax(most, term[j]);
+    for (size_t j = 0; j < HIGH_STEPS; j++)
+        sum += exp(term[j] - most);
+    return most + log(sum);
+}
+
 /* ln(E delta) of a set for a bound; rises with the bound. No law has theta > 1, so such a set is settled. */
 static double high_ln_e(const struct high_coin *coin, struct high_set set, double bound)
 {
     const double theta = set.q + bound;
-    double term[HIGH_STEPS], most = -HUGE_VAL, sum = 0;
+    double term[HIGH_STEPS];
 
     if (theta >= 1)
         return HUGE_VAL;
-    for (size_t j = 0; j < HIGH_STEPS; j++) {
-        term[j] = high_ln_term(coin, j, set.count, theta);
-        most = fmax(most, term[j]);
-    }
     for (size_t j = 0; j < HIGH_STEPS; j++)
-        sum += exp(term[j] - most);
-    return most + log(sum) - coin->ln_level;
+        term[j] = high_ln_term(coin, j, set.count, theta);
+    return high_ln_sum(term) - coin->ln_level;
 }
 
-/* Whether E of the set reaches 1/delta for this bound. Mostly one term alone does: the best, v = a/t. */
+/* The step that is best for this set: the first that is not above theta - a/t. */
+static size_t high_best_step(const struct high_coin *coin, struct high_set set, double bound)
+{
+    const double gap = set.q + bound - set.count / coin->total;
+    size_t best = 0;
+
+    while (best + 1 < HIGH_STEPS && coin->step[best] > gap)
+        best++;
+    return best;
+}
+
+/* Whether E of the set reaches 1/delta for this bound. Mostly one term alone does. */
 static bool high_settles(const struct high_coin *coin, struct high_set set, double bound)
 {
-    const double theta = set.q + bound, gap = theta - set.count / coin->total;
-    size_t best = 0;
+    const double theta = set.q + bound;
 
     if (theta >= 1)
         return true;
-    if (gap <= 0) /* then E is below 1 */
+    if (theta <= set.count / coin->total) /* then E is below 1 */
         return false;
-    while (best + 1 < HIGH_STEPS && coin->step[best] > gap)
-        best++;
-    return high_ln_term(coin, best, set.count, theta) >= coin->ln_level || high_ln_e(coin, set, bound) >= 0;
+    return high_ln_term(coin, high_best_step(coin, set, bound), set.count, theta) >= coin->ln_level ||
+           high_ln_e(coin, set, bound) >= 0;
+}
+
+/* The least value of c0 + c1 x + c2 x^2 for 0 <= x <= 1. */
+static double high_least_quadratic(double c0, double c1, double c2)
+{
+    if (c2 > 0 && c1 < 0 && -c1 < 2 * c2)
+        return c0 - c1 * c1 / (4 * c2);
+    return fmin(c0, c0 + c1 + c2);
+}
+
+/* At most ln L_v of every point between two sets, for one step. */
+static double high_least_term(const struct high_coin *coin, size_t j, struct high_set one,
+                              struct high_set other, double bound)
+{
+    const double from = one.q + bound, to = other.q + bound, step = coin->step[j];
+
+    if (to >= 1 || step >= from)
+        return high_ln_term(coin, j, other.count, from);
+    const double rest = 1 - 0.5 * (from + to), heads = log1p(-step / from);
+    const double heads_rise = log1p(-step / to) - heads;
+    const double tails_rise = step / (rest * (rest + step)) * (to - from);
+    const double tails = log1p(step / rest) - 0.5 * tails_rise;
+    const double a = one.count, b = coin->total - a, rise = other.count - one.count;
+
+    return high_least_quadratic(a * heads + b * tails,
+                                a * heads_rise + b * tails_rise + rise * (heads - tails),
+                                rise * (heads_rise - tails_rise));
+}
+
+/* Whether E of every point between two sets reaches 1/delta for this bound. */
+static bool high_settles_part(const struct high_coin *coin, struct high_set one, struct high_set other,
+                              double bound)
+{
+    double term[HIGH_STEPS];
+
+    if (one.q + bound >= 1 ||
+        high_least_term(coin, high_best_step(coin, other, bound), one, other, bound) >= coin->ln_level)
+        return true;
+    for (size_t j = 0; j < HIGH_STEPS; j++)
+        term[j] = high_least_term(coin, j, one, other, bound);
+    return high_ln_sum(term) >= coin->ln_level;
 }
 
 struct high_root {
@@ -146,13 +209,12 @@ static double high_raise(const struct high_coin *coin, struct high_set set, doub
 static double high_segment(const struct high_coin *coin, struct high_set one, struct high_set other,
                            double bound, int halvings)
 {
-    const struct high_set corner = { .count = other.count, .q = one.q };
     const struct high_set middle = { .count = 0.5 * (one.count + other.count), .q = 0.5 * (one.q + other.q) };
 
-    if (high_settles(coin, corner, bound))
+    if (high_settles_part(coin, one, other, bound))
         return bound;
     if (halvings == 0)
-        return high_raise(coin, corner, bound);
+        return high_raise(coin, (struct high_set) { .count = other.count, .q = one.q }, bound);
     if (!high_settles(coin, middle, bound))
         bound = (1 + high_margin) * high_raise(coin, middle, bound);
     bound = high_segment(coin, one, middle, bound, halvings - 1);
@@ -246,6 +308,48 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level,
     high_open(tally, ln_level, &coin);
     for (size_t member = 0; member < tally->members; member++)
         *largest = high_of_member(&coin, tally, member, *largest, &curve);
+    sb_tv_curve_close(&curve);
+    return SB_OK;
+}
+
+/* Whether every point between two sets is settled for this bound. */
+static bool high_settles_segment(const struct high_coin *coin, struct high_set one, struct high_set other,
+                                 double bound, int halvings)
+{
+    const struct high_set middle = { .count = 0.5 * (one.count + other.count), .q = 0.5 * (one.q + other.q) };
+
+    if (high_settles_part(coin, one, other, bound))
+        return true;
+    return halvings > 0 && high_settles(coin, middle, bound) &&
+           high_settles_segment(coin, one, middle, bound, halvings - 1) &&
+           high_settles_segment(coin, middle, other, bound, halvings - 1);
+}
+
+static bool high_settles_curve(const struct high_coin *coin, const struct sb_tv_curve *curve, double bound)
+{
+    bool settled = true;
+
+    for (size_t m = 1; settled && m < curve->cells; m++)
+        settled = high_settles(coin, high_prefix(coin, curve, m), bound);
+    for (size_t m = 0; settled && curve->q && m < curve->cells; m++)
+        settled = high_settles_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1),
+                                       bound, HIGH_HALVINGS);
+    return settled;
+}
+
+enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below)
+{
+    struct high_coin coin;
+    struct sb_tv_curve curve;
+
+    if (sb_tv_curve_open(tally, &curve))
+        return SB_NO_MEMORY;
+    high_open(tally, ln_level, &coin);
+    *below = tally->total > 0;
+    for (size_t member = 0; *below && member < tally->members; member++) {
+        sb_tv_curve_draw(tally, member, &curve);
+        *below = high_settles_curve(&coin, &curve, bound);
+    }
     sb_tv_curve_close(&curve);
     return SB_OK;
 }

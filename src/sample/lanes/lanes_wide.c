@@ -7,6 +7,7 @@
  */
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_rank.h"
+#include "statistic/rows/rows.h"
 
 #include <string.h>
 
@@ -142,6 +143,39 @@ static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, 
     }
 }
 
+/* The bytes of a batch's decks at most 64 items long, one deck after the other, in the order of the lanes. */
+static void lanes_gather(const struct lanes_batch *f, size_t deal, uint8_t bytes[BATCH][SB_ROWS_ITEMS_MOST])
+{
+    uint8_t row[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] = { 0 };
+
+    for (size_t d = 0; d < BATCH; d += SB_ROWS_DEALS) {
+        for (size_t j = 0; j < deal; j++)
+            memcpy(row[j], (const uint8_t *)f->item[j] + d, SB_ROWS_DEALS);
+        sb_rows_transpose(row, bytes + d);
+    }
+}
+
+/* Writes the accepted decks of a batch; returns the end of them. */
+static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item items[])
+{
+    const bool narrow = deal <= SB_ROWS_ITEMS_MOST;
+    uint8_t bytes[BATCH][SB_ROWS_ITEMS_MOST];
+
+    if (narrow)
+        lanes_gather(f, deal, bytes);
+    for (size_t d = 0; d < BATCH; d++) {
+        const struct lanes_index index = lanes_index(d);
+        const size_t lane = index.vector * SB_VECTOR_BYTES + 4 * index.lane + index.byte;
+
+        if (*lanes_rejected(f, index))
+            continue;
+        for (size_t i = 0; i < deal; i++)
+            items[i] = narrow ? bytes[lane][i] : ((const uint8_t *)f->item[i])[lane];
+        items += deal;
+    }
+    return items;
+}
+
 static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                        sb_item items[])
 {
@@ -151,14 +185,7 @@ static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, ui
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
-        for (size_t d = 0; d < BATCH; d++) {
-            const struct lanes_index index = lanes_index(d);
-
-            if (*lanes_rejected(&flight, index))
-                continue;
-            for (size_t i = 0; i < program->deal; i++)
-                *items++ = ((const uint8_t *)&flight.item[i][index.vector])[4 * index.lane + index.byte];
-        }
+        items = lanes_deal_batch(&flight, program->deal, items);
     }
 }
 

@@ -142,6 +142,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot),
       .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
       .optional = true }, /* evidence of older versions lacks it */
+    { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_gate_saved, snapshot),
+      .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", SB_STORE_ELSEWHERE, .since = 2 },

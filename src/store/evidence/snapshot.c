@@ -15,6 +15,7 @@ void sb_snapshot_close(struct sb_snapshot *snapshot)
 {
     sb_counts_free(snapshot->counts, snapshot->counts_count);
     free(snapshot->places);
+    sb_catalogue_saved_close(&snapshot->catalogue);
     *snapshot = (struct sb_snapshot) { .total = 0 };
 }
 
@@ -24,8 +25,9 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     const size_t count = sb_tallies_counted(tallies), n = tallies->step.begun ? tallies->n : 0;
     struct sb_counts *const counts = sb_counts_copy(tallies->tally, count);
     sb_item *const places = n ? calloc(n, sizeof *places) : NULL;
+    struct sb_catalogue_saved catalogue = { .present = false };
 
-    if (!counts || (n && !places)) {
+    if (!counts || (n && !places) || sb_catalogue_saved_take(tallies->catalogue, &catalogue)) {
         sb_counts_free(counts, counts ? count : 0);
         free(places);
         return SB_NO_MEMORY;
@@ -39,6 +41,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         .counts_count = count,
         .counts = counts,
         .places = places,
+        .catalogue = catalogue,
         .watched = tallies->repeat,
         .birthday = tallies->birthday,
         .bet = tallies->bettor,
@@ -149,6 +152,27 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
         sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
 }
 
+void sb_snapshot_write_catalogue(struct sb_json *json, const void *part)
+{
+    const struct sb_snapshot *const snapshot = part;
+    struct sb_catalogue_saved saved;
+
+    if (!snapshot->tallies) {
+        sb_catalogue_saved_write(json, &snapshot->catalogue);
+        return;
+    }
+    if (sb_catalogue_saved_take(snapshot->tallies->catalogue, &saved) == SB_OK)
+        sb_catalogue_saved_write(json, &saved);
+    sb_catalogue_saved_close(&saved);
+}
+
+void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const json_t *object, void *part)
+{
+    struct sb_snapshot *const snapshot = part;
+
+    sb_catalogue_saved_read(in, object, snapshot->total, &snapshot->catalogue);
+}
+
 void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
     struct sb_snapshot *const snapshot = part;
@@ -201,6 +225,7 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
     }
     if (snapshot->bet)
         sb_bettor_resume(tallies->bettor, &snapshot->wealth);
+    sb_catalogue_saved_resume(&snapshot->catalogue, tallies->catalogue);
     tallies->birthday.decks = snapshot->birthday.decks;
     tallies->birthday.repeats = snapshot->birthday.repeats;
     tallies->birthday.pairs = snapshot->birthday.pairs;

@@ -6,6 +6,7 @@
 #ifndef SB_STORE_EVIDENCE_SNAPSHOT_H
 #define SB_STORE_EVIDENCE_SNAPSHOT_H
 
+#include "store/evidence/catalogue_saved.h"
 #include "store/evidence/counts_json.h"
 #include "tally/tallies.h"
 
@@ -22,7 +23,8 @@ struct sb_snapshot {
     bool watched;    /* whole decks were compared */
     bool bet;        /* there was a bettor, which won this: */
     struct sb_bettor_wealth wealth;
-    struct sb_birthday birthday; /* the result; ln_pair and the decks themselves are not included */
+    struct sb_catalogue_saved catalogue; /* whether there is a catalogue, and its sums */
+    struct sb_birthday birthday;         /* the result; ln_pair and the decks themselves are not included */
 };
 
 /* Closing twice, or closing zeroes, is allowed. */
@@ -52,6 +54,9 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 /* The field `bettor`, which is missing if there was none. */
 void sb_snapshot_write_bettor(struct sb_json *json, const void *snapshot);
 void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
+/* The field `catalogue`, which may be missing. */
+void sb_snapshot_write_catalogue(struct sb_json *json, const void *snapshot);
+void sb_snapshot_read_catalogue(struct sb_json_field_reader *in, const struct json_t *object, void *snapshot);
 
 /* The field `repeats` alone. */
 void sb_snapshot_write_repeats(struct sb_json *json, const void *snapshot);

@@ -100,6 +100,8 @@ static const struct sb_store_field file_entry_fields[] = {
     { "bettor", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
       .optional = true }, /* evidence of older versions lacks it */
+    { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_ledger_entry, snapshot),
+      .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     { "openings", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, fingerprints),
       .read = sb_fingerprints_read, .write = sb_fingerprints_write },
     { "uncounted", .kind = SB_STORE_ELSEWHERE },

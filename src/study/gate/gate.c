@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "statistic/statistic.h"
+#include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
@@ -170,16 +171,41 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
+/* After a fail, finds the shuffle in the catalogue that the permutations look like. Where only whole decks that come
+ * up again, or dependence, were rejected, the positions have nothing to say. */
+static enum sb_status gate_look_like(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+    double others = 0;
+    bool positions = false;
+
+    if (gate->verdict != SB_VERDICT_FAIL)
+        return SB_OK;
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[i];
+        const bool catalogue = strcmp(line->statistic, "catalogue") == 0;
+
+        others = fmax(others, catalogue ? 0 : line->ln_e + log(line->weight));
+        positions = positions || (line->rejected && !line->dependence && (line->cells || catalogue));
+    }
+    return sb_catalogue_look(&gate->evidence, run->tallies.catalogue, others, positions, run->error,
+                             &gate->looks_like);
+}
+
 /* Labels the cells, keeps the matrix and, if there are any, the counts by rank; then writes the sentence. */
 static enum sb_status gate_conclude(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
     struct sb_sentence sentence = { .used = 0 };
+    enum sb_status status;
 
     sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
                             &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
+    status = gate_look_like(run);
+    if (status)
+        return status;
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
     sb_gate_counted_say(run);

@@ -63,11 +63,13 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
     const size_t chosen = sb_selection_choose(run->n, run->deal, run->options->profile, terms, type);
     const bool repeats = sb_selection_repeats(run->n, run->deal, type[0]);
     const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
+    const bool ranked =
+        chosen && type[0] == &sb_statistic_rank && saved->evidence.cells && run->n <= SB_CATALOGUE_RANKED;
     const enum sb_status status = counted_check(run);
 
     if (status)
         return status;
-    run->left_out = calloc(chosen + 3, sizeof *run->left_out);
+    run->left_out = calloc(chosen + 4, sizeof *run->left_out);
     if (!run->left_out)
         return sb_error_memory(run->error, "the gate's statistics");
     *count = 0;
@@ -82,6 +84,8 @@ enum sb_status sb_gate_counted_choose(struct sb_gate_run *run, const struct sb_g
         run->left_out[run->left_out_count++] = "lags";
     if (bets)
         run->left_out[run->left_out_count++] = sb_bettor_name;
+    if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
+        run->left_out[run->left_out_count++] = "catalogue";
     return SB_OK;
 }
 

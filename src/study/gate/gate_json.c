@@ -5,6 +5,7 @@
  */
 #include "report/json_writer.h"
 #include "store/evidence/gate_saved.h"
+#include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_text.h"
 
 #include <math.h>
@@ -22,6 +23,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_integer(json, "deal", gate->deal);
     sb_store_write_object(json, "terms", sb_gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
+    sb_looks_like_json(json, &gate->looks_like);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_integer(json, "total", gate->total);
     sb_json_integer(json, "uncounted", gate->uncounted);

@@ -14,6 +14,7 @@
 
 #include "core/error.h"
 #include "statistic/statistic.h"
+#include "study/catalogue/catalogue_build.h"
 #include "study/run/statistic_selection.h"
 
 #include <stdlib.h>
@@ -82,6 +83,31 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
     return run->options->tolerate <= 0 && sb_selection_bets(run->n, run->deal, first);
 }
 
+/*
+ * Gives the tallies the catalogue of known faulty shuffles, under the same conditions as the bettor. A report's
+ * counts by rank are enough for it.
+ */
+static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
+                                       const struct sb_statistic_type *first)
+{
+    const bool ranked = first == &sb_statistic_rank && run->n <= SB_CATALOGUE_RANKED,
+               counted = run->options->saved && run->options->saved->report;
+    struct sb_catalogue *catalogue;
+    enum sb_status status;
+
+    if (run->deal < run->n || run->options->tolerate > 0 || (counted && !ranked))
+        return SB_OK;
+    status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
+    if (status == SB_OK && catalogue && carried && !counted &&
+        !sb_catalogue_saved_fits(&carried->catalogue, catalogue)) {
+        sb_catalogue_free(catalogue);
+        catalogue = NULL;
+    }
+    if (status == SB_OK)
+        sb_tallies_take_catalogue(&run->tallies, catalogue);
+    return status;
+}
+
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
@@ -102,6 +128,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
         status = sb_tallies_open(run->n, run->deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK)
+        status = resume_catalogue(run, carried, type[0]);
     free(type);
     if (status == SB_OK && run->claim.entry && run->tallies.repeat &&
         !sb_repeats_stream_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))

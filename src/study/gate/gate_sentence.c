@@ -5,6 +5,7 @@
 #include "gate/gate.h"
 #include "report/number.h"
 #include "statistic/statistic.h"
+#include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_text.h"
 #include "study/sentence.h"
 
@@ -157,6 +158,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
         gate_sentence_repeats(s, gate);
+    sb_sentence_looks_like(s, &gate->looks_like);
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
     gate_sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }

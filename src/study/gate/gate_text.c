@@ -7,6 +7,7 @@
 
 #include "report/number.h"
 #include "report/table.h"
+#include "study/catalogue/catalogue_look.h"
 
 #include <math.h>
 #include <string.h>
@@ -323,6 +324,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     sb_gate_left_out(gate, page);
     gate_jointly(gate, page);
     gate_cells(gate, page);
+    sb_looks_like_page(&gate->looks_like, page);
 }
 
 void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)

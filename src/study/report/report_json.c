@@ -10,6 +10,7 @@
 #include "report/exact_text.h"
 #include "report/json_writer.h"
 #include "report/number.h"
+#include "study/catalogue/catalogue_look.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -358,6 +359,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_string(json, "warning", report->warning);
     sb_json_string(json, "verdict", report->verdict);
     sb_json_string(json, "sentence", report->sentence);
+    sb_looks_like_json(json, &report->looks_like);
     sb_json_close(json);
 }
 

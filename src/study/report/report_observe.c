@@ -2,6 +2,7 @@
 /* A report on an outside subject: reads and tallies its permutations; the rest is as for any sample. */
 #include "core/error.h"
 #include "statistic/statistic.h"
+#include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
 #include "study/report/report_bettor.h"
 #include "study/run/run.h"
@@ -108,7 +109,7 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
         return SB_NO_MEMORY;
     const enum sb_status status = sb_report_analyse(statistics, report);
 
-    return status ? status : sb_report_conclude(reports, 1);
+    return status ? status : sb_report_conclude(reports, 1) ? SB_NO_MEMORY : sb_report_look_like(report);
 }
 
 enum sb_status sb_reports_one(struct sb_reports **reports)

@@ -24,6 +24,7 @@ void sb_report_close(struct sb_report *report)
     free(report->rows);
     free(report->sentence);
     free(report->warning);
+    sb_looks_like_close(&report->looks_like);
     *report = (struct sb_report) { 0 };
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/evidence.h"
 #include "core/finding.h"
+#include "core/looks_like.h"
 #include "report/result.h"
 
 struct sb_explain;
@@ -37,9 +38,10 @@ struct sb_report {
     const char *correction; /* the sentence on how several tests share alpha; static */
     double p;               /* the smallest p after correction; NaN without findings */
     double ln_p;
-    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
-    char *sentence;      /* the verdict in words; owned */
-    char *warning;       /* what is unreliable, with its remedy; owned; or NULL */
+    const char *verdict;             /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;                  /* the verdict in words; owned */
+    struct sb_looks_like looks_like; /* of an outside subject: the faulty shuffle that it looks like */
+    char *warning;                   /* what is unreliable, with its remedy; owned; or NULL */
 };
 
 struct sb_reports {

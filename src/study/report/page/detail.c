@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
+#include "study/catalogue/catalogue_look.h"
 #include "study/report/page/document.h"
 
 #include "core/text/memory_stream.h"
@@ -221,6 +222,7 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
     snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", verdict);
     sb_page_paragraph(page, sb_document_ink(verdict), label, "%s%s", first, sentence[0] ? sentence + 1 : "");
+    sb_looks_like_page(&report->looks_like, page);
 }
 
 void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)

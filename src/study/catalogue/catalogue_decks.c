@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Laws of whole decks in closed form.
+ *
+ *   Fisher-Yates with biased draws: each deck has exactly one series of draws, so p/q is the product over i of
+ *   (i+1) p(d[i]). From the front it is the mirror image, with d = i - d.
+ *
+ *   A shuffle of the registry whose steps are some of Durstenfeld's, with draws from part of 0..i: the same.
+ *   These are Sattolo's loop and the loop that stops early.
+ *
+ *   K riffles leave a deck with r rising sequences with probability C(2^K + n - r, n)/2^(nK) (Bayer and
+ *   Diaconis, doi:10.1214/aoap/1177005705), so with m = 2^K, p/q = prod (1 + (n-r-i)/m) over i = 0 .. n-1. A
+ *   stable sort by keys of K bits is the inverse: r - 1 is the number of descents. A deck read from its end has
+ *   n+1-r instead of r.
+ *
+ *   A rotation by k has probability 1/n (`rotate`), or C(n, k)/2^n, where k = 0 and k = n are the same (`cut`). The
+ *   inverse is the rotation by n-k, so both laws are their own inverses. A rotation that is read from its end is
+ *   k - j at position j, which is its own inverse, too.
+ *
+ * A law that differs from fair by less than one nat in all counted decks together is left out.
+ */
+#include "draw/draw.h"
+#include "shuffle/shuffle.h"
+#include "statistic/laws.h"
+#include "study/catalogue/catalogue_build.h"
+#include "subject/scheme.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS; /* smallest divergence of one deck */
+
+enum { DECKS_RIFFLES = 16 };
+
+/* The catalogue while it is built. */
+struct decks {
+    struct sb_catalogue *catalogue;
+    double *ln_ratio, *mirror; /* [sb_deck_draws_cells()] of the draws d, and of i - d; owned */
+    double *ln_eulerian;       /* [n] law of the descents of a fair shuffle; owned */
+    uint64_t *mass;            /* [n] of one draw; owned */
+};
+
+/* The divergence of a product of laws of draws from fair. */
+static double decks_divergence(const struct decks *decks)
+{
+    double nats = 0;
+
+    for (size_t i = 1; i < decks->catalogue->n; i++)
+        for (size_t d = 0; d <= i; d++) {
+            const double ln_ratio = decks->ln_ratio[sb_deck_draws_cell(i, d)];
+
+            nats += isinf(ln_ratio) ? 0 : exp(ln_ratio) * ln_ratio / (double)(i + 1);
+        }
+    return nats;
+}
+
+/* Adds the four variants of one law of draws; `forward`: of the mirror image. */
+static enum sb_status decks_add_views(struct decks *decks, const char *scheme, bool usual, bool forward)
+{
+    const size_t n = decks->catalogue->n, cells = sb_deck_draws_cells(n);
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t i = 1; i < n; i++)
+        for (size_t d = 0; d <= i; d++)
+            decks->mirror[sb_deck_draws_cell(i, d)] = decks->ln_ratio[sb_deck_draws_cell(i, i - d)];
+    const int64_t *const worth =
+        sb_catalogue_table(decks->catalogue, forward ? decks->mirror : decks->ln_ratio, cells);
+
+    for (unsigned v = 0; v < SB_VARIANTS && worth && status == SB_OK; v++)
+        status = sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
+                                        sb_catalogue_weight(usual, v),
+                                        v + (forward ? (size_t)SB_VIEW_FORWARD : 0), worth);
+    return worth ? status : SB_NO_MEMORY;
+}
+
+/* Fisher-Yates, from the back and from the front, with this draw. */
+static enum sb_status decks_add_draw(struct decks *decks, const char *text)
+{
+    static const char *const shuffles[] = { "fisher-yates", "fisher-yates-forward" };
+    enum sb_status status = SB_OK;
+    struct sb_scheme scheme;
+    char name[SB_CATALOGUE_NAME];
+
+    for (size_t s = 0; s < sizeof shuffles / sizeof shuffles[0] && status == SB_OK; s++) {
+        snprintf(name, sizeof name, "%s/%.40s", shuffles[s], text);
+        if (sb_scheme_parse(name, NULL, NULL, NULL, &scheme))
+            return SB_OK;
+        const uint64_t largest = sb_draw_largest(&scheme.draw, scheme.rng.largest);
+
+        for (size_t i = 1; i < decks->catalogue->n; i++) {
+            scheme.draw.type->law(&scheme.draw, largest, (uint32_t)(i + 1), decks->mass);
+            for (size_t d = 0; d <= i; d++)
+                decks->ln_ratio[sb_deck_draws_cell(i, d)] =
+                    log((double)decks->mass[d] * (double)(i + 1) / ((double)largest + 1));
+        }
+        if (decks_divergence(decks) >= decks_nats)
+            status = decks_add_views(decks, scheme.name, false, s == 1);
+    }
+    return status;
+}
+
+/* Whether each step exchanges an i with one of 0..i, and i falls; then fills in the law of the draws. */
+static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuffler)
+{
+    size_t above = decks->catalogue->n;
+
+    if (!shuffler->steps)
+        return false;
+    for (size_t i = 1; i < decks->catalogue->n; i++) /* without a step, item i stays: d = i */
+        for (size_t d = 0; d <= i; d++)
+            decks->ln_ratio[sb_deck_draws_cell(i, d)] = d < i ? -HUGE_VAL : log((double)(i + 1));
+    for (size_t k = 0; k < shuffler->count; k++) {
+        const struct sb_swap step = shuffler->steps[k];
+
+        if (step.at_bound != 1 || step.at == 0 || step.at >= above || step.from + step.bound > step.at + 1)
+            return false;
+        above = step.at;
+        for (size_t d = 0; d <= step.at; d++)
+            decks->ln_ratio[sb_deck_draws_cell(step.at, d)] =
+                d >= step.from && d < step.from + step.bound ? log((double)(step.at + 1) / (double)step.bound)
+                                                             : -HUGE_VAL;
+    }
+    return true;
+}
+
+static enum sb_status decks_add_steps(struct decks *decks, const struct sb_shuffle_type *type)
+{
+    const size_t n = decks->catalogue->n;
+    const struct sb_shuffle shuffle = { .type = type, .parameter = type->parameter.standard };
+    struct sb_shuffler shuffler;
+    enum sb_status status = sb_shuffler_open(shuffle, n, n, &shuffler);
+
+    if (status)
+        return status;
+    if (decks_has_steps(decks, &shuffler))
+        status = decks_add_views(decks, type->name, true, false);
+    sb_shuffler_close(&shuffler);
+    return status;
+}
+
+/* ln(p/q) of `riffles` riffles for each number of rising sequences, from 1. Returns the divergence. */
+static double decks_riffle(const struct decks *decks, unsigned riffles)
+{
+    const size_t n = decks->catalogue->n;
+    const double packets = ldexp(1, (int)riffles);
+    double nats = 0;
+
+    for (size_t r = 1; r <= n; r++) {
+        double ln_ratio = 0;
+
+        for (size_t i = 0; i < n && !isinf(ln_ratio); i++) {
+            const double change = ((double)n - (double)r - (double)i) / packets;
+
+            ln_ratio = change > -1 ? ln_ratio + log1p(change) : -HUGE_VAL;
+        }
+        decks->ln_ratio[r - 1] = ln_ratio;
+        nats += isinf(ln_ratio) ? 0 : exp(decks->ln_eulerian[r - 1] + ln_ratio) * ln_ratio;
+    }
+    return nats;
+}
+
+static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status = SB_OK;
+    struct sb_scheme usual;
+    char scheme[SB_CATALOGUE_NAME], name[SB_CATALOGUE_NAME];
+
+    if (decks_riffle(decks, riffles) < decks_nats)
+        return SB_OK;
+    for (size_t r = 0; r < n; r++)
+        decks->mirror[r] = decks->ln_ratio[n - 1 - r];
+    sb_scheme_parse("riffle", NULL, NULL, NULL, &usual);
+    for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v++) {
+        const bool inverted = v & SB_VARIANT_INVERTED;
+        const int64_t *const worth = sb_catalogue_table(
+            decks->catalogue, v & SB_VARIANT_REVERSED ? decks->mirror : decks->ln_ratio, n);
+
+        snprintf(scheme, sizeof scheme, inverted ? "sort-by-key:%u" : "riffle:%u", riffles);
+        sb_catalogue_name(scheme, v & SB_VARIANT_REVERSED, name);
+        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, name,
+                                                sb_catalogue_weight(riffles == usual.shuffle.parameter, v),
+                                                inverted ? SB_COUNTS_DESCENTS : SB_COUNTS_RISES, worth)
+                       : SB_NO_MEMORY;
+        snprintf(scheme, sizeof scheme, inverted ? "riffle:%u" : "sort-by-key:%u", riffles);
+        if (status == SB_OK)
+            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
+                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+    }
+    return status;
+}
+
+/* A law of rotations by k, whose ln p is given, and its mirror image. */
+static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status = SB_OK;
+    char name[SB_CATALOGUE_NAME];
+
+    for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
+        for (size_t i = 0; i <= 2 * n; i++)
+            decks->ln_ratio[i] = -HUGE_VAL;
+        for (size_t k = 0; k < n; k++) /* from its end, j becomes n-1-j + k */
+            decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + lgamma((double)n + 1);
+        const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
+
+        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
+                                                sb_catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
+                       : SB_NO_MEMORY;
+        if (status == SB_OK)
+            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
+                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+    }
+    return status;
+}
+
+static enum sb_status decks_add_cuts(struct decks *decks)
+{
+    const size_t n = decks->catalogue->n;
+    enum sb_status status;
+
+    if (n < 3) /* of two items each deck is a rotation and its mirror image */
+        return SB_OK;
+    for (size_t k = 0; k < n; k++)
+        decks->mirror[k] = -log((double)n);
+    status = decks_add_rotations(decks, "rotate", decks->mirror);
+    for (size_t k = 0; k < n; k++)
+        decks->mirror[k] = k == 0 ? log(2) - (double)n * log(2)
+                                  : lgamma((double)n + 1) - lgamma((double)k + 1) -
+                                        lgamma((double)(n - k) + 1) - (double)n * log(2);
+    return status ? status : decks_add_rotations(decks, "cut", decks->mirror);
+}
+
+static enum sb_status decks_add_all(struct decks *decks)
+{
+    enum sb_status status = SB_OK;
+    char text[64];
+
+    for (size_t i = 0; i < sb_shuffle_types_count && status == SB_OK; i++)
+        if (sb_shuffle_types[i]->claim == SB_BIASED)
+            status = decks_add_steps(decks, sb_shuffle_types[i]);
+    if (status == SB_OK)
+        status = decks_add_cuts(decks);
+    for (unsigned k = 1; k <= DECKS_RIFFLES && status == SB_OK; k++)
+        status = decks_add_riffle(decks, k);
+    for (size_t w = 0; w < SB_CATALOGUE_WORDS; w++)
+        for (size_t d = 0; d < SB_CATALOGUE_BIASED_DRAWS && status == SB_OK; d++) {
+            snprintf(text, sizeof text, "%s:%u", sb_catalogue_biased_draws[d], sb_catalogue_words[w]);
+            status = decks_add_draw(decks, text);
+        }
+    return status;
+}
+
+enum sb_status sb_catalogue_build_decks(struct sb_catalogue *catalogue)
+{
+    const size_t n = catalogue->n, cells = sb_deck_draws_cells(n) + 2 * n + 1;
+    struct decks decks = {
+        .catalogue = catalogue,
+        .ln_ratio = calloc(cells, sizeof *decks.ln_ratio),
+        .mirror = calloc(cells, sizeof *decks.mirror),
+        .ln_eulerian = calloc(n + 1, sizeof *decks.ln_eulerian),
+        .mass = calloc(n + 1, sizeof *decks.mass),
+    };
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (decks.ln_ratio && decks.mirror && decks.ln_eulerian && decks.mass) {
+        sb_law_eulerian(n, decks.ln_eulerian);
+        status = decks_add_all(&decks);
+    }
+    free(decks.ln_ratio);
+    free(decks.mirror);
+    free(decks.ln_eulerian);
+    free(decks.mass);
+    return status;
+}

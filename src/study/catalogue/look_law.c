@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The name by the law: the shuffle of the candidate with the largest likelihood.
+ *
+ * The forms of one shuffle are one bug, and a few permutations often cannot tell them apart: the naive swap that
+ * leaves no item alone fails after 35 permutations, when its inverse is about as likely. So the shuffle is
+ * compared with other shuffles, each in its likeliest form.
+ *
+ * It must not be 1,000 times less likely than what the statistics that know no shuffle make of the same
+ * permutations: E of these over the candidate's ratio is a likelihood ratio against the candidate, so by Ville's
+ * inequality the true shuffle is turned down with a probability of at most 1/1000, at any time.
+ */
+#include "study/catalogue/catalogue_build.h"
+#include "study/catalogue/catalogue_look.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double law_ln_against = 6.907755278982137; /* ln 1000 */
+static const double law_ln_same = 1e-6; /* a smaller difference is no difference: worths are rounded */
+
+/* The likeliest candidate; NULL: none. */
+static const struct sb_candidate *law_best(const struct sb_catalogue *catalogue)
+{
+    const struct sb_candidate *best = NULL;
+
+    for (size_t k = 0; k < catalogue->count; k++)
+        if (!best || catalogue->candidate[k].ln_e > best->ln_e)
+            best = &catalogue->candidate[k];
+    return best;
+}
+
+static bool law_is_of(const struct sb_candidate *candidate, const char *scheme)
+{
+    return strcmp(candidate->scheme, scheme) == 0;
+}
+
+/* The most probable form of the shuffle, if the weights are the forms' probabilities beforehand. */
+static const struct sb_candidate *law_form(const struct sb_catalogue *catalogue, const char *scheme)
+{
+    const struct sb_candidate *form = NULL;
+    double most = -HUGE_VAL;
+
+    for (size_t k = 0; k < catalogue->count; k++) {
+        const struct sb_candidate *const candidate = &catalogue->candidate[k];
+        const double ln = candidate->ln_e + log(candidate->weight);
+
+        if (law_is_of(candidate, scheme) && (!form || ln > most)) {
+            form = candidate;
+            most = ln;
+        }
+    }
+    return form;
+}
+
+/* The variant in a candidate's name. */
+static unsigned law_variant(const struct sb_candidate *candidate)
+{
+    char name[SB_CATALOGUE_NAME];
+    unsigned variant = SB_VARIANTS - 1;
+
+    while (variant && strcmp(candidate->name, sb_catalogue_name(candidate->scheme, variant, name)) != 0)
+        variant--;
+    return variant;
+}
+
+/* Adds all names of a candidate; without `own`, all but its first. */
+static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
+                               struct sb_looks_like *looks_like)
+{
+    enum sb_status status = own ? sb_catalogue_look_also(candidate->name, looks_like) : SB_OK;
+
+    for (size_t i = 0; i < candidate->equivalents && status == SB_OK; i++)
+        status = sb_catalogue_look_also(candidate->equivalent[i], looks_like);
+    return status;
+}
+
+enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
+                                     struct sb_looks_like *looks_like)
+{
+    const struct sb_candidate *const best = law_best(catalogue), *next = NULL;
+    enum sb_status status;
+
+    if (!best || best->ln_e <= 0 || best->ln_e < ln_e - law_ln_against)
+        return SB_OK;
+    const struct sb_candidate *const form = law_form(catalogue, best->scheme);
+
+    status = sb_catalogue_look_named(form->scheme, law_variant(form), looks_like);
+    if (status == SB_OK)
+        status = law_also(form, false, looks_like);
+    for (size_t k = 0; k < catalogue->count && status == SB_OK; k++) {
+        const struct sb_candidate *const other = &catalogue->candidate[k];
+
+        if (other != form && fabs(other->ln_e - form->ln_e) <= law_ln_same)
+            status = law_also(other, true, looks_like);
+        else if (!law_is_of(other, form->scheme) && !isinf(other->ln_e) &&
+                 (!next || other->ln_e > next->ln_e))
+            next = other;
+    }
+    looks_like->ln_ratio = next ? best->ln_e - next->ln_e : HUGE_VAL;
+    looks_like->next = next ? strdup(next->name) : NULL;
+    return status || !next || looks_like->next ? status : SB_NO_MEMORY;
+}

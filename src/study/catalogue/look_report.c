@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The name in a report on an outside subject. Repeated decks, and steps from one deal to the next, say nothing about
+ * the shuffle of one deck, so only the other tests count.
+ */
+#include "core/error.h"
+#include "study/catalogue/catalogue_look.h"
+#include "tally/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
+
+/* Whether the tests of single deals, with Bonferroni's correction, are surer than 1e-6 that the shuffle is biased. */
+static bool report_is_sure(const struct sb_report *report)
+{
+    double least = INFINITY, tests = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        if (!sb_finding_reliable(finding))
+            continue;
+        tests++;
+        if (!finding->increments && !sb_statistics_repeats(finding->statistic))
+            least = fmin(least, finding->ln_p);
+    }
+    return tests > 0 && least + log(tests) < report_ln_p;
+}
+
+/* Adds what the permutations look like to the report's sentence. */
+static enum sb_status report_say(struct sb_report *report)
+{
+    struct sb_sentence sentence = { 0 };
+
+    sb_sentence_add(&sentence, "%s ", report->sentence);
+    sb_sentence_looks_like(&sentence, &report->looks_like);
+    if (sentence.used)
+        sentence.text[--sentence.used] = '\0'; /* the space at the end */
+    char *const text = sb_sentence_take(&sentence);
+
+    if (!text)
+        return SB_NO_MEMORY;
+    free(report->sentence);
+    report->sentence = text;
+    return SB_OK;
+}
+
+enum sb_status sb_report_look_like(struct sb_report *report)
+{
+    struct sb_error error;
+    enum sb_status status;
+
+    if (report->evidence.by != SB_BY_SAMPLE || !report_is_sure(report))
+        return SB_OK;
+    status = sb_catalogue_look(&report->evidence, NULL, 0, true, &error, &report->looks_like);
+    return status || !report->looks_like.asked ? status : report_say(report);
+}

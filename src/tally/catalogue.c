@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The likelihood ratio of each candidate, and their average. Given all earlier permutations, the next factor
+ * of a candidate's ratio has mean sum q (p/q) = sum p <= 1 under a fair shuffle, so the ratio and the average
+ * are supermartingales, and the average may be looked at as an e-process.
+ *
+ * A worth is below ln 256! < 2^11, and SB_CATALOGUE_DECKS is 2^18, so a sum of worths in units of 2^-32 stays
+ * below 2^61. A deck has at most 255 cells, so rounding down takes at most 255 2^-32 off its ln ratio, and 0.016
+ * off the sum.
+ *
+ * Cost: for each deck, that of each view, and two passes for the rising sequences and the descents; for each
+ * reading, a multiplication for each cell of each candidate.
+ */
+#include "tally/catalogue.h"
+
+#include "core/hash.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double catalogue_share = 0.05; /* of alpha */
+
+size_t sb_catalogue_cells(size_t n, size_t of)
+{
+    if (of == SB_COUNTS_RANKS)
+        return sb_cells(n, n);
+    if (of == SB_COUNTS_ROTATIONS)
+        return 2 * n + 1;
+    return of < SB_VIEWS ? sb_deck_draws_cells(n) : n;
+}
+
+struct sb_catalogue *sb_catalogue_new(size_t n)
+{
+    struct sb_catalogue *const made = calloc(1, sizeof *made);
+
+    if (made)
+        made->n = n;
+    return made;
+}
+
+static void catalogue_close_candidate(struct sb_candidate *candidate)
+{
+    for (size_t i = 0; i < candidate->equivalents; i++)
+        free(candidate->equivalent[i]);
+    free(candidate->equivalent);
+    free(candidate->scheme);
+    free(candidate->name);
+}
+
+void sb_catalogue_free(struct sb_catalogue *catalogue)
+{
+    if (!catalogue)
+        return;
+    for (size_t i = 0; i < catalogue->count; i++)
+        catalogue_close_candidate(&catalogue->candidate[i]);
+    for (size_t i = 0; i < catalogue->tables; i++)
+        free(catalogue->table[i]);
+    for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++)
+        free(catalogue->counts[of]);
+    free(catalogue->touched);
+    free(catalogue->candidate);
+    free(catalogue->table);
+    free(catalogue);
+}
+
+const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double ln_ratio[], size_t cells)
+{
+    int64_t **const table = realloc(catalogue->table, (catalogue->tables + 1) * sizeof *table);
+    int64_t *const worth = calloc(cells + 1, sizeof *worth);
+
+    if (table)
+        catalogue->table = table;
+    if (!table || !worth) {
+        free(worth);
+        return NULL;
+    }
+    for (size_t i = 0; i < cells; i++)
+        worth[i] = isinf(ln_ratio[i]) ? SB_WORTH_IMPOSSIBLE : (int64_t)floor(ln_ratio[i] / SB_WORTH_UNIT);
+    return table[catalogue->tables++] = worth;
+}
+
+/* Allocates the counts of this kind, which decks fill. */
+static enum sb_status catalogue_open_counts(struct sb_catalogue *catalogue, size_t of)
+{
+    const size_t n = catalogue->n;
+
+    if (of == SB_COUNTS_RANKS)
+        return SB_OK;
+    if (!catalogue->touched)
+        catalogue->touched = calloc(sb_deck_draws_cells(n) + 2 * n + 1, sizeof catalogue->touched[0]);
+    if (!catalogue->counts[of])
+        catalogue->counts[of] = calloc(sb_catalogue_cells(n, of), sizeof catalogue->counts[of][0]);
+    return catalogue->touched && catalogue->counts[of] ? SB_OK : SB_NO_MEMORY;
+}
+
+enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char *scheme, const char *name,
+                                      double weight, size_t of, const int64_t *worth)
+{
+    if (catalogue->count == catalogue->room) {
+        const size_t room = 2 * catalogue->room + 16;
+        struct sb_candidate *const candidate = realloc(catalogue->candidate, room * sizeof *candidate);
+
+        if (!candidate)
+            return SB_NO_MEMORY;
+        catalogue->candidate = candidate;
+        catalogue->room = room;
+    }
+    struct sb_candidate *const made = &catalogue->candidate[catalogue->count];
+
+    *made = (struct sb_candidate) {
+        .name = strdup(name),
+        .scheme = strdup(scheme),
+        .weight = weight,
+        .of = of,
+        .worth = worth,
+    };
+    catalogue->count++;
+    return made->name && made->scheme ? catalogue_open_counts(catalogue, of) : SB_NO_MEMORY;
+}
+
+enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *name)
+{
+    char **const equivalent =
+        realloc(candidate->equivalent, (candidate->equivalents + 1) * sizeof *equivalent);
+
+    if (!equivalent)
+        return SB_NO_MEMORY;
+    candidate->equivalent = equivalent;
+    equivalent[candidate->equivalents] = strdup(name);
+    return equivalent[candidate->equivalents++] ? SB_OK : SB_NO_MEMORY;
+}
+
+bool sb_catalogue_by_rank(const struct sb_catalogue *catalogue)
+{
+    return catalogue->count && catalogue->candidate[0].of == SB_COUNTS_RANKS;
+}
+
+/* How often a[j+1] < a[j]. */
+static size_t catalogue_descents(size_t n, const sb_item a[])
+{
+    size_t descents = 0;
+
+    for (size_t j = 0; j + 1 < n; j++)
+        descents += a[j + 1] < a[j];
+    return descents;
+}
+
+/* The cell of SB_COUNTS_ROTATIONS. Costs a step or two unless the deck is in order for longer. */
+static size_t catalogue_rotation(size_t n, const sb_item a[])
+{
+    const size_t k = a[0];
+    size_t up = 1, down = 1;
+
+    while (up < n && a[up] == (k + up) % n)
+        up++;
+    while (down < n && a[down] == (k + n - down) % n)
+        down++;
+    return up == n ? k : down == n ? n + k : 2 * n;
+}
+
+void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], size_t count)
+{
+    const size_t n = catalogue->n;
+    uint32_t *const *const counts = catalogue->counts;
+    const uint64_t left = SB_CATALOGUE_DECKS - catalogue->decks;
+    sb_item place[SB_CATALOGUE_ITEMS];
+
+    if (sb_catalogue_by_rank(catalogue))
+        return;
+    if (count > left)
+        count = (size_t)left;
+    for (size_t t = 0; t < count; t++, items += n) {
+        for (size_t j = 0; j < n; j++)
+            place[items[j]] = (sb_item)j;
+        for (size_t view = 0; view < SB_VIEWS; view++)
+            if (counts[view])
+                sb_deck_draws_count(n, items, place, (enum sb_deck_view)view, counts[view]);
+        if (counts[SB_COUNTS_RISES]) /* item x+1 comes before item x: another rising sequence begins */
+            counts[SB_COUNTS_RISES][catalogue_descents(n, place)]++;
+        if (counts[SB_COUNTS_DESCENTS])
+            counts[SB_COUNTS_DESCENTS][catalogue_descents(n, items)]++;
+        if (counts[SB_COUNTS_ROTATIONS])
+            counts[SB_COUNTS_ROTATIONS][catalogue_rotation(n, items)]++;
+    }
+    catalogue->decks += count;
+}
+
+/* Adds the worth of these cells of a kind, which have counts, to the candidate's sum. */
+static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
+                                const uint32_t cell[], size_t cells)
+{
+    for (size_t i = 0; i < cells && candidate->sum != SB_WORTH_IMPOSSIBLE; i++) {
+        const int64_t worth = candidate->worth[cell[i]];
+
+        candidate->sum = worth == SB_WORTH_IMPOSSIBLE ? worth : candidate->sum + counts[cell[i]] * worth;
+    }
+}
+
+/* Adds the worth of the counted decks to each candidate's sum, and forgets the counts. */
+static void catalogue_sum_decks(struct sb_catalogue *catalogue)
+{
+    for (size_t of = 0; of < SB_CATALOGUE_COUNTS; of++) {
+        uint32_t *const counts = catalogue->counts[of];
+        const size_t cells = counts ? sb_catalogue_cells(catalogue->n, of) : 0;
+        size_t touched = 0;
+
+        for (size_t i = 0; i < cells; i++)
+            if (counts[i])
+                catalogue->touched[touched++] = (uint32_t)i;
+        for (size_t k = 0; touched && k < catalogue->count; k++)
+            if (catalogue->candidate[k].of == of)
+                catalogue_sum_cells(&catalogue->candidate[k], counts, catalogue->touched, touched);
+        if (touched)
+            memset(counts, 0, cells * sizeof counts[0]);
+    }
+    for (size_t k = 0; k < catalogue->count; k++) {
+        struct sb_candidate *const candidate = &catalogue->candidate[k];
+
+        candidate->ln_e =
+            candidate->sum == SB_WORTH_IMPOSSIBLE ? -HUGE_VAL : (double)candidate->sum * SB_WORTH_UNIT;
+    }
+}
+
+/* The same from the counts by rank. */
+static void catalogue_sum_ranks(struct sb_catalogue *catalogue, const struct sb_tally *rank)
+{
+    for (size_t k = 0; k < catalogue->count; k++) {
+        struct sb_candidate *const candidate = &catalogue->candidate[k];
+        double sum = 0;
+
+        for (size_t i = 0; i < rank->cells && !isinf(sum); i++)
+            if (rank->count[i])
+                sum = candidate->worth[i] == SB_WORTH_IMPOSSIBLE
+                          ? -HUGE_VAL
+                          : sum + (double)rank->count[i] * (double)candidate->worth[i];
+        candidate->ln_e = sum * SB_WORTH_UNIT;
+    }
+}
+
+void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *rank)
+{
+    double most = 0, sum, weight = 1; /* of the fair shuffle, which takes part so that E is never 0 */
+
+    if (!sb_catalogue_by_rank(catalogue))
+        catalogue_sum_decks(catalogue);
+    else if (rank)
+        catalogue_sum_ranks(catalogue, rank);
+    for (size_t k = 0; k < catalogue->count; k++)
+        most = fmax(most, catalogue->candidate[k].ln_e);
+    sum = exp(-most);
+    for (size_t k = 0; k < catalogue->count; k++) {
+        sum += catalogue->candidate[k].weight * exp(catalogue->candidate[k].ln_e - most);
+        weight += catalogue->candidate[k].weight;
+    }
+    catalogue->ln_e = most + log(sum / weight);
+}
+
+struct sb_tally sb_catalogue_tally(const struct sb_catalogue *catalogue, uint64_t total)
+{
+    return (struct sb_tally) {
+        .statistic = "catalogue",
+        .members = catalogue->count ? 1 : 0,
+        .total = total,
+        .share = catalogue_share,
+        .ln_e = &catalogue->ln_e,
+    };
+}
+
+uint64_t sb_catalogue_hash(const struct sb_catalogue *catalogue)
+{
+    uint64_t hash = SB_HASH_EMPTY;
+
+    for (size_t k = 0; k < catalogue->count; k++)
+        hash = sb_hash_add(hash, catalogue->candidate[k].name, strlen(catalogue->candidate[k].name) + 1);
+    return hash;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Durstenfeld's loop makes B = t[n-1] t[n-2] .. t[1], where t[i] exchanges i and d[i] <= i. No later factor
+ * moves n-1, so B(n-1) = d[n-1]. Multiplying B by t[n-1] from the left takes the factor off, and so on. This
+ * exchanges two values of B, and two positions of its inverse, which the loop keeps beside B.
+ *
+ * Every permutation has exactly one series of draws (R. Durstenfeld, doi:10.1145/364520.364540), so its
+ * probability is the product of those of its draws.
+ *
+ * Cost: for each item two reads, two writes and a count.
+ */
+#include "tally/deck_draws.h"
+
+/* The permutation whose draws count, and its inverse. */
+struct deck_draws {
+    uint8_t to[SB_DECK_DRAWS_MOST], from[SB_DECK_DRAWS_MOST];
+};
+
+/*
+ * Undoes the view, up to inversion: with w(j) = n-1-j, the pair (x, y) of inverse permutations becomes
+ * (w x w, w y w) if the items and the positions were reversed, (x w, w y) if the positions were, and (w x, y w)
+ * if the items were.
+ */
+static void deck_draws_turn(size_t n, const sb_item x[], const sb_item y[], bool items, bool positions,
+                            uint8_t to[], uint8_t from[])
+{
+    for (size_t j = 0; j < n; j++) {
+        const size_t p = x[positions ? n - 1 - j : j], q = y[items ? n - 1 - j : j];
+
+        to[j] = (uint8_t)(items ? n - 1 - p : p);
+        from[j] = (uint8_t)(positions ? n - 1 - q : q);
+    }
+}
+
+void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], enum sb_deck_view view,
+                         uint32_t count[])
+{
+    const bool forward = view >= SB_VIEW_FORWARD, inverted = view & SB_VIEW_INVERTED;
+    const bool reversed = view & SB_VIEW_REVERSED;
+    struct deck_draws b;
+    size_t row = sb_deck_draws_cell(n - 1, 0);
+
+    deck_draws_turn(n, a, place, forward, forward != reversed, inverted ? b.from : b.to,
+                    inverted ? b.to : b.from);
+    for (size_t i = n - 1; i > 0; i--) {
+        const uint8_t d = b.to[i], x = b.from[i];
+
+        count[row + d]++;
+        b.to[x] = d;
+        b.from[d] = x;
+        row -= i;
+    }
+}

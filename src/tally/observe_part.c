@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One statistic of an observer. */
+#include "tally/observe_part.h"
+
+#include "core/error.h"
+#include "core/merge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PART_RANKED_MOST = 10, /* the most items for counting whole permutations */
+    PART_MOST = 8192,      /* the most items for counting positions: SB_MATRIX_MOST cells */
+};
+
+/* Merges the cells of the law into at most `most`, in place. */
+static enum sb_status part_merge(size_t most, double ln_p[], struct sb_observe_part *part)
+{
+    const size_t cells = part->cells;
+    double *const merged = calloc(cells, sizeof *merged);
+
+    part->map = calloc(cells, sizeof part->map[0]);
+    part->first = calloc(2 * most, sizeof part->first[0]);
+    if (!merged || !part->map || !part->first) {
+        free(merged);
+        return SB_NO_MEMORY;
+    }
+    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
+    part->last = part->first + most;
+    for (size_t cell = 0; cell < cells; cell++)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->last[part->map[cell]] = (uint32_t)cell;
+    for (size_t cell = cells; cell-- > 0;)
+        if (ln_p[cell] > -HUGE_VAL)
+            part->first[part->map[cell]] = (uint32_t)cell;
+    if (part->cells == cells) { /* no cells were merged */
+        free(part->map);
+        free(part->first);
+        part->map = part->first = part->last = NULL;
+    }
+    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
+    free(merged);
+    return SB_OK;
+}
+
+/* Sets the null law, unless the merged cells are equally likely. */
+static enum sb_status part_null_law(size_t most, bool fine, struct sb_observe_part *part)
+{
+    const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
+    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
+    bool uniform = true;
+
+    if (status == SB_OK)
+        status = part->type->null_law(part->n, part->deal, 0, ln_p);
+    if (status == SB_OK && merged && most)
+        status = part_merge(most, ln_p, part);
+    if (status) {
+        free(ln_p);
+        return status;
+    }
+    for (size_t cell = 1; cell < part->cells; cell++)
+        uniform = uniform && ln_p[cell] == ln_p[0];
+    if (uniform)
+        free(ln_p);
+    else
+        part->ln_p = ln_p;
+    return SB_OK;
+}
+
+enum sb_status sb_observe_part_open(const struct sb_statistic_type *type, size_t n, size_t k, size_t most,
+                                    bool fine, size_t few, struct sb_error *error,
+                                    struct sb_observe_part *part)
+{
+    *part = (struct sb_observe_part) {
+        .n = n,
+        .deal = k,
+        .type = type,
+        .members = type->members(n, k),
+        .cells = type->cells(n, k),
+    };
+    if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
+                            n, type->name, type == &sb_statistic_rank ? PART_RANKED_MOST : PART_MOST);
+    if (part_null_law(most, fine, part))
+        return sb_error_memory(error, "tallies");
+    part->rows = sb_rows_find(type->name, n, k);
+    if (part->rows && part->rows->count && part->map) /* that method counts cells that are not merged */
+        part->rows = NULL;
+    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc((few + 1) * part->members + 1, sizeof part->cell[0]);
+    return part->count && part->cell ? SB_OK : sb_error_memory(error, "tallies");
+}
+
+enum sb_status sb_observe_part_fork(const struct sb_observe_part *of, struct sb_observe_part *part)
+{
+    *part = *of;
+    part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
+    part->cell = calloc(part->members + 1, sizeof part->cell[0]);
+    return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
+}
+
+void sb_observe_part_close(struct sb_observe_part *part, bool forked)
+{
+    free(part->count);
+    free(part->cell);
+    if (forked)
+        return;
+    free(part->ln_p);
+    free(part->map);
+    free(part->first);
+}
+
+void sb_observe_part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
+{
+    part->type->classify(part->n, part->deal, a, cell);
+    for (size_t member = 0; part->map && member < part->members; member++)
+        cell[member] = part->map[cell[member]];
+}
+
+void sb_observe_part_add_rows(const struct sb_observe_part *part, struct sb_rows *rows)
+{
+    uint16_t cell[SB_ROWS_DEALS];
+
+    if (part->rows->count) {
+        part->rows->count(rows, part->count);
+        return;
+    }
+    part->rows->cells(rows, cell);
+    for (size_t d = 0; d < rows->deals; d++)
+        part->count[part->map ? part->map[cell[d]] : cell[d]]++;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the statistics of whole permutations cost, in nanoseconds for each, on one thread: side by side in rows
+ * with each instruction set, and one at a time. Medians of repetitions over 4,096 random permutations. The last
+ * line is everything that an observer of all these statistics does.
+ *
+ *     build/tests/bench-rows [N]       52 items by default
+ */
+#include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
+#include "tally/observe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DECKS = 4096, REPEATS = 9 };
+
+static struct sb_rows rows[DECKS / SB_ROWS_DEALS];
+static sb_item decks[DECKS * SB_ROWS_ITEMS_MOST];
+static uint64_t count[SB_ROWS_ITEMS_MOST * SB_ROWS_ITEMS_MOST + 4096];
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void deal(size_t n)
+{
+    uint64_t state = 1;
+    sb_item *deck = decks;
+
+    for (size_t d = 0; d < DECKS; d++, deck += n) {
+        for (size_t i = 0; i < n; i++)
+            deck[i] = (sb_item)i;
+        for (size_t i = n; i-- > 1;) {
+            state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            const size_t j = (size_t)(state >> 33) % (i + 1);
+            const sb_item item = deck[i];
+
+            deck[i] = deck[j];
+            deck[j] = item;
+        }
+    }
+}
+
+static void fill(size_t n)
+{
+    for (size_t b = 0; b < DECKS / SB_ROWS_DEALS; b++)
+        sb_rows_fill(n, n, decks + b * SB_ROWS_DEALS * n, SB_ROWS_DEALS, &rows[b]);
+}
+
+static void in_rows(const struct sb_rows_method *method)
+{
+    for (size_t b = 0; b < DECKS / SB_ROWS_DEALS; b++) {
+        uint16_t cell[SB_ROWS_DEALS];
+
+        rows[b].placed = rows[b].cycled = false;
+        if (method->count) {
+            method->count(&rows[b], count);
+            continue;
+        }
+        method->cells(&rows[b], cell);
+        for (size_t d = 0; d < SB_ROWS_DEALS; d++)
+            count[cell[d]]++;
+    }
+}
+
+static void one_at_a_time(const struct sb_statistic_type *type, size_t n)
+{
+    const size_t members = type->members(n, n), cells = type->cells(n, n);
+    uint32_t cell[SB_ROWS_ITEMS_MOST];
+
+    for (size_t d = 0; d < DECKS; d++) {
+        type->classify(n, n, decks + d * n, cell);
+        for (size_t member = 0; member < members; member++)
+            count[member * cells + cell[member]]++;
+    }
+}
+
+/* The median time of a permutation; method or type. */
+static double took(const struct sb_rows_method *method, const struct sb_statistic_type *type,
+                   struct sb_observer *observer, size_t n)
+{
+    double time[REPEATS];
+
+    for (size_t r = 0; r < REPEATS; r++) {
+        const double began = seconds();
+
+        if (method)
+            in_rows(method);
+        else if (type)
+            one_at_a_time(type, n);
+        else if (observer)
+            sb_observer_add(observer, decks, DECKS);
+        else
+            fill(n);
+        time[r] = seconds() - began;
+    }
+    qsort(time, REPEATS, sizeof time[0], compare);
+    return 1e9 * time[REPEATS / 2] / DECKS;
+}
+
+int main(int argc, char *argv[])
+{
+    const size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 52;
+    const struct sb_rows_isa *const best = sb_rows_get(0);
+    const struct sb_statistic_type *types[64];
+    struct sb_observer *observer;
+    double sum[8] = { 0 };
+
+    if (n < 2 || n > SB_ROWS_ITEMS_MOST)
+        return EXIT_FAILURE;
+    deal(n);
+    printf("%-20s", "statistic");
+    for (size_t i = 0; sb_rows_get(i); i++)
+        printf("%8s", sb_rows_get(i)->name);
+    printf("%14s\n%-20s%8.1f\n", "one at a time", "putting in rows", took(NULL, NULL, NULL, n));
+    for (size_t m = 0; m < best->methods; m++) {
+        size_t i = 0;
+
+        types[m] = sb_statistic_find(best->method[m].statistic);
+        printf("%-20s", best->method[m].statistic);
+        for (; sb_rows_get(i); i++) {
+            const double time = took(&sb_rows_get(i)->method[m], NULL, NULL, n);
+
+            sum[i] += time;
+            printf("%8.1f", time);
+        }
+        const double alone = took(NULL, types[m], NULL, n);
+
+        sum[i] += alone;
+        printf("%14.1f\n", alone);
+    }
+    printf("%-20s", "sum");
+    for (size_t i = 0; sb_rows_get(i); i++)
+        printf("%8.1f", sum[i]);
+    if (sb_observer_new(n, n, types, best->methods, 0, NULL, &observer))
+        return EXIT_FAILURE;
+    printf("\n%-20s%8.1f\n", "an observer of all", took(NULL, NULL, observer, n));
+    sb_observer_free(observer);
+    return EXIT_SUCCESS;
+}

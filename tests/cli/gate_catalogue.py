@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The name of the bug: what a failed gate, or a report, says that the permutations look like.
+
+Usage: gate_catalogue.py SHUFFLEBIAS SOURCE
+"""
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from saving import sealed
+
+PROGRAM = os.path.abspath(sys.argv[1])
+FOOT = " A fair one fails at most once in 1,000,000,000 runs."
+
+
+def run(*arguments, decks=None):
+    text = decks and "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
+    done = subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True, timeout=200)
+    if done.returncode not in (0, 1, 3):
+        raise AssertionError(done.stderr)
+    return done.stdout
+
+
+def gate(*arguments, decks=None):
+    (found,) = json.loads(run("gate", *arguments, "--format", "json", decks=decks))["gates"]
+    return found
+
+
+def report(*arguments, decks=None):
+    (found,) = json.loads(run("report", *arguments, "--format", "json", decks=decks))["reports"]
+    return found
+
+
+def early(n, generator):
+    """Fisher-Yates whose loop ends one step short."""
+    deck = list(range(n))
+    for i in range(n - 1, 1, -1):
+        j = generator.randrange(i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+def modulo(n, generator):
+    """Fisher-Yates with bytes modulo i + 1."""
+    deck = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = generator.randrange(256) % (i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+def fair(n, generator):
+    deck = list(range(n))
+    generator.shuffle(deck)
+    return deck
+
+
+def inverse(deck):
+    return sorted(range(len(deck)), key=deck.__getitem__)
+
+
+def decks_of(shuffle, n, count, form=lambda deck: deck):
+    generator = random.Random(7)
+    return [form(shuffle(n, generator)) for _ in range(count)]
+
+
+class Names(unittest.TestCase):
+    def test_by_law(self):
+        """E of the next candidate is in the ratio; a plain scheme needs no form in the sentence."""
+        found = gate("sattolo", "-n", "4")
+        looks = found["looks_like"]
+        self.assertEqual({**looks, "ln_ratio": 0}, {"scheme": "sattolo", "form": "plain", "equivalent": looks["equivalent"],
+                                                    "ln_ratio": 0, "next": looks["next"], "by": "law"})
+        self.assertIn("sattolo, inverted", looks["equivalent"])  # the inverse of a cycle is a cycle
+        self.assertIn("It looks like `sattolo` (Sattolo's algorithm: a random cycle)", found["sentence"])
+        self.assertTrue(found["sentence"].endswith(FOOT))
+
+    def test_each_form_of_a_few_items(self):
+        forms = {"plain": lambda deck: deck, "inverted": inverse, "reversed": lambda deck: deck[::-1],
+                 "inverted and reversed": lambda deck: inverse(deck)[::-1]}
+        for form, written in forms.items():
+            with self.subTest(form=form):
+                decks = decks_of(early, 5, 3000, written)
+                for found in gate("-", "--limit", "10000000", decks=decks), report("-", decks=decks):
+                    looks = found["looks_like"]
+                    names = [looks["scheme"] + (", " + looks["form"]) * (looks["form"] != "plain"), *looks["equivalent"]]
+                    self.assertIn("fisher-yates-stops-early" + (", " + form) * (form != "plain"), names)
+                    self.assertEqual(looks["by"], "law")
+
+    def test_whole_decks(self):
+        for form, written in ("plain", lambda deck: deck), ("inverted", inverse):
+            found = gate("-", decks=decks_of(modulo, 52, 3000, written))
+            looks = found["looks_like"]
+            self.assertEqual((looks["scheme"], looks["form"], looks["by"]), ("fisher-yates/modulo:8", form, "law"))
+            self.assertLess(found["total"], 1500)
+            self.assertEqual([line["weight"] for line in found["statistics"] if line["statistic"] == "catalogue"], [0.05])
+
+    def test_when_it_takes_part(self):
+        """Of 7 items by decks, though the rank is tested; not with a tolerated bias, nor in deals, nor above 256 items."""
+        for options, takes_part in ((("-n", "7", "--exclude", "0.3"), True), (("-n", "256", "--limit", "200"), True),
+                                    (("-n", "257", "--limit", "200"), False), (("-n", "4", "--tolerate", "0.1", "--exclude", "0.3"), False),
+                                    (("-n", "6", "--deal", "3", "--limit", "200"), False)):
+            found = gate("fisher-yates", *options)
+            self.assertEqual("catalogue" in [line["statistic"] for line in found["statistics"]], takes_part, options)
+
+    def test_by_positions(self):
+        """The catalogue has no law of the naive swap of 52, but its matrix."""
+        found = gate("naive", "-n", "52")
+        self.assertEqual(found["looks_like"], {"scheme": "naive", "form": "plain", "equivalent": ["naive-backward, inverted"], "ln_ratio": None,
+                                               "next": None, "by": "positions"})
+        self.assertIn("Where the items end up looks like `naive` (the naive swap: each position in turn with any), which is "
+                      "a description without a claim of confidence.", found["sentence"])
+
+    def test_two_that_are_hard_to_tell_apart(self):
+        """Both only rotate; 15 permutations of four cannot say how evenly."""
+        found = gate("rotate", "-n", "4", "--seed", "1")
+        looks = found["looks_like"]
+        self.assertEqual({looks["scheme"], looks["next"]}, {"rotate", "cut"})
+        self.assertIn(" times less likely, `%s`. " % looks["next"], found["sentence"])
+
+    def test_none_fits(self):
+        """One order comes up too rarely and another too often: biased, but no shuffle of the catalogue."""
+        decks = [[2, 0, 3, 1] if deck == [1, 3, 0, 2] and t % 8 else deck for t, deck in enumerate(decks_of(fair, 4, 5000))]
+        for found in gate("-", decks=decks), report("-", decks=decks):
+            self.assertIsNone(found["looks_like"])
+            self.assertIn("It matches no shuffle in the catalogue.", found["sentence"])
+
+    def test_nothing_to_say(self):
+        """A pass; decks that repeat, and chained ones, which have tests of their own; a report on a scheme, or of what may be fair."""
+        seeds = random.Random(2)
+        repeated = [fair(52, random.Random(seeds.getrandbits(8))) for _ in range(300)]
+        for found in (gate("fisher-yates", "--exclude", "0.2"), gate("-", decks=repeated),
+                      report("naive", "-n", "4", "--by", "sample"), report("-", decks=decks_of(fair, 5, 3000))):
+            self.assertIsNone(found["looks_like"])
+            self.assertNotIn("catalogue", found["sentence"])
+
+
+class Where(unittest.TestCase):
+    def test_cause_and_fix(self):
+        for page in run("gate", "sattolo"), run("report", "-", decks=decks_of(early, 4, 3000)):
+            self.assertRegex(page, r"\nCause: ")
+            self.assertIn("\nFix: this is fair:\n\nfor i = n-1 down to 1:\n    j = draw(i + 1)\n    swap a[i], a[j]\n", page)
+        biased = run("gate", "-", decks=decks_of(modulo, 52, 3000))
+        self.assertIn("\nCause: The number of random words is no multiple of the number of answers", biased)
+        self.assertIn("until u < span", biased)
+
+    def test_every_format(self):
+        said = "It looks like `sattolo`"
+        for form in "text", "markdown", "json", "junit", "tap":
+            self.assertIn(said, run("gate", "sattolo", "--format", form).replace("\n", " ").replace("\\", ""))
+        self.assertIn("It looks like `sattolo`", run("gate", "sattolo", "--format", "html"))
+
+    def test_the_pages(self):
+        """Their example is what the gate says."""
+        with open(os.path.join(sys.argv[2], "docs", "gate.md"), encoding="utf-8") as file:
+            self.assertIn(gate("sattolo", "-n", "52")["sentence"], " ".join(file.read().split()))
+
+    def test_a_matrix(self):
+        n, count = 8, 4000
+        decks = decks_of(early, n, count)
+        matrix = [[sum(deck[j] == item for deck in decks) for j in range(n)] for item in range(n)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "counts.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.writelines(",".join(map(str, row)) + "\n" for row in matrix)
+            looks = report("--matrix", path)["looks_like"]
+        self.assertEqual((looks["scheme"], looks["form"], looks["by"]), ("fisher-yates-stops-early", "plain", "positions"))
+
+
+class Saved(unittest.TestCase):
+    def test_resumed(self):
+        """In two runs as in one, with the laws of few items and of whole decks."""
+        for n, shuffle, stop in (5, early, 20), (52, modulo, 150):
+            decks = decks_of(shuffle, n, 3000)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "saved")
+                first = gate("-", "--save", path, decks=decks[:stop])
+                whole = gate("-", decks=decks)
+                with open(path, encoding="utf-8") as file:
+                    saved = json.load(file)["catalogue"]
+                self.assertEqual((first["verdict"], len(saved["sums"]) > 0), ("inconclusive", n == 52))
+                self.assertEqual(saved["decks"], stop if n == 52 else 0)
+                resumed = gate("-", "--resume", path, decks=decks[stop:])
+            self.assertEqual(resumed["verdict"], "fail")
+            self.assertEqual(resumed["looks_like"]["scheme"], whole["looks_like"]["scheme"])
+
+    def test_of_an_earlier_version(self):
+        """Evidence without a catalogue continues without one, whether or not the rank is counted."""
+        for n in 4, 12:
+            decks = decks_of(fair, n, 300)
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "saved")
+                gate("-", "--save", path, decks=decks[:100])
+                with open(path, encoding="utf-8") as file:
+                    older = re.sub(r',\n *"catalogue": \{[^}]*\}', "", file.read(), count=1)
+                self.assertNotIn("catalogue", older)
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(sealed(older))
+                resumed = gate("-", "--resume", path, decks=decks[100:])
+            self.assertNotIn("catalogue", [line["statistic"] for line in resumed["statistics"]])
+            self.assertEqual(resumed["total"] + resumed["uncounted"], 300)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Statistics of deals in rows, by every instruction set of this machine, against the same statistics of one deal
+ * at a time. `property-rows 1000000` takes that many deals of each size instead of 192: some minutes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "statistic/rows/rows.h"
+#include "statistic/statistic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS = SB_ROWS_ITEMS_MOST * SB_ROWS_ITEMS_MOST };
+
+static size_t deals_each = 192;
+static uint64_t state = 1;
+
+static size_t below(size_t bound)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (size_t)(state >> 33) % bound;
+}
+
+/* Random deals of k out of n; in one of four, only a few neighbours are exchanged. */
+static void deal(size_t n, size_t k, size_t deals, sb_item items[])
+{
+    sb_item a[SB_ROWS_ITEMS_MOST];
+
+    for (size_t d = 0; d < deals; d++, items += k) {
+        for (size_t i = 0; i < n; i++)
+            a[i] = (sb_item)i;
+        for (size_t i = n; i-- > 1;) {
+            const size_t j = d % 4 ? below(i + 1) : i - (below(8) == 0);
+            const sb_item item = a[i];
+
+            a[i] = a[j];
+            a[j] = item;
+        }
+        memcpy(items, a, k * sizeof items[0]);
+    }
+}
+
+/* Both ways to count the deals agree in every cell of every member. */
+static void agree(const struct sb_rows_method *method, size_t n, size_t k, const sb_item items[],
+                  size_t deals)
+{
+    const struct sb_statistic_type *const type = sb_statistic_find(method->statistic);
+    static uint64_t expected[CELLS + 64], found[CELLS + 64];
+    static struct sb_rows rows;
+    uint32_t cell[SB_ROWS_ITEMS_MOST];
+    uint16_t cells[SB_ROWS_DEALS];
+
+    assert_non_null(type);
+    if ((k < n && !method->partial) || type->cells(n, k) == 0)
+        return;
+    memset(expected, 0, sizeof expected);
+    memset(found, 0, sizeof found);
+    sb_rows_fill(n, k, items, deals, &rows);
+    if (method->cells)
+        method->cells(&rows, cells);
+    else
+        method->count(&rows, found);
+    for (size_t d = 0; d < deals; d++) {
+        type->classify(n, k, items + d * k, cell);
+        for (size_t member = 0; member < type->members(n, k); member++)
+            expected[member * type->cells(n, k) + cell[member]]++;
+        if (method->cells)
+            assert_int_equal(cells[d], cell[0]);
+    }
+    if (method->count)
+        assert_memory_equal(found, expected, sizeof found);
+}
+
+static void as_one_at_a_time(void **unused)
+{
+    static sb_item items[SB_ROWS_DEALS * SB_ROWS_ITEMS_MOST];
+
+    (void)unused;
+    for (size_t n = 2; n <= SB_ROWS_ITEMS_MOST; n++)
+        for (size_t done = 0; done < deals_each; done += SB_ROWS_DEALS)
+            for (size_t i = 0, k = done == 0 ? n : 1 + below(n); sb_rows_get(i); i++) {
+                const struct sb_rows_isa *const isa = sb_rows_get(i);
+                const size_t deals = done == 0 ? 1 + below(SB_ROWS_DEALS) : SB_ROWS_DEALS;
+
+                if (i == 0)
+                    deal(n, n, SB_ROWS_DEALS, items);
+                for (size_t m = 0; m < isa->methods; m++)
+                    agree(&isa->method[m], n, n, items, deals);
+                deal(n, k, SB_ROWS_DEALS, items);
+                for (size_t m = 0; m < isa->methods; m++)
+                    agree(&isa->method[m], n, k, items, deals);
+                deal(n, n, SB_ROWS_DEALS, items);
+            }
+}
+
+/* Every statistic that has members or cells in this range is either computed in rows or one at a time. */
+static void where_there_are_methods(void **unused)
+{
+    (void)unused;
+    assert_non_null(sb_rows_find("descents", 64, 64));
+    assert_non_null(sb_rows_find("descents", 52, 5));
+    assert_null(sb_rows_find("cycles", 52, 5));
+    assert_null(sb_rows_find("descents", 65, 65));
+    assert_null(sb_rows_find("rank", 5, 5));
+    assert_null(sb_rows_find("descents", 1, 1));
+}
+
+int main(int argc, char *argv[])
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_one_at_a_time),
+        cmocka_unit_test(where_there_are_methods),
+    };
+
+    if (argc > 1)
+        deals_each = strtoul(argv[1], NULL, 10);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The catalogue of known faulty shuffles: the draws of a deck in every view, the mean of every candidate's
+ * likelihood ratio over all decks, biased draws, and a run that is saved and resumed. Its other laws are in
+ * catalogue_laws.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "store/evidence/catalogue_saved.h"
+#include "unit/assert_near.h"
+#include "unit/catalogue_decks.h"
+
+#include <stdlib.h>
+
+/* Writes deck b down in a view: inverted, then read from its end; `forward`: of the mirror image of b. */
+static void write_down(size_t n, const sb_item b[], size_t view, sb_item a[])
+{
+    sb_item c[DECK_MOST], e[DECK_MOST];
+
+    for (size_t j = 0; j < n; j++)
+        c[j] = view & SB_VIEW_FORWARD ? (sb_item)(n - 1 - b[n - 1 - j]) : b[j];
+    for (size_t j = 0; j < n; j++) {
+        if (view & SB_VIEW_INVERTED)
+            e[c[j]] = (sb_item)j;
+        else
+            e[j] = c[j];
+    }
+    for (size_t j = 0; j < n; j++)
+        a[j] = view & SB_VIEW_REVERSED ? e[n - 1 - j] : e[j];
+}
+
+static void draws_are_found_in_each_view(void **state)
+{
+    const size_t n = 6;
+    uint32_t count[32];
+    sb_item a[DECK_MOST], b[DECK_MOST], place[DECK_MOST];
+    size_t d[DECK_MOST];
+
+    (void)state;
+    for (size_t number = 0; number < factorial(n); number++)
+        for (size_t view = 0; view < SB_VIEWS; view++) {
+            deck_of(n, number, d, b);
+            write_down(n, b, view, a);
+            for (size_t j = 0; j < n; j++)
+                place[a[j]] = (sb_item)j;
+            memset(count, 0, sizeof count);
+            sb_deck_draws_count(n, a, place, (enum sb_deck_view)view, count);
+            for (size_t i = 1; i < n; i++)
+                for (size_t x = 0; x <= i; x++)
+                    assert_int_equal(count[sb_deck_draws_cell(i, x)], x == d[i]);
+        }
+}
+
+/* Under a fair shuffle every candidate's ratio, and so their average, has mean 1: not more, and less only by rounding. */
+static void means_are_one(void **state)
+{
+    static const struct {
+        size_t n;
+        bool ranked;
+    } cases[] = {
+        { 2, true }, { 3, true }, { 4, true }, { 5, true }, { 3, false }, { 6, false }, { 7, false }
+    };
+    sb_item a[DECK_MOST];
+    size_t d[DECK_MOST];
+
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        const size_t n = cases[c].n, decks = factorial(n);
+        struct sb_catalogue *const catalogue = build(n, cases[c].ranked);
+        double *const mean = calloc(catalogue->count + 1, sizeof *mean);
+
+        assert_non_null(mean);
+        for (size_t number = 0; number < decks; number++) {
+            deck_of(n, number, d, a);
+            read_deck(catalogue, a);
+            for (size_t k = 0; k < catalogue->count; k++)
+                mean[k] += exp(catalogue->candidate[k].ln_e) / (double)decks;
+            mean[catalogue->count] += exp(catalogue->ln_e) / (double)decks;
+        }
+        for (size_t k = 0; k <= catalogue->count; k++) {
+            assert_near(mean[k], 1, 1e-8);
+            assert_true(mean[k] < 1 + 1e-13);
+        }
+        free(mean);
+        sb_catalogue_free(catalogue);
+    }
+}
+
+/* Of 256 words, one more gives each of the first 256 mod k answers below k. */
+static double modulo_share(size_t k, size_t answer)
+{
+    return (double)(256 / k + (answer < 256 % k)) / 256;
+}
+
+static void biased_draws_have_their_law(void **state)
+{
+    static const char *const names[SB_VIEWS] = {
+        "fisher-yates/modulo:8",
+        "fisher-yates/modulo:8, inverted",
+        "fisher-yates/modulo:8, reversed",
+        "fisher-yates/modulo:8, inverted and reversed",
+        "fisher-yates-forward/modulo:8",
+        "fisher-yates-forward/modulo:8, inverted",
+        "fisher-yates-forward/modulo:8, reversed",
+        "fisher-yates-forward/modulo:8, inverted and reversed",
+    };
+    const size_t n = 7;
+    struct sb_catalogue *const catalogue = build(n, false);
+    sb_item a[DECK_MOST], b[DECK_MOST];
+    size_t d[DECK_MOST];
+
+    (void)state;
+    for (size_t view = 0; view < SB_VIEWS; view++) {
+        const struct sb_candidate *const candidate = find(catalogue, names[view]);
+
+        for (size_t number = 0; number < factorial(n); number++) {
+            double ratio = 1;
+
+            deck_of(n, number, d, b);
+            write_down(n, b, view, a); /* the loop from the front is the mirror image, and draws i - d */
+            for (size_t i = 1; i < n; i++)
+                ratio *= (double)(i + 1) * modulo_share(i + 1, view & SB_VIEW_FORWARD ? i - d[i] : d[i]);
+            read_deck(catalogue, a);
+            assert_near(exp(candidate->ln_e), ratio, 1e-8);
+        }
+    }
+    sb_catalogue_free(catalogue);
+}
+
+static void saved_sums_are_resumed(void **state)
+{
+    const size_t n = 7, decks = 1000;
+    struct sb_catalogue *const whole = build(n, false), *const first = build(n, false),
+                               *const second = build(n, false), *const other = build(52, false);
+    struct sb_catalogue_saved saved = { .present = false };
+    sb_item a[DECK_MOST];
+    size_t d[DECK_MOST];
+
+    (void)state;
+    for (size_t t = 0; t < decks; t++) {
+        deck_of(n, t * 7919 % factorial(n), d, a);
+        sb_catalogue_add(whole, a, 1);
+        sb_catalogue_add(t < decks / 3 ? first : second, a, 1);
+        if (t + 1 == decks / 3) {
+            sb_catalogue_read(first, NULL);
+            assert_int_equal(sb_catalogue_saved_take(first, &saved), SB_OK);
+            assert_true(sb_catalogue_saved_fits(&saved, second));
+            assert_false(sb_catalogue_saved_fits(&saved, other));
+            sb_catalogue_saved_resume(&saved, second);
+        }
+    }
+    sb_catalogue_read(whole, NULL);
+    sb_catalogue_read(second, NULL);
+    assert_int_equal(whole->decks, decks);
+    assert_int_equal(second->decks, decks);
+    assert_memory_equal(&whole->ln_e, &second->ln_e, sizeof whole->ln_e);
+    sb_catalogue_saved_close(&saved);
+    sb_catalogue_free(whole);
+    sb_catalogue_free(first);
+    sb_catalogue_free(second);
+    sb_catalogue_free(other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_are_found_in_each_view),
+        cmocka_unit_test(means_are_one),
+        cmocka_unit_test(biased_draws_have_their_law),
+        cmocka_unit_test(saved_sums_are_resumed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
