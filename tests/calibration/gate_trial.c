@@ -58,6 +58,25 @@ struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double l
     return outcome;
 }
 
+void trial_draw_cells(gsl_rng *rng, size_t cells, double law[])
+{
+    const double g = concentrations[gsl_rng_uniform_int(rng, CONCENTRATIONS)];
+    double concentration[TRIAL_ORDERS];
+
+    for (size_t i = 0; i < cells; i++)
+        concentration[i] = g;
+    gsl_ran_dirichlet(rng, cells, concentration, law);
+}
+
+void trial_draw_place(gsl_rng *rng, size_t item, double law[])
+{
+    double place[TRIAL_ITEMS];
+
+    trial_draw_cells(rng, TRIAL_ITEMS, place);
+    for (size_t r = 0; r < TRIAL_ORDERS; r++) /* two orders have the item in a place */
+        law[r] = 0.5 * place[trial_place[r][item]];
+}
+
 void trial_draw_law(gsl_rng *rng, unsigned long seed, double law[])
 {
     gsl_rng_set(rng, seed);
@@ -76,8 +95,7 @@ void trial_draw_law(gsl_rng *rng, unsigned long seed, double law[])
         law[r] = 0.5 * place[trial_place[r][item]];
 }
 
-/* The averaged likelihood ratio of one statistic. */
-static long double ratio_of(size_t cells, const uint64_t count[])
+long double trial_ratio_of(size_t cells, const uint64_t count[])
 {
     long double mean = 0, total = 0;
 
@@ -96,10 +114,10 @@ static long double ratio_of(size_t cells, const uint64_t count[])
 
 long double trial_ratio(const struct trial_outcome *outcome)
 {
-    long double sum = ratio_of(TRIAL_ORDERS, outcome->rank) / 2;
+    long double sum = trial_ratio_of(TRIAL_ORDERS, outcome->rank) / 2;
 
     for (size_t i = 0; i < TRIAL_ITEMS; i++)
-        sum += ratio_of(TRIAL_ITEMS, outcome->matrix + i * TRIAL_ITEMS) / (2 * TRIAL_ITEMS);
+        sum += trial_ratio_of(TRIAL_ITEMS, outcome->matrix + i * TRIAL_ITEMS) / (2 * TRIAL_ITEMS);
     return sum;
 }
 

@@ -38,6 +38,13 @@ struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double l
  */
 void trial_draw_law(gsl_rng *rng, unsigned long seed, double law[]);
 
+/* The parts of that: a law of up to TRIAL_ORDERS cells, law[cells]; and one of orders by the place of an item. */
+void trial_draw_cells(gsl_rng *rng, size_t cells, double law[]);
+void trial_draw_place(gsl_rng *rng, size_t item, double law[]);
+
+/* The ratio of one statistic with these counts, averaged over the concentrations; and that of a run: */
+long double trial_ratio_of(size_t cells, const uint64_t count[]);
+
 /* That ratio at the end of a run, from the Gamma functions of its definition; it shares nothing with the
  * library's. Not for parallel regions. */
 long double trial_ratio(const struct trial_outcome *outcome);
