@@ -21,6 +21,7 @@ struct sb_finding {
     double expected_least;          /* the smallest expected count */
     double expected_needed;         /* how large expected_least must be for a reliable p */
     bool increments;                /* the test is of the steps from one deal to the next */
+    const char *context;            /* of a bettor: what its predictions went by; else NULL; static */
 };
 
 /* Decks that equal an earlier deck. */

@@ -25,6 +25,12 @@ struct sb_tally {
     /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
      * counts; borrowed. */
     const double *ln_e;
+    /* Likewise: [bets] ln E of the bets whose average E starts from 1 and may be followed since any time; `names` has
+     * what each went by, or is NULL. Borrowed. */
+    size_t bets;
+    const double *ln_bet;
+    const char *const *names;
+    uint64_t round;      /* all bets start anew at each multiple of so many deals; 0: never */
     const char *context; /* of a bettor: what its predictions went by; else NULL; static */
     /* For the positions of the items: the counts of the same deals by rank; NULL if unknown; borrowed. */
     const struct sb_tally *ranks;

@@ -41,7 +41,8 @@ struct sb_options {
     /*
      * Statistics that test a sample in addition to rank and position: names separated by commas, "" for none;
      * NULL, the default, for all. The name "repeat" counts whole decks that occur twice, where there are too
-     * many decks to count each by itself.
+     * many decks to count each by itself. The name "bettor" bets on each card of a stream of whole
+     * permutations of 6 to 128 items.
      */
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */

@@ -220,6 +220,10 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
                         "there should be, as with a short seed",
                         (unsigned long long)report->repeats.repeats,
                         (unsigned long long)report->repeats.decks);
+    else if (worst && worst->context)
+        sb_sentence_add(
+            s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
+            worst->context, sb_number_exp(worst->value).text);
     else if (worst && worst->increments)
         sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
                         worst->statistic);

@@ -29,6 +29,8 @@
  */
 #include "tally/bettor.h"
 
+#include "tally/bettor_wealth.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +47,6 @@ typedef uint64_t bettor_words __attribute__((vector_size(2 * BETTOR_COUNTS)));
 
 static const double bettor_share = 0.01; /* of alpha */
 static const double bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
-static const double bettor_ln_2 = 0.69314718055994531;
 
 const char sb_bettor_name[] = "bettor";
 
@@ -88,10 +89,12 @@ struct sb_bettor {
     uint16_t card[SB_BETTOR_MOST];               /* 0, 1, 2, ...: the label of a card that is the card */
     double inverse[SB_BETTOR_MOST];              /* 1 / the number of cards left before card i; 0 from n on */
     uint64_t learnt;                             /* decks that it has learnt from */
-    uint16_t *counts;                            /* of all contexts; owned */
-    uint16_t *count[SB_BETTOR_CONTEXTS];         /* [keys * width] of each context, by key and label */
+    size_t counts_count;
+    uint16_t *counts;                    /* [counts_count] of all contexts; owned */
+    uint16_t *count[SB_BETTOR_CONTEXTS]; /* [keys * width] of each context, by key and label */
     struct sb_bettor_wealth wealth;
-    double ln_e; /* at the last reading */
+    double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* at the last reading */
+    const char *name[SB_BETTOR_WEALTHS];       /* of each wealth's context */
 };
 
 static size_t bettor_keys(enum bettor_key key, size_t n)
@@ -115,6 +118,7 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
         free(made);
         return SB_NO_MEMORY;
     }
+    made->counts_count = counts;
     counts = 0;
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++) {
         made->count[c] = made->counts + counts;
@@ -124,10 +128,9 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
         made->card[j] = (uint16_t)j;
         made->inverse[j] = 1 / (double)(n - j);
     }
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
-        made->wealth.part[i] = 0.5;
-        made->wealth.power[i] = 1;
-    }
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        made->name[i] = bettor_contexts[i / SB_BETTOR_PSEUDO].name;
+    sb_bettor_stakes(&made->wealth);
     *bettor = made;
     return SB_OK;
 }
@@ -255,7 +258,8 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, const sb_item deck[]
     }
 }
 
-void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
+/* Bets on decks, and learns from them, within a round. */
+static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const size_t n = bettor->n;
 
@@ -270,39 +274,61 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
     }
 }
 
+void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
+{
+    while (count) {
+        const uint64_t left = sb_bettor_round_left(&bettor->wealth);
+        const size_t next = left < count ? (size_t)left : count;
+        size_t best;
+
+        if (next == 0) {
+            sb_bettor_round_next(sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best),
+                                 &bettor->wealth);
+            memset(bettor->counts, 0, bettor->counts_count * sizeof bettor->counts[0]);
+            bettor->learnt = 0;
+        }
+        bettor_add(bettor, items, next);
+        items += next * bettor->n;
+        count -= next;
+    }
+}
+
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const struct sb_bettor_wealth wealth = bettor->wealth;
 
-    sb_bettor_add(bettor, items, count);
+    bettor_add(bettor, items, count);
     bettor->wealth = wealth;
 }
 
 struct sb_tally sb_bettor_read(struct sb_bettor *bettor)
 {
-    double ln_wealth[SB_BETTOR_WEALTHS], sum = 0;
-    size_t best = 0;
+    size_t best;
+    const double ln_e = sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best);
 
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
-        ln_wealth[i] = log(bettor->wealth.part[i]) + bettor_ln_2 * (double)bettor->wealth.power[i];
-        best = ln_wealth[i] > ln_wealth[best] ? i : best;
-    }
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-        sum += exp(ln_wealth[i] - ln_wealth[best]);
-    bettor->ln_e = ln_wealth[best] + log(sum / SB_BETTOR_WEALTHS);
+    bettor->ln_e = bettor->wealth.round ? sb_bettor_rounds_ln_e(&bettor->wealth, ln_e) : ln_e;
     return (struct sb_tally) {
         .statistic = sb_bettor_name,
         .members = 1,
         .total = bettor->wealth.decks,
         .share = bettor_share,
         .ln_e = &bettor->ln_e,
-        .context = bettor_contexts[best / SB_BETTOR_PSEUDO].name,
+        .bets = SB_BETTOR_WEALTHS,
+        .ln_bet = bettor->ln_wealth,
+        .names = bettor->name,
+        .round = bettor->wealth.round ? SB_BETTOR_ROUND : 0,
+        .context = bettor->name[best],
     };
 }
 
 const struct sb_bettor_wealth *sb_bettor_wealth(const struct sb_bettor *bettor)
 {
     return &bettor->wealth;
+}
+
+void sb_bettor_begin_rounds(struct sb_bettor *bettor)
+{
+    bettor->wealth.round = 1;
 }
 
 void sb_bettor_resume(struct sb_bettor *bettor, const struct sb_bettor_wealth *wealth)

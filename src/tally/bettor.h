@@ -15,6 +15,7 @@ enum {
     SB_BETTOR_LEAST = 6,     /* the fewest items for which it is worth its cost */
     SB_BETTOR_MOST = 128,    /* the most items */
     SB_BETTOR_DECKS = 65535, /* the most decks that it learns from */
+    SB_BETTOR_ROUND = 65536, /* decks in a round: it learns from all but the last */
     SB_BETTOR_LAGS = 5,      /* decks that it looks back */
     SB_BETTOR_CONTEXTS = 12,
     SB_BETTOR_PSEUDO = 3, /* pseudo-counts of each context */
@@ -26,6 +27,8 @@ struct sb_bettor_wealth {
     uint64_t decks;                 /* permutations bet on */
     double part[SB_BETTOR_WEALTHS]; /* in [0.5, 1) */
     int64_t power[SB_BETTOR_WEALTHS];
+    uint64_t round; /* from 1: the round that these wealths are of; 0: there are no rounds */
+    double ln_won;  /* ln of what the earlier rounds have won, by their shares; 0 in round 1 */
 };
 
 struct sb_bettor;
@@ -36,17 +39,20 @@ extern const char sb_bettor_name[];
 /* Makes a bettor for permutations of 2 to SB_BETTOR_MOST items, whose wealths are all 1. The caller frees
  * it; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor);
+
+/* Lets a new bettor bet in rounds (tally/bettor_wealth.h), without an end. */
+void sb_bettor_begin_rounds(struct sb_bettor *bettor);
 void sb_bettor_free(struct sb_bettor *bettor);
 
-/* Bets on valid permutations, items[count * n], and learns from them, up to SB_BETTOR_DECKS altogether; ignores
- * later ones. */
+/* Bets on valid permutations, items[count * n], and learns from them, up to SB_BETTOR_DECKS altogether, or in each
+ * round; ignores later ones. */
 void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count);
 
 /* Learns from permutations without betting on them. */
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count);
 
-/* Its tally, without cells: ln E is that of the average wealth, and the context the one that earned most.
- * Valid until the next permutations are added. */
+/* Its tally, without cells: ln E is that of the average wealth, or of all rounds; the bets are the wealths, and the
+ * context is the one that earned most. Valid until the next permutations are added. */
 struct sb_tally sb_bettor_read(struct sb_bettor *bettor);
 
 /* The wealths; borrowed. */

@@ -25,6 +25,7 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
     for (size_t i = 0; i < sb_statistic_types_count; i++)
         sb_name_offer(&nearest, sb_statistic_types[i]->name);
     sb_name_offer(&nearest, sb_statistics_repeat);
+    sb_name_offer(&nearest, sb_bettor_name);
     return sb_error_set(error, SB_INVALID,
                         "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
                         name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
@@ -36,8 +37,7 @@ static bool statistics_begins(const char *names, size_t length, const char *name
     return strlen(name) == length && strncmp(names, name, length) == 0;
 }
 
-/* Whether a list of names, separated by commas, contains this one; NULL contains all. */
-static bool statistics_named(const char *names, const char *name)
+bool sb_statistics_named(const char *names, const char *name)
 {
     for (; names && *names; names += names[strcspn(names, ",")] == ',') {
         if (statistics_begins(names, strcspn(names, ","), name))
@@ -51,7 +51,8 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
 {
     while (names && *names) {
         const size_t length = strcspn(names, ",");
-        bool known = statistics_begins(names, length, sb_statistics_repeat);
+        bool known = statistics_begins(names, length, sb_statistics_repeat) ||
+                     statistics_begins(names, length, sb_bettor_name);
 
         for (size_t i = 0; i < sb_statistic_types_count; i++)
             known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
@@ -67,6 +68,27 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
+/* Whether there is a bettor for deals of k out of n. */
+static bool statistics_bettable(size_t n, size_t k)
+{
+    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
+}
+
+bool sb_statistics_bet(const char *names, size_t n, size_t k)
+{
+    return statistics_bettable(n, k) && sb_statistics_named(names, sb_bettor_name);
+}
+
+enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error)
+{
+    if (!names || !sb_statistics_named(names, sb_bettor_name))
+        return SB_OK;
+    return sb_error_set(
+        error, SB_INVALID,
+        "bettor is for streams, and the decks of a scheme are independent of each other: leave "
+        "it out");
+}
+
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
 {
     if (k == n)
@@ -80,7 +102,7 @@ static void statistics_append(const char *names, const char *name, char text[SB_
 {
     const size_t used = strlen(text);
 
-    if (statistics_named(names, name))
+    if (sb_statistics_named(names, name))
         snprintf(text + used, SB_STATISTICS_NAMES - used, "%s%s", used ? "," : "", name);
 }
 
@@ -107,7 +129,7 @@ static bool statistics_join(const struct sb_options *options, const struct sb_st
     const char *const profile =
         options->statistics ? type->profile : options->profile; /* a named statistic belongs to any profile */
 
-    return (statistics_named(options->statistics, type->name) &&
+    return (sb_statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins(type, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);
 }
@@ -119,17 +141,22 @@ enum sb_status sb_statistics_fit(const char *names, size_t n, size_t k, struct s
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
-        if (statistics_named(names, type->name) && type != &sb_statistic_rank &&
+        if (sb_statistics_named(names, type->name) && type != &sb_statistic_rank &&
             (type->members(n, k) == 0 || type->cells(n, k) == 0))
             return sb_error_set(error, SB_INVALID,
                                 "%s has no known law of %zu items out of %zu: use %s, or leave it out",
                                 type->name, k, n, type->range);
     }
-    if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
+    if (sb_cells(n, k) && sb_statistics_named(names, sb_statistics_repeat))
         return sb_error_set(error, SB_INVALID,
                             "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
                             "items out of %zu the rank says more",
                             k, n);
+    if (sb_statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
+        return sb_error_set(
+            error, SB_INVALID,
+            "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
+            SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
     return SB_OK;
 }
 
@@ -170,8 +197,8 @@ enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, si
         return status;
     statistics_choose(options, n, k, statistics);
     return sb_tallies_open_sample(n, k, statistics->type, statistics->types, statistics->steps,
-                                  statistics_named(options->statistics, sb_statistics_repeat), total, error,
-                                  &statistics->tallies);
+                                  sb_statistics_named(options->statistics, sb_statistics_repeat), total,
+                                  error, &statistics->tallies);
 }
 
 enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,

@@ -17,6 +17,7 @@ struct sb_statistics {
     struct sb_tallies tallies;             /* tallies of a sample */
     /* whether the number of repeated decks is known: tallies.birthday */
     bool compared;
+    const struct sb_tally *bettor; /* of a stream: its bettor at its largest E; borrowed; NULL: none */
 };
 
 /* Writes the usual line, SB_INVALID, for the name of an unknown statistic. */
@@ -28,6 +29,17 @@ extern const char sb_statistics_repeat[];
 
 /* Whether this is the name of that test. */
 bool sb_statistics_repeats(const char *name);
+
+/* Whether `names`, as in the options of a report, contain this one; NULL contains all. */
+bool sb_statistics_named(const char *names, const char *name);
+
+/* Whether to have a bettor (tally/bettor.h) for a stream of deals of k out of n: if it is named, and there is one for
+ * such deals. */
+bool sb_statistics_bet(const char *names, size_t n, size_t k);
+
+/* Checks that `names` belong to a scheme: the bettor, which needs the order of a stream, is not among them unless all
+ * are. SB_INVALID. */
+enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error);
 
 /* Checks that `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);

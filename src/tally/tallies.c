@@ -13,6 +13,7 @@
 
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
+    TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,
     TALLIES_TOGETHER = 64, /* deals that are compared with earlier ones together */
     TALLIES_SMALL = 64,    /* the most items for which their steps are classified together */
 };
@@ -90,8 +91,10 @@ enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_
         status = sb_lags_new(n, !increments, error, &tallies->lags);
     if (status == SB_OK)
         status = tallies_open_repeat(what, error, tallies);
-    if (status == SB_OK && what & SB_TALLIES_BETTOR && sb_bettor_new(n, &tallies->bettor))
+    if (status == SB_OK && what & TALLIES_BETTOR && sb_bettor_new(n, &tallies->bettor))
         status = sb_error_memory(error, "the bettor");
+    if (status == SB_OK && what & SB_TALLIES_BETTOR_ROUNDS)
+        sb_bettor_begin_rounds(tallies->bettor);
     if (status == SB_OK)
         sb_tallies_read(tallies);
     return status;
@@ -259,6 +262,8 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
         .count = tallies->noted ? &birthday->repeats : NULL,
         .ln_p = tallies->noted ? &birthday->ln_pair : NULL,
         .ln_e = tallies->noted ? NULL : &tallies->ln_e,
+        .bets = tallies->noted ? 0 : SB_BIRTHDAY_ALTERNATIVES,
+        .ln_bet = tallies->noted ? NULL : birthday->ln_e,
     };
 }
 

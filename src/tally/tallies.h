@@ -39,10 +39,11 @@ struct sb_tallies {
 enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
-    SB_TALLIES_REPEATS_PART = 4, /* instead: of a part of the decks, in constant memory */
-    SB_TALLIES_COARSE = 8,       /* also merges the cells that sb_statistic_merges() excepts */
-    SB_TALLIES_LAGS = 16,        /* whole permutations only; without lag 1 if there are increments */
-    SB_TALLIES_BETTOR = 32,      /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
+    SB_TALLIES_REPEATS_PART = 4,   /* instead: of a part of the decks, in constant memory */
+    SB_TALLIES_COARSE = 8,         /* also merges the cells that sb_statistic_merges() excepts */
+    SB_TALLIES_LAGS = 16,          /* whole permutations only; without lag 1 if there are increments */
+    SB_TALLIES_BETTOR = 32,        /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
+    SB_TALLIES_BETTOR_ROUNDS = 64, /* instead: a bettor that bets without an end, in rounds */
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */

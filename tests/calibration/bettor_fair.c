@@ -12,11 +12,22 @@
 #include <cmocka.h>
 
 #include "bench/faulty_decks.h"
-#include "tally/bettor.h"
+#include "fit/test/fit.h"
+#include "study/report/report_bettor.h"
 
 #include <math.h>
 
-enum { RUNS = 400, DECKS = 200, ALARMS_MOST = 60 };
+enum {
+    RUNS = 400,
+    DECKS = 200,
+    ALARMS_MOST = 60,
+    ROUNDS_RUNS = 100,
+    ROUNDS_ITEMS = 7,
+    ROUNDS_MORE = 2000,  /* decks after the first round */
+    ROUNDS_FIRST = 1000, /* looks at each of these, */
+    ROUNDS_LOOK = 64,    /* and later at these steps */
+    ROUNDS_ALARMS_MOST = 20,
+};
 
 static void few_false_alarms(void **state)
 {
@@ -44,9 +55,82 @@ static void few_false_alarms(void **state)
     assert_true(alarms <= ALARMS_MOST);
 }
 
+/* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
+static void small_p_is_rare(void **state)
+{
+    struct sb_options options;
+    unsigned small = 0;
+
+    (void)state;
+    sb_options_init(&options);
+    for (unsigned seed = 1; seed <= RUNS; seed++) {
+        struct faulty_decks decks;
+        struct sb_report_bettor bettor;
+        struct sb_finding finding;
+        struct sb_error error;
+        uint64_t look = 0;
+
+        faulty_begin(RUNS + seed, &decks);
+        assert_int_equal(sb_report_bettor_open(&options, FAULTY_CARDS, FAULTY_CARDS, &error, &bettor), SB_OK);
+        for (uint64_t t = 0; t < DECKS; t++) {
+            sb_item deck[FAULTY_CARDS];
+
+            faulty_next(&faults[0], &decks, deck);
+            sb_report_bettor_add(&bettor, deck, 1);
+            if (t + 1 >= look)
+                look = sb_report_bettor_look(&bettor, t + 1);
+        }
+        assert_int_equal(sb_test_betting.run(sb_report_bettor_most(&bettor), 0.001, &finding), SB_OK);
+        assert_true(finding.p > 0 && finding.p <= 1);
+        small += finding.p <= 0.1;
+        sb_report_bettor_close(&bettor);
+    }
+    assert_true(small <= ALARMS_MOST);
+}
+
+/*
+ * In rounds, as a watch bets, over the end of the first round: E reaches 10 in at most 10 of 100 runs, on average. With
+ * other seeds, more than 20 would have a probability below 1 in 1000.
+ */
+static void few_false_alarms_in_rounds(void **state)
+{
+    unsigned alarms = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= ROUNDS_RUNS; seed++) {
+        sb_item deck[ROUNDS_ITEMS] = { 0, 1, 2, 3, 4, 5, 6 };
+        uint64_t random = seed;
+        struct sb_bettor *bettor;
+        double most = 0;
+
+        assert_int_equal(sb_bettor_new(ROUNDS_ITEMS, &bettor), SB_OK);
+        sb_bettor_begin_rounds(bettor);
+        for (unsigned t = 1; t <= SB_BETTOR_ROUND + ROUNDS_MORE; t++) {
+            for (size_t j = ROUNDS_ITEMS; j-- > 1;) { /* Fisher-Yates with Knuth's generator */
+                random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+                const size_t i = (size_t)((random >> 32) * (j + 1) >> 32);
+                const sb_item swapped = deck[i];
+
+                deck[i] = deck[j];
+                deck[j] = swapped;
+            }
+            sb_bettor_add(bettor, deck, 1);
+            if (t < ROUNDS_FIRST || t % ROUNDS_LOOK == 0)
+                most = fmax(most, *sb_bettor_read(bettor).ln_e);
+        }
+        alarms += most >= log(10);
+        sb_bettor_free(bettor);
+    }
+    assert_true(alarms <= ROUNDS_ALARMS_MOST);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(few_false_alarms) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_false_alarms),
+        cmocka_unit_test(small_p_is_rare),
+        cmocka_unit_test(few_false_alarms_in_rounds),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,25 +6,13 @@ Usage: gate_bettor.py SHUFFLEBIAS SOURCE
 """
 import json
 import os
-import random
 import re
 import subprocess
 import sys
 import unittest
 
+from faulty import chains
 from saving import PROGRAM, SOURCE, Saving, sealed
-
-
-def chains(n, count, lag, seed):
-    """Chains of naive swaps, which take turns."""
-    generator = random.Random(seed)
-    decks = [generator.sample(range(n), n) for _ in range(lag)]
-    for t in range(count):
-        deck = decks[t % lag]
-        for i in range(n):
-            j = generator.randrange(n)
-            deck[i], deck[j] = deck[j], deck[i]
-        yield " ".join(map(str, deck))
 
 
 def bettors(gate):

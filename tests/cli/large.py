@@ -49,6 +49,15 @@ class Large(unittest.TestCase):
         said = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "100000", "--limit", "2"], capture_output=True, text=True).stdout
         self.assertIn("Left out: position, successor, inversions", said)
 
+    def test_what_a_watch_tests(self):
+        """As a gate, apart from the lags; its page and its JSON name what is left out."""
+        for n in ("1000", "1001", "100000"):
+            watch = [PROGRAM, "watch", "fisher-yates", "-n", n, "--limit", "5"]
+            found = json.loads(subprocess.run([*watch, "--format", "json"], capture_output=True, text=True).stdout)
+            self.assertEqual(found.get("left_out"), gate("fisher-yates", "-n", n, "--limit", "5").get("left_out"))
+            said = subprocess.run(watch, capture_output=True, text=True).stdout
+            self.assertEqual("Left out: %s" % ", ".join(found.get("left_out", [])[:2]) in said, n != "1000")
+
     def test_faults(self):
         for arguments, most in ((["naive", "-n", "100000"], 20), (["sattolo", "-n", "100000"], 200), (["riffle:7", "-n", "20000"], 20),
                                 (["--", *subject("buffer_shuffle.py", "20000", "1000", "1")], 20),

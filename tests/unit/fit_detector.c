@@ -11,11 +11,12 @@
 #include <cmocka.h>
 
 #include "fit/sequential/detector.h"
+#include "fit/test/birthday.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SIDES = 3, ROLLS = 6000, STATISTICS = 3, LEVELS = 40 };
+enum { SIDES = 3, ROLLS = 6000, STATISTICS = 4, LEVELS = 40, BETS = 2, ROUND = 64 };
 
 /* Knuth's 64-bit linear congruential generator: a number below 1. */
 static double number(uint64_t *state)
@@ -33,20 +34,24 @@ static unsigned roll(uint64_t *state, double first)
 }
 
 /*
- * What is tallied of a die: its sides; whether it was the first, and the second; and repeats, of which only
- * ln E is made up here.
+ * What is tallied of a die: its sides; whether it was the first, and the second; and repeats and bets that come in
+ * rounds, of which only ln E is made up here.
  */
 struct dice {
     uint64_t total, side[SIDES], is[4];
     struct sb_birthday birthday;
     double ln_e;
+    double bet[BETS], ln_bets; /* of the current round */
 };
 
 static const double ln_is[] = { -1.0986122886681098, -0.40546510810816438 }; /* ln 1/3, ln 2/3 */
-static const double weights[] = { 0.4, 0.3, 0.2, 0.1 };
+static const double weights[] = { 0.4, 0.3, 0.1, 0.1, 0.1 };
 
 static void dice_roll(struct dice *dice, unsigned side, uint64_t *state)
 {
+    for (size_t i = 0; i < BETS; i++)
+        dice->bet[i] = (dice->total % ROUND ? dice->bet[i] : 0) +
+                       0.3 * (number(state) - (dice->total < 3000 ? 0.6 : 0.2)) * (double)(i + 1);
     dice->total++;
     dice->side[side]++;
     dice->is[side != 0]++;
@@ -62,7 +67,21 @@ static void dice_tally(struct dice *dice, struct sb_tally tally[STATISTICS])
     tally[1] = (struct sb_tally) {
         .members = 2, .cells = 2, .total = dice->total, .count = dice->is, .ln_p = ln_is
     };
-    tally[2] = (struct sb_tally) { .members = 1, .total = dice->total, .ln_e = &dice->ln_e };
+    tally[2] = (struct sb_tally) {
+        .members = 1,
+        .total = dice->total,
+        .ln_e = &dice->ln_e,
+        .bets = SB_BIRTHDAY_ALTERNATIVES,
+        .ln_bet = dice->birthday.ln_e,
+    };
+    tally[3] = (struct sb_tally) {
+        .members = 1,
+        .total = dice->total,
+        .ln_e = &dice->ln_bets,
+        .bets = BETS,
+        .ln_bet = dice->bet,
+        .round = ROUND,
+    };
 }
 
 /* E of counts by the formula of docs and comments, K cells with the law p. */
@@ -84,8 +103,18 @@ static long double value(const uint64_t count[], const double p[], size_t cells)
     return sum;
 }
 
-/* E of the rolls after `start`, from what was there then and is now. */
-static long double value_since(const struct dice *then, const struct dice *now)
+/* E of the bets of a level: if it is no longer than a round, it lies in one, and may start with it. */
+static long double value_of_bets(const struct dice *then, const struct dice *now, uint64_t length)
+{
+    long double sum = 0;
+
+    for (size_t i = 0; i < BETS; i++)
+        sum += expl((long double)now->bet[i] - (then->total % ROUND ? (long double)then->bet[i] : 0)) / BETS;
+    return length > ROUND ? 1 : sum;
+}
+
+/* E of the rolls after `start`, from what was there then and is now, for a level of this length. */
+static long double value_since(const struct dice *then, const struct dice *now, uint64_t length)
 {
     static const double fair[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 }, is[] = { 1.0 / 3, 2.0 / 3 };
     uint64_t side[SIDES], first[4];
@@ -99,7 +128,7 @@ static long double value_since(const struct dice *then, const struct dice *now)
         repeat += expl((long double)now->birthday.ln_e[i] - (long double)then->birthday.ln_e[i]) / 4;
     return (long double)weights[0] * value(side, fair, SIDES) +
            (long double)weights[1] * value(first, is, 2) + (long double)weights[2] * value(first + 2, is, 2) +
-           (long double)weights[3] * repeat;
+           (long double)weights[3] * repeat + (long double)weights[4] * value_of_bets(then, now, length);
 }
 
 /* How far apart looks are after so many rolls: 2^10 at most. */
@@ -140,16 +169,15 @@ static void against_the_definition(void **state)
 
             if (start == 0 || start < silent || (!due && !shown))
                 continue;
-            const long double term = powl(2, k) / LEVELS * value_since(&at[start], &at[t]);
+            const long double term = powl(2, k) / LEVELS * value_since(&at[start], &at[t], length);
 
             whole += term;
             sum += due ? term : 0;
         }
         dice_tally(&at[t], tally);
         if (shown && whole > 0)
-            assert_float_equal(sb_detector_ln_sum(&detector, tally, &at[t].birthday), (double)logl(whole),
-                               1e-8);
-        const bool alarm = sb_detector_look(&detector, tally, t, &at[t].birthday);
+            assert_float_equal(sb_detector_ln_sum(&detector, tally), (double)logl(whole), 1e-8);
+        const bool alarm = sb_detector_look(&detector, tally, t);
 
         assert_int_equal(alarm, sum >= 1e4L); /* also where it was not worked out */
         if (alarm) {
@@ -165,7 +193,7 @@ static void against_the_definition(void **state)
             silent = t;
             alarms++;
         }
-        sb_detector_start(&detector, tally, t, &at[t].birthday);
+        sb_detector_start(&detector, tally, t);
         before = t;
         look = sb_detector_next_look(t);
     }
@@ -191,8 +219,8 @@ static uint64_t run(uint64_t seed, double alpha, uint64_t fair, uint64_t most)
         if (dice.total != look)
             continue;
         dice_tally(&dice, tally);
-        alarm = sb_detector_look(&detector, tally, dice.total, NULL);
-        sb_detector_start(&detector, tally, dice.total, NULL);
+        alarm = sb_detector_look(&detector, tally, dice.total);
+        sb_detector_start(&detector, tally, dice.total);
         look = sb_detector_next_look(look);
     }
     sb_detector_close(&detector);

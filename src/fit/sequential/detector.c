@@ -20,8 +20,9 @@
  * term that can reach its share of an alarm; then the sum is not computed. All of this depends only on the
  * deals, and not on when they arrive.
  *
- * The repeats' e-process since a start is its current value divided by its value at the start, for each
- * alternative.
+ * The e-process of a bet since a start is its current value divided by its value at the start. Bets that come in
+ * rounds of 2^r deals start anew at each multiple of 2^r. A level k <= r always starts and ends in one round. A longer
+ * level bets nothing, so that this E is 1 there: level r has the same round, if it pays.
  *
  * Memory: the counts at the start of each level. Cost of a look: three multiplications for each count and
  * each distinct start among the due levels, about one per doubling of the distance between looks, up to 32
@@ -70,24 +71,32 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 
     for (size_t i = 0; i < count; i++) {
         made.lines += tally[i].members;
+        made.bets += tally[i].bets;
+        while (tally[i].round && made.round < SB_DETECTOR_LEVELS &&
+               UINT64_C(1) << made.round <= tally[i].round)
+            made.round++;
         made.cells += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
         laws += tally[i].ln_e ? 0 : tally[i].cells;
     }
     each = count + made.cells;
     made.memory = calloc(SB_DETECTOR_LEVELS * each + 1, sizeof made.memory[0]);
+    made.bet = calloc(SB_DETECTOR_LEVELS * made.bets + 1, sizeof made.bet[0]);
+    made.ln_e = calloc(count + 1, sizeof made.ln_e[0]);
     made.since = calloc(made.cells + 1, sizeof made.since[0]);
     made.e = calloc(made.lines + 1, sizeof made.e[0]);
     made.weight = calloc(made.lines + 1, sizeof made.weight[0]);
     made.cell = calloc(laws + 1, sizeof made.cell[0]);
     made.least = calloc(SB_DETECTOR_LEVELS * count + 1, sizeof made.least[0]);
     *detector = made;
-    if (!made.memory || !made.since || !made.e || !made.weight || !made.cell || !made.least)
+    if (!made.memory || !made.bet || !made.ln_e || !made.since || !made.e || !made.weight || !made.cell ||
+        !made.least)
         return SB_NO_MEMORY;
     memcpy(made.weight, weight, made.lines * sizeof weight[0]);
     sb_detector_worth_open(tally, detector);
     for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++) {
         detector->level[k].total = made.memory + k * each;
         detector->level[k].count = made.memory + k * each + count;
+        detector->level[k].bet = made.bet + k * made.bets;
     }
     return SB_OK;
 }
@@ -95,6 +104,8 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 void sb_detector_close(struct sb_detector *detector)
 {
     free(detector->memory);
+    free(detector->bet);
+    free(detector->ln_e);
     free(detector->since);
     free(detector->e);
     free(detector->weight);
@@ -117,16 +128,17 @@ static struct sb_tally detector_since(const struct sb_detector_level *level, con
 }
 
 /* ln E of a level: of the weighted average over all members. */
-static double detector_ln_e(const struct sb_detector *detector, const struct sb_detector_level *level,
-                            const struct sb_tally tally[], const struct sb_birthday *birthday)
+static double detector_ln_e(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[])
 {
+    const struct sb_detector_level *const level = &detector->level[k];
     struct sb_e_value *const e = detector->e;
     double most = -HUGE_VAL, sum = 0;
-    size_t line = 0, from = 0;
+    size_t line = 0, from = 0, bet = 0;
 
     for (size_t i = 0; i < detector->count; line += tally[i++].members) {
         if (tally[i].ln_e) {
-            e[line].ln_e = sb_detector_repeat(level, birthday);
+            e[line].ln_e = sb_detector_bets(detector, k, &tally[i], bet, NULL);
+            bet += tally[i].bets;
             continue;
         }
         const struct sb_tally since = detector_since(level, &tally[i], i, from, detector->since + from);
@@ -144,10 +156,9 @@ static double detector_ln_e(const struct sb_detector *detector, const struct sb_
 }
 
 /* Adds up the levels that are due; with total = 0, all levels that have started. */
-static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                         const struct sb_birthday *birthday)
+static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
-    uint64_t start = 0; /* of the level before; several levels often have the same start */
+    uint64_t start = 0; /* of the level before; several levels often have the same start, and the same E */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
     unsigned due = 0;
 
@@ -157,8 +168,8 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
 
         if (!sb_detector_due(level, k, total))
             continue;
-        if (level->start != start)
-            ln_e = detector_ln_e(detector, level, tally, birthday);
+        if (level->start != start || k == detector->round)
+            ln_e = detector_ln_e(detector, k, tally);
         start = level->start;
         term[due] = k * detector_ln_2 - log(SB_DETECTOR_LEVELS) + ln_e;
         if (due == 0 || term[due] > most) {
@@ -173,14 +184,21 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
     detector->ln_sum = isinf(most) ? most : most + log(sum);
 }
 
-void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                       const struct sb_birthday *birthday)
+/* Notes the bets of a tally at a start. At a multiple of a round they have not started anew yet, but do so next. */
+static void detector_note_bets(const struct sb_tally *tally, uint64_t total, double bet[])
+{
+    for (size_t i = 0; i < tally->bets; i++)
+        bet[i] = tally->round && total % tally->round == 0 ? 0 : tally->ln_bet[i];
+}
+
+void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     const unsigned step = detector_step(total);
 
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         struct sb_detector_level *const level = &detector->level[k];
         uint64_t *count = level->count;
+        double *bet = level->bet;
 
         if (k < step) {
             level->start = 0;
@@ -196,27 +214,25 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
             if (cells)
                 memcpy(count, tally[i].count, cells * sizeof count[0]);
             count += cells;
+            detector_note_bets(&tally[i], total, bet);
+            bet += tally[i].bets;
         }
-        if (birthday)
-            memcpy(level->repeat, birthday->ln_e, sizeof level->repeat);
     }
 }
 
-bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                      const struct sb_birthday *birthday)
+bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
-    if (!sb_detector_worth(detector, tally, total, birthday))
+    if (!sb_detector_worth(detector, tally, total))
         return false;
-    detector_add(detector, tally, total, birthday);
+    detector_add(detector, tally, total);
     return detector->start && detector->ln_sum >= detector->ln_level;
 }
 
-double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[],
-                          const struct sb_birthday *birthday)
+double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[])
 {
     struct sb_detector shown = *detector;
 
-    detector_add(&shown, tally, 0, birthday);
+    detector_add(&shown, tally, 0);
     return shown.start ? shown.ln_sum : -HUGE_VAL;
 }
 
@@ -226,13 +242,22 @@ void sb_detector_silence(struct sb_detector *detector)
         detector->level[k].start = 0;
 }
 
-struct sb_tally sb_detector_since(const struct sb_detector *detector, const struct sb_tally tally[],
-                                  size_t index)
+struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index)
 {
-    size_t from = 0;
+    size_t from = 0, bet = 0, best;
 
-    for (size_t i = 0; i < index; i++)
+    for (size_t i = 0; i < index; i++) {
         from += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
+        bet += tally[i].bets;
+    }
+    if (tally[index].ln_e) {
+        struct sb_tally made = tally[index];
+
+        detector->ln_e[index] = sb_detector_bets(detector, detector->best, &tally[index], bet, &best);
+        made.ln_e = &detector->ln_e[index];
+        made.context = made.names ? made.names[best] : NULL;
+        return made;
+    }
     return detector_since(&detector->level[detector->best], &tally[index], index, from,
                           detector->since + from);
 }

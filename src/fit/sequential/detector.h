@@ -5,29 +5,32 @@
 
 #include "core/tally.h"
 #include "fit/sequential/e_bound.h"
-#include "fit/test/birthday.h"
 #include "shufflebias.h"
 
 enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals */
 
 /* The evidence since a multiple of 2^k. */
 struct sb_detector_level {
-    uint64_t start;                          /* number of deals before its start; 0: it is silent */
-    uint64_t *total, *count;                 /* [tallies], [cells] at the start; owned by the detector */
-    double repeat[SB_BIRTHDAY_ALTERNATIVES]; /* ln E of the repeats at the start */
+    uint64_t start;          /* number of deals before its start; 0: it is silent */
+    uint64_t *total, *count; /* [tallies], [cells] at the start; owned by the detector */
+    double *bet;             /* [bets] ln E at the start; owned by the detector */
 };
 
 struct sb_detector {
-    double ln_level;        /* ln(1/alpha) */
-    size_t count;           /* tallies, */
-    size_t cells;           /* their cells, all members', */
-    size_t lines;           /* and their members */
-    double *weight;         /* [lines] owned, as all else */
+    double ln_level; /* ln(1/alpha) */
+    size_t count;    /* tallies, */
+    size_t cells;    /* their cells, all members', */
+    size_t lines;    /* and their members; */
+    size_t bets;     /* and the bets of those without cells */
+    unsigned round;  /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
+    double *weight;  /* [lines] owned, as all else */
     struct sb_e_cell *cell; /* [cells of each tally] the null laws, one behind another */
     double *least; /* [SB_DETECTOR_LEVELS * count] sb_e_bound_sum() of a member by which a look at the level
-                      is worth the work; of repeats, their ln E */
+                      is worth the work; of bets, their ln E */
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */
+    double *bet;          /* holds all levels' bets */
+    double *ln_e;         /* [count] of the tallies with bets, since the best level started */
     uint64_t *since;      /* [cells] counts of a level, since it started */
     struct sb_e_value *e; /* [lines] */
     double ln_sum;        /* of the due levels, at the last look that computed the sum */
@@ -50,32 +53,32 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 void sb_detector_close(struct sb_detector *detector);
 
 /*
- * Looks at the tallies of `total` deals, which is the number of the next look. `birthday` belongs to the
- * only tally without cells; NULL if there is none. Returns true for an alarm; then the caller calls
- * sb_detector_silence(). Does not compute the sum if no member of a due level can be large enough for an
+ * Looks at the tallies of `total` deals, which is the number of the next look. Returns true for an alarm;
+ * then the caller calls sb_detector_silence(). Does not compute the sum if no member of a due level can be large enough for an
  * alarm.
  */
-bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                      const struct sb_birthday *birthday);
+bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* ln of the sum over all levels that have started, due or not, for display; -infinity if none has. */
-double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[],
-                          const struct sb_birthday *birthday);
+double sb_detector_ln_sum(const struct sb_detector *detector, const struct sb_tally tally[]);
 
-/* Tally `index`, if it has cells, since the start of the last look's best level. The detector owns the
- * counts until the next look. */
-struct sb_tally sb_detector_since(const struct sb_detector *detector, const struct sb_tally tally[],
-                                  size_t index);
+/* Tally `index` since the start of the last look's best level. The detector owns the counts and ln E until the
+ * next look. */
+struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_tally tally[], size_t index);
 
-/* ln E of the repeats since a level started: the average growth of the alternatives. */
-double sb_detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday);
+/*
+ * ln E of a tally with bets since level k started, at the bets `from`: of the average growth of the bets. If the bets
+ * come in rounds, that of a level longer than a round is 0, since the level bets nothing. `best`, unless NULL, is the
+ * bet that grew most.
+ */
+double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
+                        size_t from, size_t *best);
 
 /* Call after an alarm: silences all levels until they start anew. */
 void sb_detector_silence(struct sb_detector *detector);
 
 /* Call after each look: starts the levels that start here, and silences those that have become too short. */
-void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                       const struct sb_birthday *birthday);
+void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* Whether a look after `total` deals includes level k. */
 bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t total);
@@ -86,7 +89,6 @@ bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t
 void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector);
 
 /* Whether a look after `total` deals may raise an alarm; if not, the look need not compute the sum. */
-bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                       const struct sb_birthday *birthday);
+bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One level of a detector: the looks that include it, and its evidence from repeats. */
+/* One level of a detector: the looks that include it, and its evidence from bets. */
 #include "fit/sequential/detector.h"
+
+#include <math.h>
 
 enum { DETECTOR_PARTS = 5 }; /* level k is due at multiples of 2^(k-5) */
 
@@ -11,11 +13,24 @@ bool sb_detector_due(const struct sb_detector_level *level, unsigned k, uint64_t
     return level->start && (total & ((UINT64_C(1) << place) - 1)) == 0;
 }
 
-double sb_detector_repeat(const struct sb_detector_level *level, const struct sb_birthday *birthday)
+double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
+                        size_t from, size_t *best)
 {
-    struct sb_birthday grown = *birthday;
+    const double *const start = detector->level[k].bet + from;
+    double most = -HUGE_VAL, sum = 0;
 
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
-        grown.ln_e[i] -= level->repeat[i];
-    return sb_birthday_ln_e(&grown);
+    if (best)
+        *best = 0;
+    if (tally->round && k >= detector->round)
+        return 0;
+    for (size_t i = 0; i < tally->bets; i++) {
+        const double grown = tally->ln_bet[i] - start[i];
+
+        if (best && grown > most)
+            *best = i;
+        most = fmax(most, grown);
+    }
+    for (size_t i = 0; i < tally->bets; i++)
+        sum += exp(tally->ln_bet[i] - start[i] - most);
+    return most + log(sum) - log((double)tally->bets);
 }

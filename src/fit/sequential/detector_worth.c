@@ -52,18 +52,19 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     return false;
 }
 
-static bool worth_level(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[],
-                        const struct sb_birthday *birthday)
+static bool worth_level(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[])
 {
     const struct sb_detector_level *const level = &detector->level[k];
     const double *const least = detector->least + k * detector->count;
     const struct sb_e_cell *cell = detector->cell;
     const uint64_t *then = level->count;
+    size_t bet = 0;
 
     for (size_t i = 0; i < detector->count; i++) {
         if (tally[i].ln_e) {
-            if (sb_detector_repeat(level, birthday) >= least[i])
+            if (sb_detector_bets(detector, k, &tally[i], bet, NULL) >= least[i])
                 return true;
+            bet += tally[i].bets;
             continue;
         }
         if (worth_tally(&tally[i], cell, then, tally[i].total - level->total[i], least[i]))
@@ -74,19 +75,18 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
     return false;
 }
 
-bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                       const struct sb_birthday *birthday)
+bool sb_detector_worth(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     uint64_t start =
-        0; /* of the level before; of levels with the same start, the longest has the lowest bound */
+        0; /* of the level before; of levels with the same start and E, the longest has the lowest bound */
 
     for (unsigned k = SB_DETECTOR_LEVELS; k-- > 0;) {
         const struct sb_detector_level *const level = &detector->level[k];
 
-        if (!sb_detector_due(level, k, total) || level->start == start)
+        if (!sb_detector_due(level, k, total) || (level->start == start && k + 1 != detector->round))
             continue;
         start = level->start;
-        if (worth_level(detector, k, tally, birthday))
+        if (worth_level(detector, k, tally))
             return true;
     }
     return false;

@@ -26,6 +26,9 @@ struct sb_test_type {
 /* Pearson's chi-square of the rank, and of the merged cells of any statistic with all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 
+/* The test of a bettor: of its tally at the moment of its largest E. */
+extern const struct sb_test_type sb_test_betting;
+
 /* All tests in the order of src/fit/meson.build, and their number. */
 extern const struct sb_test_type *const sb_test_types[];
 extern const size_t sb_test_types_count;

@@ -9,6 +9,7 @@
 #include "core/permutation.h"
 #include "report/json_writer.h"
 #include "store/checksummed_file.h"
+#include "store/evidence/bettor_saved.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static void watch_write_position(struct sb_json *json, const void *record)
 static void watch_read_start(struct sb_json_field_reader *in, const json_t *object, size_t i,
                              const struct sb_watch_saved *saved)
 {
-    static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", NULL };
+    static const char *const fields[] = { "start", "levels", "tallies", "places", "repeats", "bets", NULL };
     struct sb_watch_start *const start = &saved->start[i];
     const json_t *levels;
 
@@ -70,6 +71,8 @@ static void watch_read_start(struct sb_json_field_reader *in, const json_t *obje
     }
     if (in->status == SB_OK)
         sb_snapshot_read(in, object, &start->snapshot);
+    if (in->status == SB_OK)
+        start->bets = sb_bets_saved_read(in, object, start->bet);
     sb_json_field_leave(in);
 }
 
@@ -88,6 +91,7 @@ static void watch_write_level(struct sb_json *json, const struct sb_tallies *tal
                               const struct sb_detector_level *level)
 {
     struct sb_snapshot then = { .watched = tallies->repeat };
+    const double *bet = level->bet;
     struct sb_tally tally;
     size_t from = 0;
 
@@ -103,8 +107,12 @@ static void watch_write_level(struct sb_json *json, const struct sb_tallies *tal
     }
     sb_json_close(json);
     sb_json_null(json, "places");
-    memcpy(then.birthday.ln_e, level->repeat, sizeof level->repeat);
+    if (tallies->repeat) {
+        memcpy(then.birthday.ln_e, bet, sizeof then.birthday.ln_e);
+        bet += SB_BIRTHDAY_ALTERNATIVES;
+    }
     sb_snapshot_write_repeats(json, &then);
+    sb_bets_saved_write(json, bet, tallies->bettor ? SB_BETTOR_WEALTHS : 0);
 }
 
 static void watch_write_starts(struct sb_json *json, const void *record)
@@ -161,6 +169,9 @@ const struct sb_store_field sb_watch_saved_fields[] = {
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot),
+      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor,
+      .optional = true }, /* evidence of older versions lacks it */
     { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },

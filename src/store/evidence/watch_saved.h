@@ -16,6 +16,8 @@
 struct sb_watch_start {
     uint64_t levels; /* one bit for each of these levels */
     struct sb_snapshot snapshot;
+    size_t bets;                   /* 0: there was no bettor */
+    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of its bets */
 };
 
 /* A record that was read owns everything that it points to; a record to write borrows it. */

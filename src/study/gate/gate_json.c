@@ -79,7 +79,7 @@ static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 }
 
 /* The statistics that are left out at a large n; nothing if there are none. */
-static void gate_json_left_out(struct sb_json *json, const struct sb_gate *gate)
+void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate)
 {
     if (gate->reported || gate->left_out_count == 0)
         return;
@@ -155,7 +155,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     gate_json_head(json, gate);
     gate_json_ledger(json, &gate->budget);
     gate_json_report(json, gate);
-    gate_json_left_out(json, gate);
+    sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         gate_json_line(json, &gate->line[i]);

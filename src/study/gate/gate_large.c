@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Large decks: what a gate leaves out. A statistic of ten items has no cells at a large n if its law takes more than
+ * Large decks: what a gate or a watch leaves out. A statistic of ten items has no cells at a large n if its law takes more than
  * O(n) steps, or its counts more than a few megabytes.
  */
 #include "statistic/statistic.h"
@@ -23,18 +23,22 @@ static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t d
            !sb_statistic_joins(type, n, deal);
 }
 
-enum sb_status sb_gate_large_say(struct sb_gate_run *run)
+enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
 {
-    struct sb_gate *const gate = run->gate;
-    const bool counted = run->options->saved && run->options->saved->report;
-
-    if (counted || run->n <= SB_LAW_ITEMS_MOST)
+    if (n <= SB_LAW_ITEMS_MOST)
         return SB_OK;
     gate->left_out = calloc(sb_statistic_types_count, sizeof *gate->left_out);
     if (!gate->left_out)
         return SB_NO_MEMORY;
     for (size_t i = 0; i < sb_statistic_types_count; i++)
-        if (large_lacks(sb_statistic_types[i], run->n, run->deal))
+        if (large_lacks(sb_statistic_types[i], n, deal))
             gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
     return SB_OK;
+}
+
+enum sb_status sb_gate_large_say(struct sb_gate_run *run)
+{
+    const bool counted = run->options->saved && run->options->saved->report;
+
+    return counted ? SB_OK : sb_gate_leave_out(run->n, run->deal, run->gate);
 }

@@ -84,7 +84,11 @@ void sb_gate_counted_say(struct sb_gate_run *run);
 
 /* ---- gate_large.c ---- */
 
-/* Notes in the findings which statistics of smaller decks are left out at this n. SB_NO_MEMORY. */
+/* Notes in the findings, whose left_out is empty, which statistics of smaller decks are left out at this n.
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
+
+/* The same for a gate on permutations; does nothing for a report's counts. */
 enum sb_status sb_gate_large_say(struct sb_gate_run *run);
 
 /* ---- gate_save.c: the evidence is saved while the gate runs; without options->save nothing is done ---- */

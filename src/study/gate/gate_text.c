@@ -294,7 +294,7 @@ static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
 }
 
 /* The statistics of smaller decks that are not tested. */
-static void gate_left_out(const struct sb_gate *gate, struct sb_page *page)
+void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 {
     char names[512] = "";
     size_t used = 0;
@@ -321,7 +321,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     gate_head(gate, page);
     gate_lines(gate, page);
     gate_merged(gate, page);
-    gate_left_out(gate, page);
+    sb_gate_left_out(gate, page);
     gate_jointly(gate, page);
     gate_cells(gate, page);
     sb_looks_like_page(&gate->looks_like, page);

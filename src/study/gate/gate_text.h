@@ -21,6 +21,11 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
+/* The statistics that are left out at a large n, as a paragraph and as the field `left_out`; nothing if there are
+ * none. */
+void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
+void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
+
 /* Methods of sb_suite_result. For people: a table of the subjects, and the findings on those that did not pass. */
 void sb_suite_page(const void *result, struct sb_page *page);
 void sb_suite_html(const void *result, struct sb_html *html);

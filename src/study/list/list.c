@@ -44,13 +44,16 @@ static bool list_rng(size_t index, struct sb_entry *entry)
 }
 
 static const char list_repeat[] = "whole decks that come up again, where there are too many to count by rank";
+static const char list_bettor[] = "cards of a stream that can be predicted from what came before them";
 
 static bool list_statistic(size_t index, struct sb_entry *entry)
 {
     if (index == sb_statistic_types_count)
         *entry = (struct sb_entry) { "statistic", sb_statistics_repeat, NULL, list_repeat, NULL };
+    if (index == sb_statistic_types_count + 1)
+        *entry = (struct sb_entry) { "statistic", sb_bettor_name, NULL, list_bettor, NULL };
     if (index >= sb_statistic_types_count)
-        return index == sb_statistic_types_count;
+        return index <= sb_statistic_types_count + 1;
     const struct sb_statistic_type *const type = sb_statistic_types[index];
     *entry = (struct sb_entry) { "statistic", type->name, NULL, type->title, type->cite };
     return true;

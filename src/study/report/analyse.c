@@ -74,6 +74,8 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
             tally.ranks = analyse_ranks(statistics, tally.lag);
         status = analyse_tally(&tally, report);
     }
+    if (status == SB_OK && statistics && statistics->bettor)
+        status = analyse_tally(statistics->bettor, report);
     return status;
 }
 
@@ -113,7 +115,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     };
     enum sb_status status = SB_OK;
 
-    report->findings = calloc(sb_test_types_count * (2 + others), sizeof *report->findings);
+    report->findings = calloc(sb_test_types_count * (3 + others), sizeof *report->findings);
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else

@@ -14,7 +14,7 @@ size_t sb_report_correct(struct sb_report *report)
         if (!sb_finding_reliable(&report->findings[i]))
             continue;
         tests++;
-        looks += !sb_statistics_repeats(report->findings[i].statistic);
+        looks += !sb_statistics_repeats(report->findings[i].statistic) && !report->findings[i].context;
         ln_p = fmin(ln_p, report->findings[i].ln_p);
     }
     if (tests == 0)

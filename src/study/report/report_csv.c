@@ -8,6 +8,7 @@
  *   matrix                item, position (both from 1), count, total, value (the share)
  *   effect                name (total_variation, ...), value
  *   test                  name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
+ *   context               of a bettor: name (what its predictions went by), statistic
  *   verdict               name (biased, ...), p, ln_p (the smallest after correction)
  *   reach                 by seeds: name (seeds, reached, ...), count or value
  *   repeats               repeated decks: count, total (those compared), value (the number that a fair
@@ -200,6 +201,18 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
     }
 }
 
+/* What the predictions of a bettor went by. */
+static void csv_context(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
+{
+    if (!finding->context)
+        return;
+    csv_begin(report, "context", stream);
+    csv_text(finding->context, stream);
+    fprintf(stream, ",%s,,,,", finding->statistic);
+    csv_end(NAN, NAN, NAN, NAN, NAN, stream);
+    fputs(",,,\n", stream);
+}
+
 static void csv_tests(const struct sb_report *report, FILE *stream)
 {
     for (size_t i = 0; i < report->findings_count; i++) {
@@ -213,6 +226,7 @@ static void csv_tests(const struct sb_report *report, FILE *stream)
         fprintf(stream, ",%s", sb_number_full_p(finding->p, finding->ln_p).text);
         csv_real(finding->ln_p, stream);
         fputc('\n', stream);
+        csv_context(report, finding, stream);
     }
     if (report->repeats.decks) {
         csv_begin(report, "repeats", stream);

@@ -315,6 +315,8 @@ static void json_findings(struct sb_json *json, const struct sb_report *report)
         sb_json_real(json, "effect_low", finding->effect_low);
         sb_json_real(json, "effect_high", finding->effect_high);
         sb_json_bool(json, "reliable", sb_finding_reliable(finding));
+        if (finding->context)
+            sb_json_string(json, "context", finding->context);
         sb_json_close(json);
     }
     sb_json_close(json);

@@ -4,6 +4,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/report/large.h"
+#include "study/report/report_bettor.h"
 #include "study/run/run.h"
 #include "study/study.h"
 #include "subject/feed_start.h"
@@ -22,6 +23,7 @@ struct observe_run {
     struct sb_observer
         *observer;              /* by rank if the deals can be counted one by one, else by position; owned */
     struct sb_tallies *tallies; /* of the statistics; borrowed */
+    struct sb_report_bettor *bettor; /* borrowed */
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -30,6 +32,15 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
+    sb_report_bettor_add(run->bettor, items, count);
+    return SB_OK;
+}
+
+static enum sb_status observe_look(void *state)
+{
+    struct observe_run *const run = state;
+
+    run->loop.look = sb_report_bettor_look(run->bettor, run->loop.total);
     return SB_OK;
 }
 
@@ -47,9 +58,13 @@ static enum sb_status observe_progress(void *state)
 /* Tallies a feed. */
 static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
-                                       struct sb_evidence *evidence)
+                                       struct sb_report_bettor *bettor, struct sb_evidence *evidence)
 {
-    static const struct sb_run_hooks hooks = { .tally = observe_tally, .save = observe_progress };
+    static const struct sb_run_hooks hooks = {
+        .tally = observe_tally,
+        .save = observe_progress,
+        .look = observe_look,
+    };
     const size_t n = feed->n, deal = feed->deal;
     const struct sb_statistic_type *const type =
         sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
@@ -57,14 +72,18 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
         .options = options,
         .loop = { .feed = feed, .stop = options->stop, .hooks = &hooks, .error = error, .most = total },
         .tallies = &statistics->tallies,
+        .bettor = bettor,
     };
     struct sb_tally tally;
     enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run.observer);
 
     run.loop.state = &run;
+    run.loop.look = sb_report_bettor_look(bettor, 0);
     if (status == SB_OK)
         status = sb_run(&run.loop);
     if (status == SB_OK) {
+        sb_report_bettor_look(bettor, run.loop.total);
+        statistics->bettor = sb_report_bettor_most(bettor);
         sb_observer_read(run.observer, &tally);
         if (sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
@@ -112,6 +131,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
+    struct sb_report_bettor bettor = { .bettor = NULL };
     struct sb_statistics statistics;
     struct sb_feed *feed = NULL;
     enum sb_status status = sb_feed_open(subject, options->stop, total, error, &feed);
@@ -130,7 +150,9 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     }
     status = sb_statistics_open(options, feed->n, feed->deal, total, error, &statistics);
     if (status == SB_OK)
-        status = observe_evidence(feed, total, options, error, &statistics, &report->evidence);
+        status = sb_report_bettor_open(options, feed->n, feed->deal, error, &bettor);
+    if (status == SB_OK)
+        status = observe_evidence(feed, total, options, error, &statistics, &bettor, &report->evidence);
     if (status == SB_OK &&
         (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
          sb_report_outside(feed->name,
@@ -139,6 +161,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
                            options, &statistics, report)))
         status = sb_error_memory(error, "a report");
     sb_feed_free(feed);
+    sb_report_bettor_close(&bettor);
     sb_statistics_close(&statistics);
     return status;
 }

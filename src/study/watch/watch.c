@@ -44,18 +44,17 @@ static enum sb_status watch_save(void *state)
 /* Looks by the detector's rule. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
-    const struct sb_birthday *const birthday = run->tallies.repeat ? &run->tallies.birthday : NULL;
     const struct sb_tally *const tally = run->tallies.tally;
     enum sb_status status = SB_OK;
 
     sb_tallies_read(&run->tallies);
-    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total, birthday);
+    const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
 
     if (alarm) {
         status = sb_watch_raise(run);
         sb_detector_silence(&run->detector);
     }
-    sb_detector_start(&run->detector, tally, run->watch->total, birthday);
+    sb_detector_start(&run->detector, tally, run->watch->total);
     return status;
 }
 
@@ -151,19 +150,34 @@ static enum sb_status watch_go_on(struct sb_watch_run *run)
     return status;
 }
 
-/* Skips the permutations that a scheme yielded in earlier runs. */
+static enum sb_status watch_learn(void *state, const sb_item items[], size_t count)
+{
+    const struct sb_watch_run *const run = state;
+
+    sb_bettor_learn(run->tallies.bettor, items, count);
+    return SB_OK;
+}
+
+/* Skips the permutations that a scheme yielded in earlier runs, except that the bettor learns again from those of the
+ * current round. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {
-    static const struct sb_run_hooks hooks = { .tally = NULL };
-    struct sb_run pass = { .feed = run->feed, .hooks = &hooks, .error = run->error };
+    static const struct sb_run_hooks skips = { .tally = NULL }, learns = { .tally = watch_learn };
+    const uint64_t carried = run->watch->carried;
+    struct sb_run pass = { .feed = run->feed, .hooks = &skips, .state = run, .error = run->error };
     enum sb_status status;
 
     if (!run->subject->scheme)
         return SB_OK;
-    pass.most = run->watch->carried;
+    pass.most = run->tallies.bettor ? carried - carried % SB_BETTOR_ROUND : carried;
     if (run->feed->skip)
         pass.total = run->feed->skip(run->feed, pass.most);
     status = sb_run(&pass);
+    if (status == SB_OK && !pass.ended && run->tallies.bettor) {
+        pass.hooks = &learns;
+        pass.most = carried;
+        status = sb_run(&pass);
+    }
     run->loop.interrupted = run->loop.ended = pass.interrupted;
     return status;
 }

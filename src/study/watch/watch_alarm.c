@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "gate/gate.h"
 #include "report/number.h"
+#include "study/gate/gate_text.h"
 #include "study/sentence.h"
 
 #include <math.h>
@@ -18,19 +19,11 @@
 
 /* The tallies that the alarm is about: all; with a window, those since the start of the detector's level with
  * the largest term. */
-static void alarm_tallies(const struct sb_watch_run *run, double *repeat, struct sb_tally tally[])
+static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
 {
-    for (size_t i = 0; i < run->tallies.count; i++) {
-        tally[i] = run->tallies.tally[i];
-        if (!run->options->window)
-            continue;
-        if (tally[i].ln_e) {
-            *repeat = sb_detector_repeat(&run->detector.level[run->detector.best], &run->tallies.birthday);
-            tally[i].ln_e = repeat;
-        } else {
-            tally[i] = sb_detector_since(&run->detector, run->tallies.tally, i);
-        }
-    }
+    for (size_t i = 0; i < run->tallies.count; i++)
+        tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
+                                        : run->tallies.tally[i];
 }
 
 /* Makes a gate that fails on these tallies, at a level that their evidence just reaches. */
@@ -74,15 +67,18 @@ static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
 static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, const struct sb_alarm *alarm)
 {
     const struct sb_gate *const gate = &alarm->gate;
+    const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
 
     sb_sentence_add(s, "ALARM after %s permutations: this is no fair shuffle",
                     sb_number_grouped(run->watch->total).text);
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show",
                         sb_number_grouped(run->watch->total - alarm->since).text);
-    sb_sentence_add(s, gate->cells_count || gate->repeats ? "; " : ". ");
+    sb_sentence_add(s, gate->cells_count || bettor || gate->repeats ? "; " : ". ");
     if (gate->cells_count)
         sb_sentence_cells(s, gate);
+    else if (bettor)
+        sb_sentence_predicted(s, gate, bettor);
     else if (gate->repeats)
         sb_sentence_add(s, "%s whole decks came up again, of those that are compared. ",
                         sb_number_grouped(gate->repeats).text);
@@ -100,11 +96,10 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
         .since = run->options->window ? run->detector.start : 0,
         .time = (double)time(NULL),
     };
-    double repeat = 0;
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
 
     if (status == SB_OK) {
-        alarm_tallies(run, &repeat, tally);
+        alarm_tallies(run, tally);
         status = alarm_judge(run, tally, &alarm);
     }
     if (status == SB_OK) {
@@ -130,6 +125,28 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
 const char *sb_alarm_sentence(const struct sb_alarm *alarm)
 {
     return alarm->sentence;
+}
+
+/* What was tested of the steps between permutations. */
+static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
+{
+    const bool increments = run->options->increments;
+
+    if (run->tallies.bettor && increments)
+        sb_sentence_add(s,
+                        " Of the steps between permutations those from each to the next alone were tested, "
+                        "beside bets on each card.");
+    else if (run->tallies.bettor)
+        sb_sentence_add(s, " Whether %s depend on each other was tested by bets on each card alone.",
+                        run->watch->gate.chained ? "steps" : "permutations");
+    else if (run->watch->gate.chained)
+        sb_sentence_add(s, " The steps are taken to be independent of each other, which was not tested.");
+    else if (increments)
+        sb_sentence_add(s,
+                        " Of the steps between permutations those from each to the next alone were tested.");
+    else
+        sb_sentence_add(s, " The permutations are taken to be independent of each other: the steps between "
+                           "them were not tested.");
 }
 
 enum sb_status sb_watch_conclude(struct sb_watch_run *run)
@@ -158,14 +175,7 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     if (watch->compared)
         sb_sentence_add(&s, " One of %llu decks was compared with others, by its hash.",
                         (unsigned long long)watch->compared);
-    if (gate->chained)
-        sb_sentence_add(&s, " The steps are taken to be independent of each other, which was not tested.");
-    else if (run->options->increments)
-        sb_sentence_add(&s,
-                        " Of the steps between permutations those from each to the next alone were tested.");
-    else
-        sb_sentence_add(&s, " The permutations are taken to be independent of each other: the steps between "
-                            "them were not tested.");
+    alarm_independent(&s, run);
     watch->sentence = sb_sentence_take(&s);
     return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }

@@ -40,8 +40,7 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
     gate->repeats = run->tallies.birthday.repeats;
     gate->points_count = 0; /* a watch keeps no points: their number is unlimited */
     if (run->options->window)
-        run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally,
-                                                run->tallies.repeat ? &run->tallies.birthday : NULL);
+        run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally);
     return sb_gate_look(run->tallies.tally, run->tallies.count, gate)
                ? sb_error_memory(run->error, "a look of the watch")
                : SB_OK;

@@ -101,7 +101,8 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
     struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
 
     if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
-        snapshot->watched != (run->tallies.repeat != NULL))
+        snapshot->watched != (run->tallies.repeat != NULL) ||
+        start->bets != (run->tallies.bettor ? SB_BETTOR_WEALTHS : 0))
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);
     if (!sb_counts_lend(snapshot->counts, count, then))
@@ -109,6 +110,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
         struct sb_detector_level *const level = &run->detector.level[k];
         uint64_t *to = level->count;
+        double *bet = level->bet;
 
         if (!(start->levels >> k & 1))
             continue;
@@ -123,7 +125,11 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
             memcpy(to, then[i].count, cells * sizeof to[0]);
             to += cells;
         }
-        memcpy(level->repeat, snapshot->birthday.ln_e, sizeof level->repeat);
+        if (snapshot->watched) {
+            memcpy(bet, snapshot->birthday.ln_e, sizeof snapshot->birthday.ln_e);
+            bet += SB_BIRTHDAY_ALTERNATIVES;
+        }
+        memcpy(bet, start->bet, start->bets * sizeof bet[0]);
     }
     return true;
 }

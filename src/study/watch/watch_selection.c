@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "gate/gate.h"
 #include "statistic/statistic.h"
+#include "study/gate/gate_run.h"
 #include "study/run/statistic_selection.h"
 #include "study/study.h"
 
@@ -35,6 +36,8 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
                               options->save, SB_VERSION);
     if (sb_selection_repeats(n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
+    if (run->saved.there ? run->saved.snapshot.bet : sb_selection_bets(n, deal, type[0]))
+        what |= SB_TALLIES_BETTOR_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK)
@@ -62,7 +65,7 @@ static enum sb_status select_levels(struct sb_watch_run *run)
 enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
 {
     struct sb_gate *const gate = &run->watch->gate;
-    struct sb_gate made;
+    struct sb_gate made = { .name = NULL };
     enum sb_status status = sb_tallies_check(n, run->error);
 
     if (status == SB_OK)
@@ -74,8 +77,11 @@ enum sb_status sb_watch_select(struct sb_watch_run *run, size_t n, size_t deal)
         status = select_tallies(run, n, deal);
     if (status)
         return status;
-    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made))
+    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) ||
+        sb_gate_leave_out(n, deal, &made)) {
+        sb_gate_close(&made);
         return sb_error_memory(run->error, "the watch's statistics");
+    }
     made.name = gate->name;
     made.kind = gate->kind;
     made.chained = gate->chained;

@@ -16,6 +16,8 @@ static void watch_json_line(struct sb_json *json, const struct sb_gate_line *lin
     sb_json_integer(json, "member", line->member + 1);
     sb_json_bool(json, "increments", line->lag > 0);
     sb_json_real(json, "ln_e", line->ln_e);
+    if (line->context)
+        sb_json_string(json, "context", line->context);
     sb_json_close(json);
 }
 
@@ -61,6 +63,7 @@ static void watch_json(const void *result, struct sb_json *json)
     } else {
         sb_json_null(json, "repeats");
     }
+    sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
         watch_json_line(json, &gate->line[i]);
@@ -108,6 +111,7 @@ static void watch_page(const void *result, struct sb_page *page)
 
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
                       watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
+    sb_gate_left_out(&watch->gate, page);
 }
 
 const struct sb_result_type sb_watch_result = {

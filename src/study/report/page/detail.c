@@ -6,6 +6,7 @@
 #include "core/text/memory_stream.h"
 #include "report/number.h"
 #include "report/table.h"
+#include "tally/bettor.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -151,6 +152,21 @@ static void detail_repeats(const struct sb_report *report, struct sb_page *page)
                           sb_number_short(repeats->expected, 2).text);
 }
 
+/* What a bettor has won, and by which predictions. */
+static void detail_bettor(const struct sb_report *report, struct sb_page *page)
+{
+    const uint64_t total = report->evidence.total;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].context)
+            sb_page_paragraph(
+                page, SB_INK_STRONG, "Bets on the next card:",
+                "best predicted from %s. They multiplied a stake by %s at most, over the first %s "
+                "permutations.",
+                report->findings[i].context, sb_number_exp(report->findings[i].value).text,
+                sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
+}
+
 void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "test", "statistic", "value", "dof", "p", "effect" };
@@ -168,10 +184,10 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
         sb_table_add(&table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
                      finding->statistic);
-        sb_table_add(
-            &table, SB_INK_PLAIN, "%s",
-            (isnan(finding->dof) ? sb_number_fixed(finding->value, 0) : sb_number_short(finding->value, 5))
-                .text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
+                                                               : sb_number_short(finding->value, 5))
+                         .text);
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
         sb_table_add(&table, SB_INK_PLAIN,
                      sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
@@ -185,6 +201,7 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
     sb_table_print(&table, page);
     sb_table_close(&table);
     detail_repeats(report, page);
+    detail_bettor(report, page);
     if (report->correction)
         sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
 }

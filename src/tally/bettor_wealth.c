@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The wealths of a bettor, and of its rounds.
+ *
+ * A stream without an end is bet on in rounds. In each round the bettor learns anew, with a stake of its own: round k
+ * has the share 1/(k(k+1)) = 1/k - 1/(k+1) of the whole, so that all shares together are 1, and those of the rounds
+ * after round k are 1/(k+1). With E_j, what a stake of 1 becomes in round j,
+ *
+ *   E = sum over j < k of E_j/(j(j+1)) + E_k/(k(k+1)) + 1/(k+1)
+ *
+ * in round k: what was won, what is at stake, and what was not staked yet. Each E_j is a martingale that starts at 1,
+ * so E is one, too. A round that wins a factor of 1/alpha over all earlier ones raises E to 1/alpha although it comes
+ * late: at round 10,000 its share costs 18 nats.
+ */
+#include "tally/bettor_wealth.h"
+
+#include <math.h>
+
+static const double wealth_ln_2 = 0.69314718055994531;
+
+/* ln of the share of the current round. */
+static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
+{
+    const double k = (double)wealth->round;
+
+    return -log(k) - log(k + 1);
+}
+
+/* ln of what the earlier rounds have won. */
+static double wealth_ln_won(const struct sb_bettor_wealth *wealth)
+{
+    return wealth->round > 1 ? wealth->ln_won : -HUGE_VAL;
+}
+
+static double wealth_ln_add(double ln_x, double ln_y)
+{
+    const double most = fmax(ln_x, ln_y);
+
+    return isinf(most) ? most : most + log1p(exp(fmin(ln_x, ln_y) - most));
+}
+
+void sb_bettor_stakes(struct sb_bettor_wealth *wealth)
+{
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        wealth->part[i] = 0.5;
+        wealth->power[i] = 1;
+    }
+}
+
+double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth[], size_t *best)
+{
+    double sum = 0;
+
+    *best = 0;
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        ln_wealth[i] = log(wealth->part[i]) + wealth_ln_2 * (double)wealth->power[i];
+        *best = ln_wealth[i] > ln_wealth[*best] ? i : *best;
+    }
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        sum += exp(ln_wealth[i] - ln_wealth[*best]);
+    return ln_wealth[*best] + log(sum / SB_BETTOR_WEALTHS);
+}
+
+uint64_t sb_bettor_round_left(const struct sb_bettor_wealth *wealth)
+{
+    return wealth->round == 0 ? UINT64_MAX : wealth->round * SB_BETTOR_ROUND - wealth->decks;
+}
+
+void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth)
+{
+    wealth->ln_won = wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e);
+    wealth->round++;
+    sb_bettor_stakes(wealth);
+}
+
+double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e)
+{
+    const double ln_later = -log((double)wealth->round + 1);
+
+    return wealth_ln_add(wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e), ln_later);
+}
