@@ -4,10 +4,10 @@
  * is.
  *
  * The library never prints, exits or reads the environment, and leaves GSL's error handler unchanged. The
- * library has no state, so several threads may use it at the same time. A function that can fail returns an
- * `enum sb_status`, writes one line for people into a `struct sb_error` (which may be NULL), and leaves its
- * other outputs unchanged. The caller passes each result of a ..._new() to the matching ..._free(), which
- * allows NULL.
+ * library has no global state, so several threads may use it at the same time. A function that can fail
+ * returns an `enum sb_status`, writes one line for people into a `struct sb_error` (which may be NULL), and
+ * leaves its other outputs unchanged. The caller passes each result of a ..._new() to the matching
+ * ..._free(), which allows NULL.
  *
  * The examples that the comments name are in share/doc/shufflebias/examples, and in data/examples of the
  * source tree.

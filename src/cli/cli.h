@@ -20,8 +20,8 @@ enum {
 
 enum { CLI_EXAMPLES_MOST = 2 };
 
-/* A subcommand. Each file of command/ has one subcommand and ends in its descriptor, a constant of this
- * type. */
+/* A subcommand. Each file of command/ has one subcommand, and ends in a constant of this type that describes
+ * the subcommand. */
 struct cli_command_type {
     const char *name;
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
@@ -61,9 +61,8 @@ void cli_ranks_free(const struct sb_ranks *ranks);
  *        writes the number to `exclude` of the library's struct sb_gate_options.
  *
  * Rows that several commands share are in shared_options.c; cli_common_settle() in arguments.c checks the
- * numbers of these rows. For the options that describe a stream, places 1 and 3 are in subject.c; for the
- * outputs (--format, -o, --export, --figure) they are in outputs.c; and for all other options they are in
- * command/NAME.c.
+ * numbers of these rows. Places 1 and 3 are in subject.c for the options that describe a stream, in outputs.c
+ * for the outputs (--format, -o, --export, --figure), and in command/NAME.c for all other options.
  */
 
 enum { CLI_TEXTS_MOST = 32 };
@@ -76,7 +75,7 @@ struct cli_texts {
 
 /*
  * A row of the table. `text`, `file` or `list` receives the argument, which points into argv. An option
- * without an argument sets `flag`; the option without argument and without `flag` prints the help.
+ * without an argument sets `*flag` to 1. If such an option has no `flag`, it is --help and prints the help.
  */
 struct cli_option {
     const char *name; /* long name without "--"; NULL: no long name */
@@ -306,7 +305,7 @@ struct cli_output {
  * output. On failure prints a line and returns false. */
 bool cli_output_open(const char *command, const char *path, struct cli_output *output);
 
-/* Removes a temporary file if no run has locked it, because then a killed run left the file. */
+/* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
 /* Makes a folder for outputs, which cli_output_unlink() also removes. On failure prints a line and returns
@@ -319,7 +318,8 @@ bool cli_output_same(const struct cli_output *one, const struct cli_output *othe
 
 /*
  * Closes the output and renames the file to its final name. If the output could not be written, returns false
- * and prints a line, except for a closed pipe. If an earlier write failed, errno must still hold the reason.
+ * and prints a line; a closed pipe needs no line. If an earlier write failed, errno must still hold the
+ * reason.
  */
 bool cli_output_keep(const char *command, struct cli_output *output);
 

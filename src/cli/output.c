@@ -100,9 +100,9 @@ static bool output_locate(char at[PATH_MAX])
 }
 
 /*
- * The path of the file that a path leads to after all links; the caller frees it. Returns NULL if the output
- * must be written in place: the output is not a regular file, the path leads through an open descriptor
- * (/dev/stdout, /proc/self/fd/1), or the path cannot be resolved.
+ * Resolves all links in a path, and returns the resulting path, which the caller frees. Returns NULL if the
+ * output must be written in place: the output is not a regular file, the path leads through an open
+ * descriptor (/dev/stdout, /proc/self/fd/1), or the path cannot be resolved.
  */
 static char *output_follow(const char *path)
 {
@@ -128,8 +128,7 @@ static char *output_follow(const char *path)
     return NULL;
 }
 
-/* Whether an open file still has this name, and whether its owner is this user or the owner of the old
- * file. */
+/* Whether an open file still has this name, and belongs to this user or to the owner of the old file. */
 static bool output_ours(int descriptor, const char *path, const struct stat *old)
 {
     struct stat own, about;

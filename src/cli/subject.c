@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The subject under test (a command after "--", standard input, a recording or a scheme), and the options
- * that say how to read it. */
+ * that say how to read a stream. */
 #include "cli/cli.h"
 
 #include "core/system/retry.h"
@@ -111,7 +111,7 @@ static bool subject_command(const char *const words[])
     return subject_program(first) || (words[1] && !subject_file(first));
 }
 
-/* Prints a line about a command that lacks "--" before it. */
+/* Prints a line with the advice to type "--" before the command. */
 static void subject_show_command(const char *command, const char *const words[])
 {
     char line[200];

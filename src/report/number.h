@@ -37,8 +37,8 @@ struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
 /* Writes an integer with separators: `10,000,000`. */
 struct sb_number sb_number_grouped(uint64_t x);
 
-/* The number of decimals for percentages around 1/cells. They give five significant digits for few cells
- * (`16.667%`), and three for many cells. */
+/* The number of decimals for percentages around 1/cells. The percentages then have five significant digits if
+ * there are few cells (`16.667%`), and three if there are many cells. */
 int sb_number_share_decimals(double cells);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats a text and, for ASCII, converts it. The caller frees the text. If memory runs out, returns NULL and
- * sets the page's status. */
+/* Formats a text, and converts the text to ASCII if the page is not in Unicode. The caller frees the text. If
+ * memory runs out, returns NULL and sets the page's status. */
 static char *page_format(struct sb_page *page, const char *format, va_list arguments)
 {
     va_list again;

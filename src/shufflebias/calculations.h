@@ -73,8 +73,8 @@ struct sb_plan_line {
     const char *direction;
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
     /*
-     * The smallest number of shuffles that detects the bias with the power of the aim (below 2^53, an
-     * integer); for "known-alternative" the average number. NaN: the test never detects the bias.
+     * The smallest number of shuffles that detects the bias with the power of the aim, an integer if below
+     * 2^53. For "known-alternative", the average number of shuffles. NaN: the test never detects the bias.
      */
     double samples;
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate: it tests a subject's permutations until it knows whether the shuffle is fair. docs/gate.md */
+/*
+ * The gate, which tests a subject's permutations until it is known whether the shuffle is fair. docs/gate.md
+ */
 #ifndef SHUFFLEBIAS_GATES_H
 #define SHUFFLEBIAS_GATES_H
 
@@ -34,9 +36,9 @@ struct sb_gate_options {
     const char *profile;
     bool increments; /* also tests the permutations that turn each result into the next */
     /*
-     * A file, the ledger: all runs that name the same ledger share one alpha and one delta, however many runs
-     * there are. NULL: this run shares nothing. The library creates the file, locks FILE.lock, and stores the
-     * decks of runs that have a key in FILE.decks, at most 4 MB.
+     * The file of the ledger. All runs with the same ledger share one alpha and one delta, however many runs
+     * there are. NULL: this run shares nothing. The library creates the file, and two files beside it: the
+     * lock FILE.lock, and FILE.decks, which has at most 4 MB of decks from runs with a key.
      */
     const char *ledger;
     /*
@@ -52,7 +54,7 @@ struct sb_gate_options {
     double checkpoint; /* seconds between checkpoints, above 0; default 60 */
     /*
      * Saved evidence to resume; the limit stays that of the saved run. NULL: no saved evidence. Without
-     * `save` the gate only judges the saved evidence and tries no subject. The evidence of a report cannot be
+     * `save` the gate only judges the saved evidence and runs no subject. The evidence of a report cannot be
      * combined with `save`.
      */
     const struct sb_gate_saved *saved;
@@ -69,8 +71,8 @@ SB_API void sb_gate_options_init(struct sb_gate_options *options);
 struct sb_gate;
 
 /*
- * Tests the subject until the verdict is known, and ends the subject. SB_OK means only that the findings have
- * a verdict, whichever it is. The caller frees *gate with sb_gate_free().
+ * Tests the subject until the verdict is known, and ends the subject. SB_OK does not mean that the subject
+ * passed: sb_gate_summary_get() tells the verdict. The caller frees *gate with sb_gate_free().
  *
  * Errors: SB_INVALID; SB_TOO_LARGE if there are too many items; SB_SUBJECT if the subject does not start,
  * prints something that is not a permutation, prints nothing, exits with an error status, or stays silent for
@@ -130,15 +132,15 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
 
 /*
  * Copies the subject and the options of the saved run, and sets options->saved. The strings of *subject and
- * *options live as long as `saved`. The subject is complete only if it is a scheme: set a command, a file or
- * a function again. sb_gate_new() then resumes the run:
+ * *options live as long as `saved`. If the subject is a command, a file or a function, the caller must set
+ * this field of *subject again. sb_gate_new() then resumes the run:
  *
  * - A scheme or a file yields the same permutations again. The gate skips those that the saved run tested,
  *   and saves at the end what an uninterrupted run would have saved.
  * - Any other subject yields new permutations, which the gate adds to the evidence.
- * - If the evidence has a verdict, or as many permutations as the limit, the gate only judges the evidence. A
- *   report's evidence is always only judged, with alpha, delta, exclude and tolerate of the options; `limit`
- *   is 0, which stands for all of the evidence.
+ * - If the evidence has a verdict, or as many permutations as the limit, the gate only judges the evidence.
+ *   The gate only judges a report's evidence, too, with alpha, delta, exclude and tolerate of the options;
+ *   `limit` is 0, which stands for all of the evidence.
  *
  * If the caller changes a field to another value than in the saved run, sb_gate_new() returns SB_INVALID. A
  * field of the subject that is not set has its saved value; the seed must always be that of the saved run.

@@ -41,8 +41,8 @@ struct sb_options {
     double alpha; /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
     /*
      * Statistics that test a sample in addition to rank and position: names separated by commas. "" means
-     * none; NULL, the default, means all. The statistic "repeat" counts whole decks that occur twice; it is
-     * for n and deal with too many possible decks to tally each one.
+     * none; NULL, the default, means all. The statistic "repeat" counts whole decks that occur twice, if
+     * there are too many possible decks to tally each of them.
      */
     const char *statistics;
     const char *profile; /* as in struct sb_gate_options */

@@ -22,11 +22,11 @@ struct sb_explain;
 
 /*
  * Explains a scheme. If `path` is not NULL, the explanation walks one path of the tree step by step: `path`
- * is the draws' answers separated by commas, "0,2,1", or "first". The explanation shows the tree if it has at
- * most 4096 paths, and the orders if there are at most 40320 and their exact law takes only seconds. The call
- * uses only these options: n, deal, draw, rng, threads and stop. The caller frees *explain with
- * sb_explain_free(). Errors: SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED.
- * Example: teach.c.
+ * is the draws' answers separated by commas, "0,2,1", or "first". The explanation shows the tree if the tree
+ * has at most 4096 paths. The explanation shows the orders if there are at most 40320 orders and the exact
+ * law takes only seconds. The call uses only these options: n, deal, draw, rng, threads and stop. The caller
+ * frees *explain with sb_explain_free(). Errors: SB_INVALID, also for a wrong path; SB_TOO_LARGE,
+ * SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
 SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
                                      struct sb_error *error, struct sb_explain **explain);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* An alarm of a watch. Opaque; it lives until the callback that receives it returns. */
+/* An alarm of a watch. Opaque; valid until the callback returns. */
 struct sb_alarm;
 
 /*
@@ -25,9 +25,9 @@ typedef void sb_alarmed(void *state, const struct sb_alarm *alarm);
  */
 struct sb_watch_options {
     /*
-     * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window` the promise is
-     * another: a fair shuffle raises on average at most one alarm in 1/alpha permutations. In [1e-100, 1);
-     * default 1e-9.
+     * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window`, alpha has
+     * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. In
+     * [1e-100, 1); default 1e-9.
      */
     double alpha;
     /* the probability that the bounds on total variation are ever wrong is at most this; default 1e-6 */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
- * states only what the confidence intervals allow. If the table does not list all deals, or for a cell of the
- * matrix, the sentence states only the end of the interval that is nearer to the fair share ("at least 12%
- * too often").
+ * states only what the confidence intervals allow. For a cell of the matrix, and for a deal if the table does
+ * not list all deals, the sentence states only the end of the interval that is nearer to the fair share ("at
+ * least 12% too often").
  */
 #include "study/sentence.h"
 

@@ -28,8 +28,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 /* Makes room for one more report, which is set to zero. Error: SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
 
-/* Completes a report that has only its evidence, if the subject is not a scheme. `title` is static;
- * `statistics` may be NULL. Error: SB_NO_MEMORY. */
+/* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is
+ * static; `statistics` may be NULL. Error: SB_NO_MEMORY. */
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
@@ -59,7 +59,7 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns the number of reliable
- * tests of where items go, which are all except the comparison of whole decks. */
+ * tests without the comparison of whole decks, which does not test where items go. */
 size_t sb_report_correct(struct sb_report *report);
 
 /* As sb_report_judge(), for evidence by seeds. Error: SB_NO_MEMORY. */

@@ -13,9 +13,9 @@ struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;
-    bool
-        positions; /* a file's feed knows its position: it starts at `following.from`, and may follow the file
-                       beyond its end */
+    /* whether a file's feed keeps track of its position; if true, the feed starts at `following.from`, and may
+     * continue when the file grows */
+    bool positions;
     struct sb_following following;
 };
 
@@ -53,8 +53,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject);
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
-/* Checks that the feed has read a permutation, and that there are not too few items to test. Error:
- * SB_SUBJECT. */
+/* Checks that the feed has read a permutation, and that n is at least 2. Error: SB_SUBJECT. */
 enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
 
 /* Checks that the subject's options agree with each other, as far as this is possible before the start.

@@ -20,7 +20,7 @@ struct sb_scheme {
 };
 
 /*
- * Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; if NULL, "ideal" and
+ * Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; NULL stands for "ideal" or
  * "philox". Error: SB_INVALID if a name is unknown (the error line suggests others), a parameter is out of
  * range, or the draw needs more bits than the generator's words have.
  */

@@ -54,8 +54,8 @@ static bool gate_reports_broken(const char *format)
     return strcmp(format, "junit") == 0 || strcmp(format, "tap") == 0;
 }
 
-/* The exit status for the verdicts. If the command only shows saved evidence, it ignores that the saved run
- * was interrupted, because this run was not. */
+/* The exit status for the verdicts. If the command only shows saved evidence, an interruption of the saved
+ * run does not affect the exit status. */
 static int gate_status(const struct gate_typed *typed, const struct sb_suite *suite)
 {
     struct sb_suite_summary summary;

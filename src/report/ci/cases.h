@@ -28,7 +28,7 @@ struct sb_case {
 struct sb_cases {
     size_t count, room;
     struct sb_case *list;  /* [count]; owned */
-    enum sb_status status; /* the first failure, SB_NO_MEMORY; it stays set */
+    enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
 /* Adds a case and takes ownership of its text; a NULL text means that memory ran out. */

@@ -10,7 +10,7 @@ struct sb_html {
     FILE *stream;
     struct sb_page page; /* writes paragraphs and tables to the same stream */
     struct sb_svg svg;   /* writes figures to the same stream */
-    size_t side;         /* a matrix is drawn with at most this many rows and columns of blocks */
+    size_t side;         /* the most rows and columns of blocks in a matrix */
     size_t paths;        /* number of further paths, in trees of draws, that fit on the page */
     bool brief;          /* whether the page has a single legend, instead of one below each figure */
 };

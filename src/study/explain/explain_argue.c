@@ -103,8 +103,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* Sets `series` to the product, over all draws of a shuffle made of swaps, of the numbers of words behind the
- * draws. Returns whether all draws have the same number of words, `each`. Sets *draws to the number of
+/* For a shuffle made of swaps, multiplies the numbers of words behind all draws, and sets `series` to the
+ * product. Returns whether all draws have the same number of words, `each`. Sets *draws to the number of
  * draws. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
@@ -310,8 +310,8 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle that is not made of swaps: of which fractions its probabilities are
- * multiples. */
+/* Writes the argument for a shuffle that is not made of swaps: all probabilities are multiples of a fraction,
+ * and the fair share may be no such multiple. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

@@ -24,8 +24,8 @@ enum {
     BARS_RATIO_BRIEF = 48,
     BARS_AXIS = 26, /* height of the axis below the bars */
     BARS_AXIS_BRIEF = 6,
-    /* the most bars in one of many figures; of more rows, half the bars show the first rows and half the
-     * last */
+    /* the most bars in one of many figures; if there are more rows, half of the bars show the first rows and
+     * half the last rows */
     BARS_FEW = 12,
     BARS_LETTER = 8, /* width of a letter of the notations on the left */
     /* width of the number at an end of the axis, and half the width of the word in the middle */

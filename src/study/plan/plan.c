@@ -114,7 +114,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         evidence->n);
 }
 
-/* Computes the effects of the law. Sets *known to whether they are known; if so, the caller closes
+/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
  * *effect. */
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)

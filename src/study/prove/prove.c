@@ -44,7 +44,7 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
     return SB_OK;
 }
 
-/* Completes a report that has only its evidence. */
+/* Completes a report in which only the evidence is set. */
 static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
 {
     struct sb_options options;

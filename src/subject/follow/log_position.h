@@ -43,10 +43,10 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *position,
 int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 
 /*
- * Opens the file that was started after the file with this inode. If the file with this inode is now FILE.2,
- * the next file is FILE.1. If it is now FILE-20261122, the next file is the file with the next date. In all
- * other cases the next file is the file at `path`. Sets *descriptor to -1 if there is no next file, or if
- * another program is renaming files.
+ * Opens the successor of the file with this inode, that is, the file that was started next. If the file with
+ * this inode is now FILE.2, the successor is FILE.1. If the file with this inode is now FILE-20261122, the
+ * successor is the file with the next date. In all other cases the successor is the file at `path`. Sets
+ * *descriptor to -1 if there is no successor, or if another program is renaming files.
  */
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor);
 

@@ -32,7 +32,7 @@ static int log_position_inode(const char *path, int k, ino_t *inode)
     return sb_log_numbered(path, k, name) ? log_position_inode_at(name, inode) : 0;
 }
 
-/* Sets *is to k if FILE.k has this inode, and to -1 if no such file has it. Returns 0 or an errno. */
+/* Sets *is to k if FILE.k has this inode, and to -1 if there is no such k. Returns 0 or an errno. */
 static int log_position_number(const char *path, ino_t inode, int *is)
 {
     *is = -1;

@@ -16,7 +16,7 @@ struct sb_rotated_files {
         struct sb_log_position_head head;
         uint64_t end;              /* number of bytes read */
         bool cut;                  /* whether the follower added a byte to end the last line */
-    } file[SB_ROTATED_FILES_MOST]; /* [count] oldest first */
+    } file[SB_ROTATED_FILES_MOST]; /* [count]; oldest first */
 };
 
 /* Adds a file that was read to the end. Does nothing for an empty file. */

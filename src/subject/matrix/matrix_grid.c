@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines and fields. If the first line has a tab, the separator is the tab; otherwise it is the semicolon or
- * the comma, in this order, if the first line has one; otherwise it is a blank. Empty lines and lines that
+ * Lines and fields. The separator is a tab if the first line has a tab; otherwise a semicolon if the first
+ * line has one; otherwise a comma if the first line has one; otherwise a blank. Empty lines and lines that
  * begin with # are skipped, and quotes and blanks around a field are removed. The format is RFC 4180, except
  * that quotes do not protect separators. Cost: linear.
  */

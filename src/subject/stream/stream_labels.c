@@ -47,8 +47,8 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
-/* 1 if the byte marks the word before it as a title, -1 if the byte marks it as an item, 0 if the byte marks
- * neither. */
+/* Returns 1 if a word before this byte may be a title, -1 if the word must be an item, and 0 if the byte does
+ * not decide. */
 static int labels_mark(uint8_t byte)
 {
     return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;

@@ -31,8 +31,8 @@ void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t ze
 
 /*
  * Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than
- * `length` bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`,
- * which it ignores.
+ * `length` bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but
+ * ignores these bytes.
  */
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[]);
