@@ -19,7 +19,7 @@
 #include "shufflebias/calculations.h" /* odds, plans, laws of fair shuffles, costs */
 #include "shufflebias/cluster.h"      /* processes that share the work of reports */
 #include "shufflebias/decks.h"        /* shuffled decks */
-#include "shufflebias/gates.h"        /* pass or fail: one subject, or a suite of them */
+#include "shufflebias/gates.h"        /* pass or fail, for one subject or for a suite */
 #include "shufflebias/proofs.h"       /* the exact law of your own shuffle */
 #include "shufflebias/reports.h"      /* the law of a shuffle, with effect sizes, tests and a verdict */
 #include "shufflebias/saved.h"        /* samples that were saved, resumed or merged */

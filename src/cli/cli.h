@@ -20,8 +20,7 @@ enum {
 
 enum { CLI_EXAMPLES_MOST = 2 };
 
-/* A subcommand. Each file of command/ has one subcommand, and ends in a constant of this type that describes
- * the subcommand. */
+/* A subcommand. Each file of command/ has one subcommand, and ends in a constant of this type. */
 struct cli_command_type {
     const char *name;
     int (*run)(int argc, const char *argv[]); /* argv[0] is the name; returns the exit status */
@@ -148,15 +147,13 @@ bool cli_power(const char *command, const char *option, const char *text, uint64
 /* As cli_number(), but prints nothing. */
 bool cli_number_is(const char *text, uint64_t low, uint64_t high, uint64_t *number);
 
-/* Reads a number strictly between 0 and 1. As cli_number(), prints a line and returns false for anything
- * else. */
+/* As cli_number(), for a number strictly between 0 and 1. */
 bool cli_share(const char *command, const char *option, const char *text, double *number);
 
-/* Reads a number of seconds above 0. As cli_number(), prints a line and returns false for anything else. */
+/* As cli_number(), for a number of seconds above 0. */
 bool cli_seconds(const char *command, const char *option, const char *text, double *seconds);
 
-/* Reads an error probability in [1e-100, 1). As cli_number(), prints a line and returns false for anything
- * else. */
+/* As cli_number(), for an error probability in [1e-100, 1). */
 bool cli_alpha(const char *command, const char *option, const char *text, double *number);
 
 /* The options that commands share, as typed; NULL for an option that was not typed. */
@@ -178,8 +175,7 @@ struct cli_subject {
     const char *file;     /* a file that an option names; NULL: no option names a file */
 };
 
-/* Cuts the arguments at the first "--" and returns the command that follows "--"; NULL if there is no
- * "--". */
+/* Cuts the arguments at the first "--" and returns the command after the cut; NULL if there is no "--". */
 const char **cli_command_split(int *argc, const char *argv[]);
 
 /* Adds to a table the options that say how to read a stream. */
@@ -262,12 +258,10 @@ struct cli_alarms {
     } running[CLI_ALARMS_MOST];
 };
 
-/* Prints an alarm on standard error and starts the command, whose standard input is the alarm. The state is a
- * struct cli_alarms. */
+/* Prints an alarm on standard error and starts the command. The state is a struct cli_alarms. */
 sb_alarmed cli_alarm_start;
 
-/* Checks the running commands. Kills each command after a minute, and prints a line for each command that
- * fails. */
+/* Checks the running commands: kills a command after a minute, and prints a line if a command failed. */
 void cli_alarm_look(void *alarms);
 
 /* Waits until all commands have ended, which takes at most a minute. */
@@ -308,12 +302,10 @@ bool cli_output_open(const char *command, const char *path, struct cli_output *o
 /* Removes a temporary file that a killed run left, that is, a temporary file that no run has locked. */
 void cli_output_clean(const char *path);
 
-/* Makes a folder for outputs, which cli_output_unlink() also removes. On failure prints a line and returns
- * false. */
+/* Makes a folder for outputs; cli_output_unlink() removes it. On failure prints a line and returns false. */
 bool cli_output_folder(const char *command, const char *path);
 
-/* Whether two open outputs write to the same file. Devices such as /dev/null do not count as the same
- * file. */
+/* Whether two open outputs write to the same file. A device such as /dev/null is not a file. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*
@@ -386,15 +378,13 @@ bool cli_interrupted(void);
 
 enum { CLI_GROUPS_MOST = 256 };
 
-/* A slot for the process group of a command under test; index < CLI_GROUPS_MOST. The second signal kills the
- * group in the slot. */
+/* A slot for a process group, which the second signal kills; index < CLI_GROUPS_MOST. */
 volatile sig_atomic_t *cli_group(size_t index);
 
 /* How text on this stream should look. */
 struct sb_look cli_look(FILE *stream);
 
-/* Shows progress on standard error if standard error is a terminal and the work takes longer than a
- * second. */
+/* Shows progress on standard error, if it is a terminal and the work takes longer than a second. */
 sb_progress cli_progress;
 
 struct cli_progress_state {

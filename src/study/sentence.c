@@ -102,8 +102,7 @@ static void sentence_law(struct sb_sentence *s, double excess, size_t total)
         sentence_amount(s, excess, excess, total);
 }
 
-/* Adds "the most likely order comes up 2% too often", for a law in closed form, which does not list its
- * deals. */
+/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
 static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
                           double excess, size_t total)
 {
@@ -179,8 +178,7 @@ static struct sentence_side sentence_collect(const struct sb_report *report, boo
     return side;
 }
 
-/* Adds what the sample allows to say about the deals on one side. Returns false if there is nothing to
- * say. */
+/* Adds what the sample shows about the deals on one side. Returns false if it shows nothing. */
 static bool sentence_side(struct sb_sentence *s, const struct sb_report *report, bool over)
 {
     const struct sb_evidence *const e = &report->evidence;

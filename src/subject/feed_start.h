@@ -13,7 +13,7 @@ struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;
-    /* whether a file's feed keeps track of its position; if true, the feed starts at `following.from`, and may
+    /* whether a file's feed keeps track of its position; if true, the feed starts at `following.from` and may
      * continue when the file grows */
     bool positions;
     struct sb_following following;

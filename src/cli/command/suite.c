@@ -227,7 +227,7 @@ static bool suite_settle(const char *where, size_t index, struct suite_entry *en
     return cli_asked_settle(where, asked, &settled->options);
 }
 
-/* Reads, checks and settles one subject; returns the exit status. */
+/* Reads and checks one subject, and adds its case to the suite; returns the exit status. */
 static int suite_add(const char *path, size_t index, const struct cli_asked *typed, struct cli_suite *suite)
 {
     struct suite_entry entry = { .asked = *typed };

@@ -25,11 +25,10 @@ struct argue_case {
     const struct sb_law *law;
     const struct sb_evidence *evidence; /* may be NULL */
     struct sb_explain *explain;
-    /* number of orders, and number of equally likely series (0 if unknown) */
-    mpz_t total, series;
+    mpz_t total, series;         /* number of orders; number of equally likely series, 0 if unknown */
     char total_text[ARGUE_ROOM]; /* "3! = 6" */
     char series_text[ARGUE_ROOM];
-    bool cut; /* whether a text was cut because memory ran out */
+    bool cut; /* whether memory ran out, so that `series` is wrong */
 };
 
 /* Writes a number of `length` digits approximately: "8.07e67". */
@@ -46,8 +45,7 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
         snprintf(text, ARGUE_ROOM, "1.00e%zu", length);
 }
 
-/* Writes an integer with all its digits. An integer with many digits is written as a power of two, or
- * approximately. */
+/* Writes an integer with all its digits; if there are many, as a power of two or approximately. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
     void (*release)(void *block, size_t bytes);
@@ -92,8 +90,7 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of equally likely words from which a draw below the bound takes its answer. For
- * an ideal draw this is the bound itself. */
+/* Sets `words` to the number of words behind a draw below the bound; an ideal draw has `bound` words. */
 static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
 {
     mpz_set_ui(words, bound);
@@ -103,9 +100,8 @@ static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
     }
 }
 
-/* For a shuffle made of swaps, multiplies the numbers of words behind all draws, and sets `series` to the
- * product. Returns whether all draws have the same number of words, `each`. Sets *draws to the number of
- * draws. */
+/* For a shuffle made of swaps, sets `series` to the product of the numbers of words behind the draws, and
+ * *draws to the number of draws. Returns whether all draws have the same number of words, `each`. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws, bool *cut)
 {
     bool alike = true;
@@ -186,8 +182,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
     char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
 
-    /* fits, because the quotient is at most the number of series, which has few digits */
-    argue_number(quotient, each);
+    argue_number(quotient, each); /* fits: at most the number of series, which has few digits */
     argue_number(rest, over);
     argue_number(one->series, series);
     argue_number(one->total, total);
@@ -231,8 +226,7 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Writes the argument if there are too few series, or if the series cannot be divided evenly among the
- * orders. */
+/* Writes the argument if the series are too few, or cannot be divided evenly among the orders. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -310,8 +304,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
         sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
 }
 
-/* Writes the argument for a shuffle that is not made of swaps: all probabilities are multiples of a fraction,
- * and the fair share may be no such multiple. */
+/* Writes the argument for a shuffle that is not made of swaps: of what all probabilities are multiples. */
 static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

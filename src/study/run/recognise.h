@@ -28,7 +28,7 @@ struct sb_recogniser {
     struct sb_feed feed;
     struct sb_feed *inner; /* the feed of all permutations of the run; all pointers are borrowed */
     const volatile sig_atomic_t *stop; /* may be NULL */
-    /* tallies of repeated decks, which also compare the permutations that are not tested */
+    /* the tallies; their comparison of whole decks includes the permutations that are not tested */
     struct sb_tallies *tallies;
     /* fingerprint of this run; own->adds tells whether the run adds to earlier runs */
     struct sb_fingerprint *own;
