@@ -6,7 +6,7 @@
  * than no alarm. The watch keeps reading while the command runs, and kills the command after a minute. At
  * most 16 commands run at a time; before starting another command, the watch waits until one ends.
  */
-#define _GNU_SOURCE /* environ: declares environ, which is in POSIX since 2024 */
+#define _GNU_SOURCE /* declares environ, which is in POSIX since 2024 */
 
 #include "cli/cli.h"
 

@@ -305,7 +305,7 @@ void cli_output_clean(const char *path);
 /* Makes a folder for outputs; cli_output_unlink() removes it. On failure prints a line and returns false. */
 bool cli_output_folder(const char *command, const char *path);
 
-/* Whether two open outputs write to the same file. A device such as /dev/null is not a file. */
+/* Whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
 /*

@@ -50,9 +50,9 @@ void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
-/* Begin and end preformatted lines: code in Markdown, <pre> in HTML. Between the two calls the caller
- * writes lines that end in "\n" to page->stream; text that HTML may have to escape goes through
- * sb_page_code(). */
+/* sb_page_code_begin() and sb_page_code_end() enclose preformatted lines, which are code in Markdown and
+ * <pre> in HTML. Between the two calls the caller writes lines that end in "\n" to page->stream; text that
+ * HTML may have to escape goes through sb_page_code(). */
 void sb_page_code_begin(struct sb_page *page);
 void sb_page_code(const struct sb_page *page, const char *text);
 void sb_page_code_end(const struct sb_page *page);

@@ -29,7 +29,7 @@ struct sb_gate_options {
     uint64_t limit;
     /*
      * A pass rules out that the shuffle has fewer equally likely decks than this, for example because of a
-     * short seed. Below 2^63; with 0, the default, a pass does not rule out any number of decks.
+     * short seed. Below 2^63. With 0, the default, a pass makes no such claim.
      */
     uint64_t seeds;
     /* "cards" adds statistics of 52 playing cards that start in a new deck's order; or NULL */

@@ -49,7 +49,7 @@ struct sb_store_field {
     size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer; high = 0 stands for 2^63 - 1 */
     const char *most;   /* an earlier field, which is an upper bound of this number; NULL: no such bound */
-    /* returns whether the field has a value; without one the field is null; NULL: the field always has a
+    /* returns whether the field has a value; if false, the field is null; a NULL pointer: always has a
      * value */
     bool (*given)(const void *record);
     const char *const *choices;          /* values of a choice; NULL ends the list */

@@ -4,7 +4,7 @@
  * number 1. Standard input is an unnamed file, so that the command may stop reading early. The command's
  * output is discarded.
  */
-#define _GNU_SOURCE /* mkostemp(): POSIX has it since 2024 */
+#define _GNU_SOURCE /* declares mkostemp(), which is in POSIX since 2024 */
 
 #include "core/error.h"
 #include "study/zoo/zoo.h"

@@ -6,7 +6,7 @@
 #include "shufflebias.h"
 
 #define SB_GRID_WORD UINT64_MAX /* in place of a count: the field has a word */
-/* in place of a count: the field has a word that names sums, such as "total" */
+/* stands for a field that has a word for sums, such as "total" */
 #define SB_GRID_SUM (UINT64_MAX - 1)
 
 struct sb_grid {

@@ -32,8 +32,8 @@ void sb_items_close(struct sb_items *items);
 /* Restores the order before a shuffle. */
 void sb_items_reset(struct sb_items *items);
 
-/* Sets item[0..n-1] to the item at each position, or to SB_ITEMS_NONE if the object is damaged. An item may
- * occur twice, or be n or more. */
+/* Sets item[0..n-1] to the item at each position, or to SB_ITEMS_NONE if the object is damaged. After a
+ * faulty shuffle, an item may occur twice, or be n or greater. */
 void sb_items_read(const struct sb_items *items, sb_item item[]);
 
 #endif
