@@ -49,7 +49,7 @@ struct sb_proof {
 /* Sets every field to its default. Example: prove_own.c. */
 SB_API void sb_proof_init(struct sb_proof *proof);
 
-/* The source of one shuffle's draws. Opaque; valid until the shuffle returns. */
+/* The source of one shuffle's draws. Opaque; valid until the function sb_drawn_shuffle() returns. */
 struct sb_draws;
 
 /* Returns an integer in 0..bound-1; bound >= 1. Example: prove_own.c. */

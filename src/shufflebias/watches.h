@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* An alarm of a watch. Opaque; valid until the callback returns. */
+/* An alarm of a watch. Opaque; valid until the callback sb_alarmed() returns. */
 struct sb_alarm;
 
 /*

@@ -5,7 +5,7 @@
 
 #include "shufflebias.h"
 
-#define SB_GRID_WORD UINT64_MAX /* in place of a count: the field has a word */
+#define SB_GRID_WORD UINT64_MAX /* stands for a field that has a word */
 /* stands for a field that has a word for sums, such as "total" */
 #define SB_GRID_SUM (UINT64_MAX - 1)
 
