@@ -129,10 +129,11 @@ struct sb_null_cell {
 struct sb_null_law;
 
 /*
- * Computes the law of the statistic named `statistic`, for n and deal of the options. If the statistic has
- * one law per item, `member` is the item, 0..n-1; otherwise `member` is 0. The error of ln_p is a few units
- * in the last place. The call uses only these options: n, deal and stop. The caller frees *law with
- * sb_null_law_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
+ * Computes the law of the statistic named `statistic`, for n and deal of the options. Some statistics have
+ * several members, each with its own law (one per item, for example): `member` is the index of the member;
+ * the first is 0. For all other statistics `member` is 0. The error of ln_p is a few units in the last place.
+ * The call uses only these options: n, deal and stop. The caller frees *law with sb_null_law_free(). Errors:
+ * SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
 SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
                                       struct sb_error *error, struct sb_null_law **law);

@@ -36,7 +36,7 @@ struct sb_proof {
     size_t size; /* bytes of an item; 0, the default, means 2: uint16_t */
 
     /* Only for a command. */
-    double timeout; /* seconds without a line from the command until the call gives up, above 0; default 60 */
+    double timeout; /* seconds without a request or a deck until the call gives up, above 0; default 60 */
     sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
     void *overheard_state;   /* passed to overheard */
     /*
