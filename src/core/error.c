@@ -32,7 +32,8 @@ bool sb_error_field_next(const char *text, struct sb_error_field *field)
     return false;
 }
 
-/* Sets the field and the value from the line. Skips function names, which stand between backquotes, too. */
+/* Sets error->field and error->value to the first field in the line and its value. Function names also stand
+ * between backquotes, and are skipped. */
 static void error_find_field(struct sb_error *error)
 {
     struct sb_error_field found;

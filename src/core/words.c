@@ -39,7 +39,7 @@ uint64_t sb_words_below(struct sb_words *words, uint64_t bound)
     uint64_t place;
     uint32_t rejected = 0;
 
-    if (share == 0) /* bound 1 out of 2^64 words */
+    if (share == 0) /* the bound is 1 and there are 2^64 words */
         return 0;
     do
         place = sb_words_next(words) / share;

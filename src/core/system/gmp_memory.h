@@ -7,19 +7,19 @@
  * SB_NO_MEMORY. So the reserve only has to hold what one iteration allocates: a few numbers of at most 120 kB
  * (65535!), and what GMP needs to multiply them.
  *
- * The library sets the functions when it is loaded, since GMP has one set of them for the whole process.
- * Otherwise they call malloc(), realloc() and free(), as GMP's own functions do. So a program that uses
- * the library may create numbers before it is loaded, and free them after it is unloaded. If a program
- * sets its own functions, before or later, these stay in place, and the program is responsible for what
- * they do without memory.
+ * The library sets GMP's allocation functions when it is loaded, since GMP has one set of them for the whole
+ * process. While there is memory, these functions only call malloc(), realloc() and free(), as GMP's own
+ * functions do. So a program may create numbers before the library is loaded, and free them after the library
+ * is unloaded. If a program sets functions of its own, before or after that, the program's functions stay in
+ * place, and the program is responsible for what they do when memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_GMP_MEMORY_H
 #define SB_CORE_SYSTEM_GMP_MEMORY_H
 
 #include <stdbool.h>
 
-/* Whether the reserve holds numbers, of any thread: then the caller should create no more. The answer may
- * change from call to call, so a loop calls this once per iteration and acts on that answer. */
+/* Whether the reserve holds numbers of any thread. If so, the caller should create no more numbers. The
+ * answer may change from call to call, so a loop calls this once per iteration and acts on that answer. */
 bool sb_gmp_short(void);
 
 #endif
