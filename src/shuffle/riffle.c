@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards from
- * the two packets, each packet with a probability proportional to its number of cards left.
+ * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards one
+ * by one, each from one of the two packets, chosen with a probability proportional to the number of cards
+ * left in the packet.
  *
  * The code uses coins: toss one for each place of the new deck. The number of heads is the size of the packet
- * that is cut off the top. That packet fills the places with heads, in its order, and the other packet
- * fills the rest. Each way to cut and interleave corresponds to one of the 2^n series of coins. This is
- * the riffle itself, not its inverse: one riffle leaves at most two rising sequences, and K riffles leave
- * at most 2^K.
+ * that is cut off the top. That packet fills the places with heads, and the other packet fills the places
+ * with tails. The cards of each packet keep their order. Each way to cut and interleave corresponds to one of
+ * the 2^n series of coins. This is the riffle itself, not its inverse: one riffle leaves at most two rising
+ * sequences, and K riffles leave at most 2^K.
  *
  * Biased: a permutation with r rising sequences has the probability C(2^K + n - r, n) / 2^(nK). Seven riffles
  * of 52 cards leave a total variation of 0.334.
@@ -21,7 +22,7 @@
 static void riffle_once(struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t top = 0, rest = 0; /* the next card of either packet */
+    size_t top = 0, rest = 0; /* index of the next card of each packet */
 
     for (size_t j = 0; j < n; j++) {
         deck->key[j] = sb_draw_below(src, 2); /* 0 is heads */
