@@ -47,8 +47,8 @@ struct sb_effect {
     double kl_bits;              /* sum p log2(p K) */
     double chi2_per_sample;      /* sum (p - 1/K)^2 K */
     double max_ratio, min_ratio; /* largest and smallest p K */
-    /* max_ratio - 1 and min_ratio - 1, accurate even if tiny; if part of the law is unresolved, computed from
-     * the resolved part */
+    /* p K - 1 of the most and of the least likely deal, accurate even if tiny; if part of the law is
+     * unresolved, computed from the resolved part */
     double max_excess, min_excess;
     /* exact and by seeds: total_variation as a fraction, -1 if unknown; sampled: 0 */
     mpq_t total_variation_exact;
