@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A thread's part of a sample: decks side by side if there is a program for them, else the author's plain C.
- * Cost: the shuffles; at most 8 bytes per cell and thread.
+ * A thread's part of a sample: shuffles decks side by side if there is a program for that, else runs the
+ * author's plain C. Cost: the shuffles, and at most about 8 bytes for each cell in each thread.
  */
 #include "sample/sample_work.h"
 
@@ -72,8 +72,8 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Counts the decks of a block, side by side. Deals them again for the tallies, which are much slower
- * anyway. */
+/* Shuffles and counts the decks of a block side by side. For the tallies, deals the same decks again; the
+ * tallies take much longer than that. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {
