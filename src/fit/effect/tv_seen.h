@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The total variation of the observed counts: an estimate, without a confidence level. */
+/* The total variation of the observed counts: an estimate without a confidence interval. */
 #ifndef SB_FIT_EFFECT_TV_SEEN_H
 #define SB_FIT_EFFECT_TV_SEEN_H
 
@@ -7,7 +7,7 @@
 
 struct sb_tv_seen {
     double seen; /* total variation of the observed shares from the null law; NaN if no deal was counted */
-    double fair; /* the average for the same number of fair deals */
+    double fair; /* the average of `seen` for the same number of fair deals */
 };
 
 /* For one member of a tally with cells. */

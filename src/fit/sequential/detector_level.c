@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One level of a detector: the looks that include it, and its evidence from repeats. */
+/* One level of a detector: which looks include the level, and its evidence from repeats. */
 #include "fit/sequential/detector.h"
 
 enum { DETECTOR_PARTS = 5 }; /* level k is due at multiples of 2^(k-5) */
