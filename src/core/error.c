@@ -62,7 +62,8 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sb_sanitize_log_text(text, error->text, sizeof error->text); /* file names in it may contain anything */
+    /* the text may contain file names, which may contain any character */
+    sb_sanitize_log_text(text, error->text, sizeof error->text);
     error_find_field(error);
     return status;
 }

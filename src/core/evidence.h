@@ -14,7 +14,7 @@ enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 /* The deals that a range of seeds reaches, where each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
-    /* number of seeds left out, because the generator repeats a single word if it starts from them */
+    /* number of seeds that were left out, since the generator repeats a single word from there on */
     uint64_t refused;
     mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */
@@ -43,14 +43,14 @@ struct sb_evidence {
     /* number of deals if each has a count of its own: sb_cells(n, deal); 0 if only the matrix is known */
     size_t cells;
 
-    /* Sampled and by seeds: how many decks were counted. Exact: the denominator if it fits in 64 bits, else
-     * 0. */
+    /* Sampled and by seeds: how many decks were counted. Exact: the denominator, or 0 if that does not fit in
+     * 64 bits. */
     uint64_t total;
     struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit for some large exact laws */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
-    /* For an exact law found by asking a peer: how completely it is known. If not completely, the counts add
-     * up to less than the denominator. Owned; NULL for other evidence. */
+    /* How completely an exact law is known that was found by asking a peer. If the law is incomplete, the
+     * counts add up to less than the denominator. Owned; NULL for other evidence. */
     struct sb_inquiry *inquiry;
 
     mpz_t denominator; /* always set, even if `total` has the value; 0 if only doubles are known */
@@ -80,7 +80,7 @@ static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 /* "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 
-/* Computes the matrix from the counts, if it does not exist yet. SB_NO_MEMORY. */
+/* Computes the matrix from the counts, unless the evidence already has a matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
 /* The count of one rank, or of one cell of the matrix, divided by the denominator. The first two functions

@@ -2,11 +2,11 @@
 /*
  * Computes the matrix of items by positions from the counts by rank.
  *
- * Ranks are lexicographic, so all deals with the same beginning are consecutive. The sum of their counts is
- * computed once. It is added to the matrix, and is also a term of the sum for the beginning that is one item
- * shorter. Cost: 2.7 additions for each permutation, for any n. With doubles, the rounding error of each
- * addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2, theorem B), so that a
- * sum is as accurate as its terms.
+ * Ranks are lexicographic, so all deals with the same beginning are consecutive. The sum of the counts of
+ * these deals is computed only once. The sum is added to the matrix, and is also a term of the sum for the
+ * beginning that is one item shorter. Cost: 2.7 additions for each permutation, for any n. With doubles, the
+ * rounding error of each addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2,
+ * theorem B), so that a sum is as accurate as its terms.
  */
 #include "core/evidence.h"
 #include "core/wide.h"

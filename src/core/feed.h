@@ -19,8 +19,8 @@ struct sb_feed {
     bool replays;         /* whether each feed of this subject begins with the same permutations */
     const sb_item *items; /* [count * deal] the deals that sb_feed_next() read; valid until its next call */
     size_t count;         /* number of deals in `items`; the reader sets it to 0 after using them */
-    /* Number of items, and how many of them are dealt. Both are 0 until the first batch, and do not change
-     * after it. */
+    /* Number of items, and number of items that are dealt. Both are 0 until the first batch, and do not
+     * change after that. */
     size_t n, deal;
     /*
      * Reads the next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items

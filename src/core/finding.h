@@ -10,9 +10,9 @@
 
 #include <math.h>
 
-/* The result of one test: its p, an effect size and an interval of the effect size. */
+/* The result of one test: p, an effect size, and an interval for the effect size. */
 struct sb_finding {
-    const char *statistic, *test; /* their names, such as "rank" and "pearson"; static */
+    const char *statistic, *test; /* names of both, such as "rank" and "pearson"; static */
     double value;                 /* value of the test statistic */
     double dof;                   /* degrees of freedom */
     /* p may underflow to 0, ln_p does not; both are NaN if no test was possible */
@@ -32,9 +32,9 @@ struct sb_repeats {
 };
 
 enum {
-    /* the most deals in the list of the most likely ones, and in that of the least likely ones */
+    /* the most deals in the list of the most likely deals, and in that of the least likely */
     SB_EXTREMES_MOST = 12,
-    SB_ROWS_ALL = 24,    /* a table of up to this many deals shows all of them; */
+    SB_ROWS_ALL = 24,    /* if there are at most this many deals, a table shows all; */
     SB_ROWS_END = 10,    /* a table of more deals shows this many from each end */
     SB_PLACES_MOST = 12, /* the most cells of a matrix that are listed */
 };
@@ -85,7 +85,7 @@ struct sb_place {
 
 /* The cells of a sampled matrix whose interval excludes the fair share. */
 struct sb_places {
-    size_t cells;  /* number of cells of the matrix; 0 if it was not examined */
+    size_t cells;  /* number of cells of the matrix; 0 if none were examined */
     size_t beyond; /* number of cells whose interval excludes the fair share */
     size_t count;  /* number of cells in `place`, the farthest from fair first */
     struct sb_place place[SB_PLACES_MOST];

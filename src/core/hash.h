@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * FNV-1a of 64 bits, to recognise data and to detect accidental damage; it does not protect against
- * tampering. G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, The FNV non-cryptographic hash algorithm,
- * IETF draft.
+ * The hash FNV-1a of 64 bits, to recognise data and to detect accidental damage. This hash does not protect
+ * against tampering. G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, The FNV non-cryptographic hash
+ * algorithm, IETF draft.
  */
 #ifndef SB_CORE_HASH_H
 #define SB_CORE_HASH_H

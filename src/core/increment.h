@@ -19,8 +19,8 @@ struct sb_increment {
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 
-/* Takes the next permutation and sets increment->items to the step to it. Returns false for the first
- * permutation, because no step leads to it. */
+/* Takes the next permutation, and sets increment->items to the step from the previous permutation. Returns
+ * false for the first permutation, because no step leads to it. */
 bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
 
 #endif

@@ -22,7 +22,8 @@ size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t 
         p = (struct sb_sum) { 0 };
     }
     for (size_t cell = cells;
-         cell-- > 0 && map[cell] == count;) /* the last cells are too unlikely for a cell of their own */
+         /* the last cells are too unlikely for a merged cell of their own */
+         cell-- > 0 && map[cell] == count;)
         map[cell] = (uint32_t)count - 1;
     if (sb_sum_value(&p) > 0)
         merged[count - 1] = log(exp(merged[count - 1]) + sb_sum_value(&p));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * If cells are too unlikely for a test, merges them with their neighbours. Only the null law decides. From
- * the first cell on, adjacent cells are merged until the merged cell has the required probability. If the
- * last cells do not reach it, they join the merged cell before them.
+ * Merges cells that are too unlikely for a test: each joins its neighbours. Only the null law decides which
+ * cells are merged. From the first cell on, adjacent cells are merged until the merged cell has the required
+ * probability. If the last cells together do not reach this probability, they join the merged cell before
+ * them.
  */
 #ifndef SB_CORE_MERGE_H
 #define SB_CORE_MERGE_H

@@ -3,8 +3,9 @@
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
  * A deck of n items starts as the identity: item i at position i. After a shuffle, a[j] is the item at
- * position j. A deal is the first k positions; with k = n it is the whole permutation. The rank of a deal is
- * its place, from 0, in the lexicographic order of its one-line notation a[0] a[1] ... a[k-1].
+ * position j. A deal is the items at the first k positions; with k = n, a deal is the whole permutation. The
+ * rank of a deal is its place, from 0, among all deals in lexicographic order of the one-line notation a[0]
+ * a[1] ... a[k-1].
  */
 #ifndef SB_CORE_PERMUTATION_H
 #define SB_CORE_PERMUTATION_H

@@ -32,7 +32,7 @@ struct sb_source {
     /* Buffered uniform 32-bit words, word..end-1, which choose() refills; both NULL if choose() gives all
      * answers. */
     const uint32_t *word, *end;
-    /* Sticky, like ferror(): once it is not SB_OK, every answer is 0. */
+    /* The status is sticky, like ferror(): once the status is not SB_OK, every answer is 0. */
     enum sb_status status;
 };
 
@@ -83,7 +83,7 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* An integer in 0..bound-1, as sb_hand_below() computes it, for a single draw. */
+/* Does what sb_hand_below() does, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
     struct sb_hand hand = sb_hand_take(src);

@@ -68,13 +68,14 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
 /*
  * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law. Otherwise,
  * if the matrix costs at most `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the
- * effects, makes evidence with neither. SB_TOO_LARGE: none of these is possible.
+ * effects, makes evidence with neither. SB_TOO_LARGE: each of these is impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);
 
-/* Computes the effects of a law whose evidence has no counts, if an engine can. Sets *known to whether it
- * did. If so, the caller closes the effects, and evidence->engine names their engine, too. */
+/* Computes the effects of a law whose evidence has no counts, if an engine can do so. Sets *known to whether
+ * the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
+ * that computed them. */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

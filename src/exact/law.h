@@ -12,7 +12,7 @@ struct sb_law {
     /* the draw, whose law gives the weights of the answers; NULL if all answers are equally likely */
     const struct sb_draw *draw;
     uint64_t largest; /* the draw uses words in 0..largest; see sb_draw_largest() */
-    /* number of threads; 0: one for each processor. The law does not depend on it. */
+    /* number of threads; 0: one for each processor. The law does not depend on this number. */
     unsigned threads;
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */

@@ -75,7 +75,7 @@ static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
     return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
 
-/* Updates the products along the path. Returns false if they do not fit in 64 bits. */
+/* Updates the products along the path. Returns false if a product does not fit in 64 bits. */
 static bool tree_settle(struct sb_walk *walk)
 {
     for (size_t i = walk->settled; i < walk->length; i++) {

@@ -8,7 +8,7 @@
  *
  * A shuffle that redraws may reject answers. Then the probability of an answer is its weight divided by the
  * sum of the accepted weights, which is known only after all answers have been tried. So the first redraw
- * makes the walk start again, and from then on the walk probes each new node: it tries each answer, which
+ * makes the walk start again. From then on, the walk probes each new node: the walk tries each answer, which
  * costs one more run per branch.
  */
 #ifndef SB_EXACT_WALK_H
@@ -47,7 +47,7 @@ struct sb_walk {
     /* whether the last answer was rejected, so that the next draw is the same node */
     bool redraw;
     bool probes;    /* whether nodes are probed */
-    bool retry;     /* whether this run has shown something about a node, and must be repeated */
+    bool retry;     /* whether this run only explored the tree, and must be repeated */
     bool random;    /* whether a random branch is taken at new nodes, for an estimate */
     uint64_t state; /* state of the generator for random branches */
     /* [steer_length] the requested answers, by depth; NULL if no answers are requested */

@@ -29,8 +29,8 @@ struct philox_stream {
     struct sb_words words;
     uint64_t seed, block;
     uint64_t output; /* the counter i that next() uses next */
-    uint64_t spare;  /* the second word of the last output ... */
-    bool has_spare;  /* ... and whether next() still has to return it */
+    uint64_t spare;  /* the second word of the last output */
+    bool has_spare;  /* whether next() still has to return `spare` */
     uint64_t group;  /* the group that fill() writes next */
 };
 

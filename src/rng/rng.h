@@ -15,7 +15,7 @@
 
 struct sb_rng {
     const struct sb_rng_type *type;
-    /* name of the type or, in a type with several generators, of one of them: "mt19937" */
+    /* name of the generator: "philox", or GSL's "mt19937" */
     const char *name;
     const void *member; /* which generator of a type with several; NULL otherwise */
     uint64_t largest;   /* the largest word; words are 0..largest */

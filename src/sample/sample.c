@@ -34,8 +34,8 @@ static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *h
 }
 
 /* Reports progress and asks whether to pause, after each block of the calling thread. So there is at least
- * one block between two pauses. With ranks, the number of this block shows how many blocks all ranks have
- * taken. */
+ * one block between two pauses. With ranks, progress is estimated from the number of this block, since all
+ * ranks take blocks in order. */
 static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;

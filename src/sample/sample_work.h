@@ -41,9 +41,9 @@ struct sb_sample_run {
     atomic_bool paused;          /* whether threads must stop taking blocks */
     _Atomic uint64_t done;       /* number of decks counted so far, for `progress` */
     atomic_int status;           /* the enum sb_status of a thread that failed */
-    struct sb_tallies *tallies;  /* the tallies to fill; NULL if none were requested */
+    struct sb_tallies *tallies;  /* the tallies to fill; NULL if no tallies were requested */
     size_t threads;
-    /* [threads] the state of each thread; NULL if it could not be opened */
+    /* [threads] the state of each thread; NULL for a thread that could not start */
     struct sb_sample_worker **workers;
     struct sb_evidence *evidence;
 };

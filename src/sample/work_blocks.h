@@ -27,7 +27,7 @@ struct sb_work_blocks_hand {
 };
 
 /* Open and close the queue. Each function waits for all ranks, so no rank takes a block before all ranks have
- * opened the queue, or after one rank has closed it. */
+ * opened the queue, or after one rank has closed the queue. */
 void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
                          uint64_t first, uint64_t end);
 void sb_work_blocks_close(struct sb_work_blocks *queue);

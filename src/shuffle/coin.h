@@ -17,7 +17,8 @@
 
 #include "shuffle/shuffle.h"
 
-/* Takes one draw below 2. Returns -1, "x is less", if the answer is 0, and +1, "x is greater", if it is 1. */
+/* Takes one draw below 2. Returns -1, "x is less", if the answer is 0, and +1, "x is greater", if the answer
+ * is 1. */
 static inline int sb_coin_compare(struct sb_source *src, sb_item x, sb_item y)
 {
     (void)x;

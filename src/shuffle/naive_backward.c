@@ -4,8 +4,9 @@
  *
  * Biased like the naive swap, because n^n series of draws cannot be divided evenly among n! permutations. The
  * two shuffles are mirror images: if items and positions are both counted from the other end, one becomes the
- * other. So a permutation is as likely here as its mirror image is in the naive swap: the permutation read
- * backwards, with each item i replaced by n-1-i. Cost: n draws, 4n array accesses.
+ * other. The mirror image of a permutation is the permutation read backwards, with each item i replaced by
+ * n-1-i. So a permutation is as likely here as its mirror image is under the naive swap. Cost: n draws, 4n
+ * array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -32,8 +32,8 @@ enum sb_claim {
 /* Shuffles with parameter B whose law is known in closed form. */
 enum sb_shuffle_form {
     SB_FORM_NONE,
-    SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all its draws are below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all its draws are keys */
+    SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all draws are keys */
 };
 
 struct sb_shuffle {

@@ -18,7 +18,8 @@
  */
 #include "shuffle/coin.h"
 
-/* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]; returns its place. */
+/* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]. Returns the place of the
+ * pivot. */
 static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo, size_t hi)
 {
     const sb_item pivot = a[hi];
@@ -47,7 +48,7 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
         }
         if (depth == 0)
             return;
-        lo = end + 1; /* the pivot is at `end`: continue after it */
+        lo = end + 1; /* the pivot is at `end`, so continue after the pivot */
         end = (size_t)ends[--depth];
     }
 }

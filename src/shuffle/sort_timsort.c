@@ -5,11 +5,11 @@
  * a descending run. Insert the remaining items by binary insertion.
  *
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
- * this way. For more elements they merge such runs; this shuffle sorts decks of any size in the same way.
- * Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and CPython
- * 3.13 has the law 20 2 6 9 10 17 of 64 at n = 3.
+ * this way. They sort more elements by merging such runs; this shuffle sorts decks of any size in the same
+ * way. Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and
+ * CPython 3.13 has the law 20 2 6 9 10 17 of 64 at n = 3.
  *
- * Biased: at n = 3 both coins agree with probability 1/2. If they agree, the deck stays unchanged or is
+ * Biased: at n = 3 both coins agree with probability 1/2. If the coins agree, the deck stays unchanged or is
  * reversed. The law is 6 1 2 1 1 5 of 16, as was confirmed by trying all answers of the comparator in node
  * 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
  * Cost, for large n: on average the run has 3 items and takes 3 draws. The remaining items cost as much as in
@@ -20,7 +20,7 @@
  */
 #include "shuffle/coin.h"
 
-/* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns its length. */
+/* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns the length of the run. */
 static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t n)
 {
     const bool descending = sb_coin_compare(src, a[1], a[0]) < 0;

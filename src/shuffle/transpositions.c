@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Random transpositions: n times swap two positions, both drawn from all n (they may be the same).
+ * Random transpositions: n times, swap two positions. Both are drawn from all n positions, and may be the
+ * same.
  *
  * Biased: n^(2n) equally likely series of draws cannot be divided evenly among n! permutations, as n-1
  * divides n! but has no factor in common with n (n >= 3). Besides, n swaps are too few: in a large deck they

@@ -26,9 +26,9 @@ enum { SB_STIRLING_CELLS = 65 };
 /* Sets ln_p[] to the law of the number of cycles, which is also that of the number of records. O(n). */
 void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 
-/* The first function returns the window of the number of descents, and the second sets ln_p[] to the law of
- * its cells. The absolute error is 10^-15 of the largest probability; relative to the smallest probabilities,
- * at the ends of the window, that is 10^-6. O(sqrt(n)). */
+/* The first function returns the window of cells for the number of descents. The second sets ln_p[] to the
+ * law of these cells. The absolute error is 10^-15 of the largest probability; relative to the smallest
+ * probabilities, at the ends of the window, that is 10^-6. O(sqrt(n)). */
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 

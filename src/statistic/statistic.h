@@ -66,7 +66,7 @@ const struct sb_statistic_type *sb_statistic_find(const char *name);
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
 /* Whether this statistic belongs to the requested profile and has at least two cells. `profile` is NULL if no
- * profile is requested; then no statistic belongs to it. */
+ * profile is requested; the result is then false. */
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
                                 size_t k);
 

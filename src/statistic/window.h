@@ -13,11 +13,12 @@
 
 struct sb_window {
     size_t low, cells; /* cell c holds the value low + c */
-    bool below, above; /* the first cell also holds all smaller values, the last all larger ones */
+    /* whether the first cell also holds all smaller values, and the last all larger values */
+    bool below, above;
 };
 
-/* The window from 6.5 standard deviations below the mean to 6.5 above. It holds all but 1 in 10^10 of a
- * normal law. */
+/* The window from 6.5 standard deviations below the mean to 6.5 above. Under a normal law, all but 1 in 10^10
+ * values are in this window. */
 struct sb_window sb_window_about(double mean, double deviation);
 
 /* The cell of a value. */

@@ -135,8 +135,8 @@ static void *gmp_reallocate(void *block, size_t before, size_t bytes)
     return grown;
 }
 
-/* Makes GMP use the functions above, if GMP still uses its own. To find out which functions are GMP's own,
- * sets them once with NULL, which stands for them. */
+/* Makes GMP use the functions above if GMP still uses its own. NULL stands for GMP's own functions, so
+ * setting NULL shows which functions these are. */
 __attribute__((constructor)) static void gmp_begin(void)
 {
     void *(*allocate[2])(size_t), *(*reallocate)(void *, size_t, size_t);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory for GMP, which calls abort() if it gets none.
+ * Memory for GMP. GMP calls abort() if it gets no memory.
  *
- * If malloc() fails, GMP's numbers come from a reserve in the library's static data, where they work like any
- * others. Code that builds numbers in a loop calls sb_gmp_short() in each iteration, and gives up with
+ * If malloc() fails, GMP's numbers come from a reserve in the library's static data. These numbers work like
+ * all others. Code that builds numbers in a loop calls sb_gmp_short() in each iteration, and gives up with
  * SB_NO_MEMORY. So the reserve only has to hold what one iteration allocates: a few numbers of at most 120 kB
  * (65535!), and what GMP needs to multiply them.
  *
- * The library sets GMP's allocation functions when it is loaded, since GMP has one set of them for the whole
- * process. While there is memory, these functions only call malloc(), realloc() and free(), as GMP's own
- * functions do. So a program may create numbers before the library is loaded, and free them after the library
- * is unloaded. If a program sets functions of its own, before or after that, the program's functions stay in
- * place, and the program is responsible for what they do when memory runs out.
+ * GMP has one set of allocation functions for the whole process, so the library sets these functions when the
+ * library is loaded. While there is memory, these functions only call malloc(), realloc() and free(), as
+ * GMP's own functions do. So a program may create numbers before the library is loaded, and free them after
+ * the library is unloaded. If a program sets functions of its own, before or after that, the program's
+ * functions stay in place, and the program is responsible for what they do when memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_GMP_MEMORY_H
 #define SB_CORE_SYSTEM_GMP_MEMORY_H

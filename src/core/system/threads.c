@@ -28,8 +28,8 @@ struct threads_run {
     atomic_size_t started; /* how many threads have a number so far */
 };
 
-/* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since they would outnumber
- * the processors. */
+/* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since there would be more
+ * threads than processors. */
 static _Thread_local bool threads_inside;
 
 static size_t threads_processors(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CI systems execute commands that they find in printed text: GitHub `::error::` at the start of a line and
- * `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or
+ * CI systems look for commands in printed text and execute them: GitHub `::error::` at the start of a line
+ * and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or
  * hashes disables the command. The colons of List::Util stay, because a letter comes before them.
  */
 #include "core/text/log_text.h"

@@ -2,14 +2,14 @@
 /*
  * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
  *
- * Suppose that a shuffle is fair if its draws are uniform, and that for a deal of k it draws exactly once
- * below each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform, all
- * series are equally likely, and so are all deals; so each deal has exactly one series. If the draws are not
+ * Suppose that a shuffle is fair if its draws are uniform, and that a deal of k takes exactly one draw below
+ * each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform, all series
+ * are equally likely, and so are all deals; so each deal has exactly one series. If the draws are not
  * uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are independent.
- * So the Kullback-Leibler divergence is the sum of those of the draws, and 1 + chi-square per shuffle is the
- * product over the draws. The most and the least likely deal follow from the most and the least likely answer
- * of each draw. Total variation is computed in closed_product.c. Cost: n^2/2 steps for the laws of all draws,
- * and that of total variation.
+ * So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square per shuffle
+ * is the product of the same number for all draws. The most and the least likely deal follow from the most
+ * and the least likely answer of each draw. Total variation is computed in closed_product.c. Cost: n^2/2
+ * steps for the laws of all draws, and that of total variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -183,8 +183,9 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
     return true;
 }
 
-/* Computes the factor of the draw below `bound`, which lists each deviation from uniform and the number of
- * answers that have it, and the most and the least likely answers of this draw. */
+/* Computes the factor of the draw below `bound`: each deviation from uniform, with the number of answers that
+ * have this deviation. Also sets the most and the least likely answer of this draw. Returns false if the
+ * factor is full. */
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;
@@ -248,7 +249,7 @@ static enum sb_status draws_scan(struct draws *draws)
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }
-    /* the least likely deals are impossible: at least one of their answers is */
+    /* the least likely deals are impossible, because at least one of their answers is impossible */
     if (draws->ln_min == -HUGE_VAL) {
         const uint64_t deals = sb_deals(n, law->shuffler->deal);
 

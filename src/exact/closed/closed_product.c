@@ -13,10 +13,11 @@
  * < 0. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
  *
  * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
- * max(0, -x) is convex, also as a function of each factor. So replacing neighbouring atoms by their mean can
- * only lower the result. Replacing them by the two ends of their range, with the same mean, can only raise
- * it. Weight times width^2 is below the same limit for all ranges, as optimal quantisation does (P. F. Panter
- * and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
+ * max(0, -x) is convex, also as a function of each factor. So the result can only become lower if
+ * neighbouring atoms are replaced by their mean. The result can only become higher if they are replaced by
+ * the two ends of their range, with the same mean. Weight times width^2 is below the same limit for all
+ * ranges, as optimal quantisation does (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost:
+ * 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.

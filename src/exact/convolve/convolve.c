@@ -6,9 +6,9 @@
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
  * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
  * cell equals its count. The engine tries such cells if the mean count is small enough; in the first steps,
- * where counts are smaller, it uses 16 bits. Larger counts come from residues, for up to 9 items. For more
- * items, the engine uses doubles: each probability is a sum of products of positive numbers, so its relative
- * error is at most the number of roundings times 2^-53.
+ * where counts are smaller, the engine uses 16 bits. Larger counts come from residues, for up to 9 items. For
+ * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so its
+ * relative error is at most the number of roundings times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -128,8 +128,8 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
                                : convolve_sum_count(cells, plan->cells));
 }
 
-/* Turns 32-bit cells by rank into the counts of evidence. If there are many cells, they are used unchanged.
- * If not, they are added up to 64-bit counts of deals. */
+/* Turns 32-bit cells by rank into the counts of evidence. If all items are dealt and there are many cells,
+ * the cells are used unchanged. If not, the cells are added up to 64-bit counts of deals. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {

@@ -61,8 +61,8 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
     }
 }
 
-/* Calls inner_some() with constant arguments in the common cases, so that the compiler makes separate code
- * for them: all weights are 1, or there are SB_CONVOLVE_TILE - 1 pairs. */
+/* Calls inner_some() with constant arguments if all weights are 1, and if there are SB_CONVOLVE_TILE - 1
+ * pairs. So the compiler makes separate code for these common cases. */
 static void inner_run(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
                       tile_cell *const to[])
 {

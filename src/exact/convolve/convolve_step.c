@@ -114,7 +114,7 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        /* a tile coordinate that is among the first m + 1 in the next layout comes first in the tile as it is
+        /* if this coordinate is among the first m + 1 of the next layout, it is the first of the tile as
          * written */
         if (in_tile)
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);

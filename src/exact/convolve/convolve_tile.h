@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A step of `convolve` on one tile. A tile consists of all permutations with the same items q at the m low
- * positions. Those with the same item c at the centre form a run of (K-1)! cells. If a low position takes
- * part in an exchange, the exchange maps a run to other runs:
+ * positions. The permutations of a tile with the same item c at the centre form a run of (K-1)! cells. If a
+ * low position takes part in an exchange, the exchange maps a run to other runs:
  *
  *   centre and a low position    the run of (q_j, q with c for q_j)
  *   two low positions            the run of (c, q exchanged)
@@ -221,7 +221,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     size_t mine = 0;
 
     memcpy(t, s, (plan->m + 1) * sizeof t[0]);
-    t[j] = t[0]; /* t lacks s[j], so the items that are not in t are those that can be at coordinate j */
+    t[j] = t[0]; /* t now lacks s[j], so item[] becomes the items that can be at coordinate j */
     tile_others(plan->n, t, plan->m + 1, item);
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
@@ -260,8 +260,8 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
     sources->count = count;
 }
 
-/* Computes one run of tile l, that with its r-th item at the centre: the contributions from other tiles and
- * from making no exchange. */
+/* For one run of tile l, the run with the tile's r-th item at the centre, computes the contributions from
+ * other tiles and from making no exchange. */
 static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
                        const tile_old *old)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of `convolve` in one arithmetic, and the conversion of its final cells. */
+/* The walk of `convolve` in one arithmetic, and functions that turn its result into counts of deals. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_WALK_H
 

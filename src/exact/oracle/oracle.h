@@ -25,8 +25,8 @@ struct sb_oracle {
     size_t n;            /* number of items */
     uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
     uint32_t draws_most; /* the most questions on a path, at least 1; longer paths are cut */
-    /* The most paths. A tree is refused if its estimate is larger, and abandoned if it turns out to be
-     * larger. */
+    /* The most paths. A tree is refused if the estimated number of paths is larger, and abandoned after this
+     * many paths. */
     uint64_t paths_most;
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */

@@ -39,8 +39,8 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
     return (uint32_t)((uint64_t)sb_oracle_random(&run->state) * bound >> 32);
 }
 
-/* Returns the answer to the next question, which is on the path or is appended to it. If the run is useless,
- * returns a random answer. */
+/* Returns the answer to the next question, which is on the path or is appended to the path. If the run is
+ * useless, returns a random answer. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
     const size_t index = run->passed;
@@ -65,7 +65,7 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
     return answer;
 }
 
-/* Counts a question. Returns whether it has more than one answer. */
+/* Counts a question. Returns whether the question has more than one answer. */
 static bool run_ask(struct sb_oracle_run *run, uint32_t bound)
 {
     const volatile sig_atomic_t *const stop = run->oracle->stop;

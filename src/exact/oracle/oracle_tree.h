@@ -4,7 +4,7 @@
  *
  * The next answer to give is one that has the fewest questions before it. So an infinite tree, such as that
  * of a shuffle with a redraw loop, is explored from the root, where most of the probability is. Cost: 24
- * bytes per question; O(1) to find the next branch, and O(length) for its path.
+ * bytes per question; O(1) to find the next branch, and O(length) to find the path to the branch.
  */
 #ifndef SB_EXACT_ORACLE_ORACLE_TREE_H
 #define SB_EXACT_ORACLE_ORACLE_TREE_H

@@ -17,8 +17,8 @@ struct sb_transcript {
 struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t answered,
                                       const struct sb_question *next, const sb_item deck[]);
 
-/* If the run has strayed from its path, shows the questions before that, and then the question or deck that
- * came instead. If not, shows the whole run. */
+/* If the run has strayed from its path, shows the questions that were on the path, and then the question or
+ * deck that was not. If not, shows the whole run. */
 struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run);
 
 /* Shows the original path up to the question that the run did not repeat. If the run repeated all questions,

@@ -47,8 +47,8 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
     return SB_OK;
 }
 
-/* Computes the weights of a question about many draws. When this is called, question->total is the sum of the
- * weights for one draw; it becomes the sum for all draws. SB_NO_MEMORY. */
+/* Computes the weights of a question about many draws. Before the call, question->total is the sum of the
+ * weights for one draw. The function sets question->total to the sum for all draws. SB_NO_MEMORY. */
 static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
@@ -95,7 +95,7 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
     return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
 }
 
-/* Computes the answers of a new question, unless it equals the previous question at this depth. */
+/* Computes the answers of a new question, unless the previous question at this depth was the same. */
 static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_question *question, int what,
                                   uint32_t bound, size_t draws)
 {

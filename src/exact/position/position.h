@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact item-by-position matrix. It can be computed for n far beyond the limits of the law itself.
+ * The exact item-by-position matrix. The matrix can be computed for n far beyond the limits of the law
+ * itself.
  *
  * Under a plan of swaps, the position of a single item is a Markov chain with n states. A step swaps
  * positions at + x and from + y. With v_q = P(at + x = q) and w_q = P(from + y = q), the row p of an item
@@ -26,7 +27,7 @@ enum {
     SB_POSITION_ORIGINS_MOST = 1024,  /* the most items for a shuffle with `origin` */
 };
 
-/* The largest sb_position_work() that is allowed; it would take hours. */
+/* The largest sb_position_work() that is allowed. So much work takes hours. */
 #define SB_POSITION_WORK_MOST 2e12
 
 /* Returns the estimated number of products for a plan of swaps, or 0 for other shuffles. */

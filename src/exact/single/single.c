@@ -9,7 +9,7 @@
  * position `at` and all these positions differ, two observations keep the tables small. Let A be the set of
  * the positions `at` of the steps not undone yet, 1..k.
  *
- * 1. If steps 1..k can reach an arrangement, each of its cycles has at most one position outside A.
+ * 1. If steps 1..k can reach an arrangement, each cycle of it has at most one position outside A.
  *    Proof: join each `at` to the position that is drawn with it by an edge, unless both are the same. Take a
  *    connected component with V positions, of which f are outside A. This component has s <= V - f edges,
  *    since each edge begins at a different position of A. The product of the transpositions of a spanning
@@ -148,7 +148,7 @@ static void single_level(struct single_run *run, size_t k)
 }
 
 /* Brings an arrangement into the form that the table keeps. Returns false if the remaining steps cannot reach
- * it. */
+ * the arrangement. */
 static bool single_reduce(const struct single_run *run, uint8_t a[])
 {
     struct single_tail tail[SB_SINGLE_ITEMS_MOST];

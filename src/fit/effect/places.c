@@ -9,8 +9,8 @@
 
 #include "fit/numeric/binomial.h"
 
-/* Returns -1 if the interval of this count is below the fair share, 1 if it is above, and 0 if it contains
- * the fair share. */
+/* Returns -1 if the interval of this count is below the fair share, 1 if the interval is above the fair
+ * share, and 0 if the interval contains the fair share. */
 static int places_side(const struct sb_evidence *evidence, uint64_t count, double alpha)
 {
     const double fair = 1 / (double)evidence->n;
@@ -21,7 +21,7 @@ static int places_side(const struct sb_evidence *evidence, uint64_t count, doubl
 }
 
 /* If `side` is 0, the least count that is not too small. If `side` is 1, the least count that is too large,
- * or total + 1 if no count is. */
+ * or total + 1 if there is no such count. */
 static uint64_t places_bound(const struct sb_evidence *evidence, int side, double alpha)
 {
     uint64_t low = 0, high = evidence->total + 1;

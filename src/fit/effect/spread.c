@@ -46,9 +46,9 @@
  * rounding error. */
 static const double spread_rounding = 1e-12;
 
-/* The variance is itself an estimate, so the interval is widened by a factor of 1 + this/N. Without this
- * factor, the lower end for 30 shuffles of three items was above the true effect in up to 5.6% of samples,
- * instead of 2.5%. */
+/* The variance is itself an estimate, so the interval is widened by a factor of 1 + spread_small/N. Without
+ * this factor, the lower end for 30 shuffles of three items was above the true effect in up to 5.6% of
+ * samples, instead of 2.5%. */
 static const double spread_small = 4;
 
 /* From this noncentrality on, a closed form replaces the sum. */

@@ -67,7 +67,8 @@ double sb_power_at(const struct sb_power_test *test, double lambda)
     return sb_noncentral_q(test->critical, test->dof, lambda);
 }
 
-/* The equation "power at a noncentrality = requested power". It is written for the tail that is below 1/2. */
+/* The equation "power at a noncentrality = requested power". For accuracy, the code compares the tails that
+ * are below 1/2. */
 struct power_goal {
     const struct sb_power_test *test;
     double power;

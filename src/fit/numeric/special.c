@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions: the tails of chi-square, even where p itself underflows.
+ * Special functions, such as the tails of chi-square. ln Q is accurate even where Q underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;
@@ -11,12 +11,12 @@
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) +
  * (k + 1/2) ln(1 + 1/k) - 1 for small k.
  *
- * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. The code
- * uses this function in that range, which is where D(a, y) < 680, since each tail is about e^-D if it is
- * small. There nothing underflows, so GSL has no error to report and never calls its error handler, which all
- * threads share. (For more degrees of freedom, GSL's error one standard deviation below the mean is 3e-12 at
- * 10^4 degrees of freedom, 1e-8 at 10^5 and 2e-5 at 10^6.) Cost: about a hundred operations with GSL; without
- * GSL, about sqrt(dof) steps of the series or the fraction.
+ * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. A small
+ * tail is about e^-D, so the code uses this function for D(a, y) < 680. In this range nothing underflows, so
+ * GSL has no error to report and never calls its error handler, which all threads share. (For more degrees of
+ * freedom, GSL's error one standard deviation below the mean is 3e-12 at 10^4 degrees of freedom, 1e-8 at
+ * 10^5 and 2e-5 at 10^6.) Cost: about a hundred operations with GSL; without GSL, about sqrt(dof) steps of
+ * the series or the fraction.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */

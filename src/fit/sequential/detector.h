@@ -21,8 +21,8 @@ struct sb_detector_level {
 struct sb_detector {
     double ln_level;        /* ln(1/alpha) */
     size_t count;           /* number of tallies */
-    size_t cells;           /* number of cells of all their members */
-    size_t lines;           /* number of their members */
+    size_t cells;           /* number of cells of all members of the tallies that have cells */
+    size_t lines;           /* number of members of all tallies */
     double *weight;         /* [lines] weight of each member; owned, as are the arrays below */
     struct sb_e_cell *cell; /* the null law of each tally, one after the other */
     /* [SB_DETECTOR_LEVELS * count] for each level and tally: the least sb_e_bound_sum() of a member from
@@ -32,7 +32,7 @@ struct sb_detector {
     uint64_t *memory;     /* the totals and counts of all levels */
     uint64_t *since;      /* [cells] scratch: the counts since the start of a level */
     struct sb_e_value *e; /* [lines] */
-    double ln_sum;        /* ln of the sum over the due levels, at the last look that computed it */
+    double ln_sum;        /* ln of the sum over the due levels, at the last look that computed this sum */
     unsigned best;        /* the level with the largest term of that sum */
     uint64_t start;       /* the start of level `best`; 0 if no level was due */
 };

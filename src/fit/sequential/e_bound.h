@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A condition that counts must meet for a large e-value (fit/sequential/e_process.h). To check it takes no
+/* A condition that counts must meet if the e-value is large (fit/sequential/e_process.h). The check needs no
  * logarithm for each count. */
 #ifndef SB_FIT_SEQUENTIAL_E_BOUND_H
 #define SB_FIT_SEQUENTIAL_E_BOUND_H

@@ -85,7 +85,7 @@ static void e_mixture_open(const struct sb_tally *tally, double share, struct e_
 }
 
 /* ln((k + excess)/k), with full precision. `expected` is k + excess, which the caller computes without
- * cancellation; it is used if k + excess is near 0. */
+ * cancellation; the function uses `expected` if k + excess is near 0. */
 static double e_ln_ratio(double excess, double k, double expected)
 {
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);

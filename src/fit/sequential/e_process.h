@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* E-processes: evidence against a null law that is valid after any number of looks. */
+/* E-processes measure the evidence against a null law, and stay valid after any number of looks. */
 #ifndef SB_FIT_SEQUENTIAL_E_PROCESS_H
 #define SB_FIT_SEQUENTIAL_E_PROCESS_H
 

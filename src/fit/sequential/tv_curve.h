@@ -22,7 +22,7 @@ struct sb_tv_curve {
     struct sb_keyed *order, *spare; /* [cells + 1], scratch */
 };
 
-/* Opens a curve for the members of this tally. After SB_OK, the caller closes it. SB_NO_MEMORY. */
+/* Opens a curve for the members of this tally. After SB_OK, the caller closes the curve. SB_NO_MEMORY. */
 enum sb_status sb_tv_curve_open(const struct sb_tally *tally, struct sb_tv_curve *curve);
 void sb_tv_curve_close(struct sb_tv_curve *curve);
 

@@ -18,17 +18,17 @@
  * the bound is wrong only if the test of one fixed coin is wrong.
  *
  * E falls with a and rises with q(S). So among sets with the same count, the set with the smallest q(S)
- * decides. If all cells are equally likely, those sets are the m fullest cells, m = 1..K-1. Otherwise all sets
- * lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point of that curve as a
- * set: its vertices, and the parts of a segment between two vertices. A point is settled if its E reaches
- * 1/delta. A part of a segment is settled if its corner is settled: the point with the largest a and the
- * smallest q in the part. Otherwise the part is halved. So that the halving ends near a point that determines
- * the bound, the bound is a thousandth above what this point needs.
+ * decides. If all cells are equally likely, the deciding sets are the m fullest cells, m = 1..K-1. Otherwise
+ * all sets lie on or above the curve of fit/sequential/tv_curve.h, and the bound treats every point of that
+ * curve as a set: its vertices, and the parts of a segment between two vertices. A point is settled if its E
+ * reaches 1/delta. A part of a segment is settled if its corner is settled: the point with the largest a and
+ * the smallest q in the part. Otherwise the part is halved. So that the halving ends near a point that
+ * determines the bound, the bound is a thousandth above what this point needs.
  *
- * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. They do not
- * depend on the bias that a pass must exclude. So the bound is valid for biases of every size, even if the
- * size is chosen after looking at the permutations. Steps that are chosen for one size would save about 6% of
- * the deals for six cells, and 2% for 720.
+ * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. These steps do
+ * not depend on the bias that a pass must exclude. So the bound is valid for biases of every size, even if
+ * the size is chosen after looking at the permutations. Steps that are chosen for one size would save about
+ * 6% of the deals for six cells, and 2% for 720.
  *
  * For steps between permutations (see fit/sequential/tv_low.c), E is also an average of products over tosses,
  * so the Cauchy-Schwarz inequality applies here, too. The bound is that of half the counts at delta/2.
@@ -58,7 +58,7 @@ static const double high_margin = 1e-3;
 
 /* What the tests of all coins have in common. */
 struct high_coin {
-    double step[HIGH_STEPS]; /* theta - v, in falling order */
+    double step[HIGH_STEPS]; /* the values of theta - v, in descending order */
     double ln_level;         /* ln(HIGH_STEPS/delta), which the sum of the L_v must reach */
     double share;            /* the factor of each count: 1 or, for steps between permutations, 1/2 */
     double total;            /* number of deals, times `share` */

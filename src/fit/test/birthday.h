@@ -29,9 +29,9 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
 /*
- * A lower bound on the number of equally likely decks. Looked at any number of times before the first repeat,
- * it is wrong with probability at most delta: independent draws from m decks show no repeat in `pairs` pairs
- * with probability at most exp(-pairs/m). After a repeat, the bound is 0.
+ * A lower bound on the number of equally likely decks. However often one looks before the first repeat, the
+ * bound is ever wrong with probability at most delta: independent draws from m decks show no repeat in
+ * `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound is 0.
  */
 double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta);
 

@@ -19,8 +19,8 @@ struct sb_cell {
     double excess;   /* expected - count, computed without cancellation if all cells are equally likely */
 };
 
-/* The smallest expected count of a possible cell. It keeps terms finite if a probability underflows. One deal
- * in such a cell decides the test. */
+/* The smallest expected count of a possible cell, which keeps terms finite if a probability underflows. One
+ * deal in such a cell decides the test. */
 static const double sb_cell_floor = 1e-100;
 
 /* a - b of unsigned numbers. */

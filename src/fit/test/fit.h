@@ -14,7 +14,7 @@
 
 struct sb_test_type {
     const char *name, *title, *cite;
-    const char *statistic; /* the statistic that it tests; NULL if it tests all that have no other test */
+    const char *statistic; /* the statistic that the test is for; NULL: all that have no other test */
     /*
      * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
      * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Functions of the second build, which src/meson.build renames. */
+/* Functions of the second build. src/meson.build gives them these names. */
 extern const struct sb_shuffle_type *const sb_counted_types[];
 extern const size_t sb_counted_types_count;
 enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,

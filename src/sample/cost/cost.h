@@ -12,7 +12,7 @@ struct sb_cost_counts {
     /* numbers of items and keys read and written, without filling the deck with 0..n-1; NaN if this build
      * cannot count them */
     double reads, writes;
-    size_t bytes; /* total size of those of the arrays a, b and key that the shuffle used */
+    size_t bytes; /* total size in bytes of the arrays (a, b, key) that the shuffle used */
 };
 
 /* Shuffles `decks` decks from the recipe's seed with the slow second build of the shuffles, which counts.

@@ -2,12 +2,12 @@
 /*
  * Makes programs for decks side by side: assigns the draws to random words, and packs the digits of the rank.
  *
- * Draws share a word if that rejects at most 64 decks in 65536. For example, 65520 is divisible by 5040 = 10
- * * 9 * 8 * 7 and by 720 = 6!, so two words serve all draws of Fisher-Yates on ten items. A large bound
- * seldom fits with the next bound, but may fit with a later one: 65520 is also divisible by 52 * 45 * 28, and
- * 23 words serve the 51 draws of 52 items. If few cards are dealt, generating words is most of the work, so
- * it pays to reject more decks: a hand of 9 of 52 takes five words instead of seven for its nine draws, and
- * 1.2 decks in a hundred are rejected.
+ * Draws share a word if that rejects at most 64 decks in 65536. For example, 65520 is divisible by 5040,
+ * which is 10!/6!, and by 720, which is 6!. So two words serve all draws of Fisher-Yates on ten items. A
+ * large bound seldom fits with the next bound, but may fit with a later one: 65520 is also divisible by 52 *
+ * 45 * 28, and 23 words serve the 51 draws of 52 items. If few cards are dealt, generating words is most of
+ * the work, so it pays to reject more decks: a hand of 9 of 52 takes five words instead of seven for its nine
+ * draws, and 1.2 decks in a hundred are rejected.
  *
  * A rank has mixed radix digits (core/permutation.c). As many digits as possible are packed into a byte, and
  * as many such bytes as possible into 16 bits. Two such 16-bit numbers always suffice: the first has at least

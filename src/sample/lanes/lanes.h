@@ -5,9 +5,9 @@
  *
  * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
  * threads. Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16
- * bits. It is half (d >> 1 & 1), where 0 is the low half, of output word (d & 1) + 2 (d >> 2 & 1) of
- * Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {d >> 3, w, low half of
- * block, high half of block}.
+ * bits. These are one half of an output word: half (d >> 1 & 1), where 0 is the low half, of output word (d &
+ * 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {d
+ * >> 3, w, low half of block, high half of block}.
  *
  * One word x serves several draws with bounds b1, b2, ...: the high half of the product x b1 is the first
  * draw, and the low half of the product replaces x for the next draw. A deck is rejected if the last low half
@@ -15,11 +15,12 @@
  * depends on an earlier draw.
  *
  * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a
- * word serves. The limits are P <= 65536 and 65536 mod P <= R. Each word serves the longest run within these
- * limits of the draws that have no word yet, starting with the first of them. If this run is only the first
- * draw, the word also serves each later draw that keeps P within the limits, taken in turn. R is 64, or 512
- * if there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer
- * generation, Software: Practice and Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * word serves. The limits are P <= 65536 and 65536 mod P <= R. Each word serves as many consecutive draws as
+ * the limits allow, starting with the first draw that has no word yet. (Draws that have a word are skipped.)
+ * If this run is only the first draw, the word also serves each later draw that keeps P within the limits,
+ * taken in turn. R is 64, or 512 if there are at most n / 2 draws. N. Brackett-Rozinsky and D. Lemire,
+ * Batched ranged random integer generation, Software: Practice and Experience 55 (2025) 155,
+ * doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -28,7 +29,7 @@
 #include "shuffle/shuffle.h"
 
 enum {
-    SB_LANES_ITEMS_MOST = 128,                     /* the most items, so that signed bytes can hold them */
+    SB_LANES_ITEMS_MOST = 128,                     /* the most items; signed bytes can hold 0..127 */
     SB_LANES_STEPS_MOST = 256,                     /* the most swaps in a plan */
     SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the most draws in a plan */
     SB_LANES_BYTES_MOST = 8,                       /* the most bytes of packed rank digits */
@@ -120,7 +121,7 @@ enum {
 
 /*
  * Counts by item and position. A queue collects decks, and the decks of a full queue are counted position by
- * position. Each thread needs one of its own.
+ * position. Each thread needs a matrix of its own.
  */
 struct sb_lanes_matrix {
     size_t n, deal;

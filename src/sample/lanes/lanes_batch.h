@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Batches of decks that are shuffled side by side. Only sample/lanes/lanes_wide.c includes this header, which
- * is compiled once per instruction set.
+ * Batches of decks that are shuffled side by side. Only sample/lanes/lanes_wide.c includes this header. That
+ * file is compiled once per instruction set.
  *
  * A byte lane is a deck and a vector is a position, so one instruction moves one item in each of as many
  * decks as a vector has bytes. Each lane has drawn a position of its own. So an exchange goes through all
@@ -33,7 +33,7 @@ enum {
 };
 
 /*
- * Ranks of the previous batch that are still to be counted. They are counted between the generation of words.
+ * Ranks of the previous batch that are still to be counted. Counting them alternates with generating words.
  * Counting uses memory and generating uses arithmetic, and a processor does both at the same time.
  */
 struct lanes_queue {
@@ -212,8 +212,8 @@ static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_
 }
 
 /* Only for shuffles of which each step settles a position. Shuffles fresh decks by finding where each dealt
- * card came from. Handles two positions at a time, because each comparison for one position waits for the
- * previous comparison for it. */
+ * card came from. Handles two positions at a time, because the comparisons for one position must wait for
+ * each other. */
 static inline void lanes_settle(struct lanes_batch *f)
 {
     const size_t deal = f->program->deal, steps = f->program->steps;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Counts by item and position with an instruction that counts the ones in each word of a vector. Only
- * sample/lanes/lanes_wide.c includes this header, which is compiled once per instruction set.
+ * sample/lanes/lanes_wide.c includes this header. That file is compiled once per instruction set.
  *
  * At one position, eight vectors of bytes, with a deck in each byte, are transposed into eight vectors of
  * bits: vector b has bit b of the items of all these decks. Item 8 h + l has the low three bits l and the
@@ -28,8 +28,8 @@ enum {
     BITS_LOW = 8,                              /* number of values of three low bits */
 };
 
-/* The decks of the queue, at one position. low[l] marks the decks whose item has the low bits l. high[b]
- * marks those whose item has the high bit b, 0 to 4. */
+/* The decks of the queue, at one position. low[l] marks the decks whose item has the low bits l. high[b], b =
+ * 0..4, marks the decks whose item has bit 3 + b. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };

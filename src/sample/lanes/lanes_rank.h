@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The ranks of a batch's decks, and where each deck is in the batch. Only sample/lanes/lanes_wide.c includes
- * this header, which is compiled once per instruction set.
+ * this header. That file is compiled once per instruction set.
  *
  * The rank is a number in mixed radix. Digit i is a[i] - #{j < i : a[j] < a[i]}, with radix n - i. Horner's
  * rule combines the digits: in bytes as long as bytes suffice, then in 16 bits, finally in 32 bits. Cost, per

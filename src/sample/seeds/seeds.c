@@ -26,7 +26,7 @@ static const uint64_t seeds_room = UINT64_C(1) << 31;
 
 /* One thread's state. */
 struct seeds_worker {
-    /* its deck receives the first deck of a seed, even if decks are shuffled side by side */
+    /* plain.deck receives the first deck of a seed, even if decks are shuffled side by side */
     struct sb_plain plain;
     struct sb_seeds_notes notes;
     uint64_t refused; /* number of seeds without a deck */

@@ -33,15 +33,16 @@ struct sb_seeds_notes {
 
 /*
  * Chooses the method for this number of decks, and allocates its memory. The method is counts if sb_cells(n,
- * deal) > 0. Otherwise it is sorted keys if these fit in `room` bytes; if not, bits if these fit; if not, the
- * estimate. The caller closes the store, even after an error. SB_NO_MEMORY.
+ * deal) > 0. If there are more deals, the method is the first of these that fits in `room` bytes: sorted
+ * keys, then bits. If neither fits, the method is the estimate. The caller closes the store, even after an
+ * error. SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
                                    struct sb_seeds_store *store);
 void sb_seeds_store_close(struct sb_seeds_store *store);
 
-/* Opens a thread's notes for blocks of at most `block` decks. The caller closes them, even after an error.
- * SB_NO_MEMORY. */
+/* Opens a thread's notes for blocks of at most `block` decks. The caller closes the notes, even after an
+ * error. SB_NO_MEMORY. */
 enum sb_status sb_seeds_notes_open(const struct sb_seeds_store *store, size_t block,
                                    struct sb_seeds_notes *notes);
 void sb_seeds_notes_close(struct sb_seeds_notes *notes);
