@@ -32,9 +32,9 @@ struct sb_inquiry {
     uint64_t paths;    /* number of series of answers that led to a deck */
     uint64_t cut;      /* number of series that were stopped at the limit of draws */
     uint64_t loose;    /* number of series whose deck changes if a number in [0, 1) moves within its cell */
-    char example[448]; /* describes one of the loose series; empty if there are none */
+    char example[448]; /* description of one of these `loose` series; empty if `loose` is 0 */
     bool complete;     /* whether every answer was tried */
-    mpq_t unresolved;  /* the probability of all series whose deck is unknown; 0: the law is complete */
+    mpq_t unresolved;  /* total probability of the series whose deck is unknown; 0 if the law is complete */
 };
 
 struct sb_evidence {

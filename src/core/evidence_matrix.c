@@ -59,7 +59,7 @@ static sb_wide matrix_last(struct matrix_sums *sums)
 }
 
 /* The items at the first `depth` positions are fixed. Adds the counts of all deals with this beginning to the
- * cells of the later positions, and returns the sum of these counts. */
+ * cells of the later positions. Returns the sum of the counts. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;

@@ -55,7 +55,7 @@ struct sb_effect {
     size_t most_count, least_count; /* number of deals in `most` and in `least` */
     /* number of deals with the ratio max_ratio or min_ratio; SIZE_MAX if too many to count */
     size_t most_total, least_total;
-    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks of such deals, ascending */
+    size_t most[SB_EXTREMES_MOST], least[SB_EXTREMES_MOST]; /* ranks of these deals, ascending */
     /* [deal] one most likely and one least likely deal, if deals have no ranks; owned; else NULL */
     sb_item *most_deal, *least_deal;
     /* half the distance between the bounds of total_variation; 0 if that is exact */
@@ -83,7 +83,7 @@ struct sb_place {
     double low, high;    /* simultaneous confidence interval of the share, over all cells */
 };
 
-/* The cells of a sampled matrix whose interval excludes the fair share. */
+/* Those cells of a sampled matrix whose confidence interval excludes the fair share. */
 struct sb_places {
     size_t cells;  /* number of cells of the matrix; 0 if none were examined */
     size_t beyond; /* number of cells whose interval excludes the fair share */

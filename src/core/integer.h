@@ -7,7 +7,7 @@
 #include "core/wide.h"
 
 #include <stddef.h>
-#include <stdio.h> /* before gmp.h, which declares mpz_out_str() only then */
+#include <stdio.h> /* must come before gmp.h, which otherwise does not declare mpz_out_str() */
 
 #include <gmp.h>
 

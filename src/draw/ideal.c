@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ideal draw: exactly uniform if the words are, however many words there are.
+ * The ideal draw: exactly uniform if the words are uniform, however many different words there are.
  *
  * The answer is floor(word / share), where share = floor(span / bound) and span is the number of possible
  * words. Words of share * bound or more are rejected. For a bound larger than the span, the draw joins bits

@@ -32,7 +32,9 @@ static uint32_t lemire_pick(const struct sb_draw *self, struct sb_words *words, 
     sb_wide product = sb_wide_product(sb_words_bits(words, width), bound);
 
     if ((sb_wide_low(product) & mask) <
-        bound) { /* only then can the low half be below the remainder, which is below the bound */
+        /* the remainder is below the bound, so the low half can only be below the remainder if it is below
+         * the bound */
+        bound) {
         const uint64_t remainder = (mask % bound + 1) % bound; /* 2^W mod bound */
         uint32_t rejected = 0;
 

@@ -21,7 +21,8 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    GSL_STUCK = 32,         /* a generator that starts with this many equal words is stuck */
+    /* if the first words are all equal, up to this many, the generator counts as stuck */
+    GSL_STUCK = 32,
 };
 
 struct gsl_stream {

@@ -72,8 +72,8 @@ enum sb_status sb_sample_worker_open(const struct sb_sample_run *run, struct sb_
     return status;
 }
 
-/* Shuffles and counts the decks of a block side by side. For the tallies, deals the same decks again; the
- * tallies take much longer than that. */
+/* Shuffles and counts the decks of a block side by side. If there are tallies, deals the same decks again for
+ * them. This takes little time compared with the tallies. */
 static void sample_lanes(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                          size_t decks)
 {

@@ -32,7 +32,7 @@ struct sb_sample_run {
     bool side_by_side;
     size_t block;            /* number of decks in a block */
     struct sb_blocks blocks; /* the blocks to count */
-    uint64_t end;            /* index of the block after the last of these blocks */
+    uint64_t end;            /* index of the block after the last block to count */
     uint64_t total;          /* number of decks in `blocks` */
     uint64_t before;         /* index of the first block that earlier evidence does not include */
     /* index of the first block of the next leg, the part of the run up to a pause or the end */

@@ -8,7 +8,7 @@
  * every step may still change the first k positions.
  *
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
- * they arrive. This form, with two assignments, is the one whose speed articles usually measure.
+ * they arrive. Articles that measure speed usually measure this form, with two assignments.
  */
 #include "shuffle/origin.h"
 

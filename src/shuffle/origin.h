@@ -5,9 +5,9 @@
  * chain with n states, while the whole deck would need n! states.
  *
  * An engine calls the method for one position at a time, and the method makes only the draws that matter for
- * this position. The method may make them in any order, since all draws below one bound have the same law.
- * The method may also ask for many draws at once, if only the number of zeros, or of draws before the first
- * zero, matters.
+ * this position. The method may make these draws in any order, since all draws below one bound have the same
+ * law. The method may also ask for many draws at once, if only the number of zeros, or of draws before the
+ * first zero, matters.
  */
 #ifndef SB_SHUFFLE_ORIGIN_H
 #define SB_SHUFFLE_ORIGIN_H

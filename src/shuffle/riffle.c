@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards one
- * by one, each from one of the two packets, chosen with a probability proportional to the number of cards
- * left in the packet.
+ * by one. Each card comes from one of the two packets; the probability of a packet is proportional to the
+ * number of cards left in it.
  *
  * The code uses coins: toss one for each place of the new deck. The number of heads is the size of the packet
  * that is cut off the top. That packet fills the places with heads, and the other packet fills the places

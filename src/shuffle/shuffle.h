@@ -29,7 +29,7 @@ enum sb_claim {
     SB_BIASED_DEALS,
 };
 
-/* Shuffles with parameter B whose law is known in closed form. */
+/* Forms of shuffles with a parameter B and a law that is known in closed form. */
 enum sb_shuffle_form {
     SB_FORM_NONE,
     SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In which 64th of the deck each of 64 items is. For more than SB_PLACED_ITEMS_MOST items, where counts for
+ * In which 64th of the deck each of 64 items is. For more than SB_PLACED_ITEMS_MOST items, since counts for
  * all n^2 pairs of item and position would be too many. The items are the first, the last, and 62 evenly
  * spaced between them: member m stands for item m (n-1)/63, rounded down. Band b holds the positions p for
  * which 64 p/n, rounded down, is b.

@@ -14,7 +14,7 @@
 
 enum {
     RANK_SMALL = 16,      /* up to 16 items, a digit fits in four bits */
-    RANK_ITEMS_MOST = 10, /* the most items whose orders have cells */
+    RANK_ITEMS_MOST = 10, /* the most items in a deal that has a label */
 };
 
 static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])

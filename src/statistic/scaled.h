@@ -2,8 +2,8 @@
 /*
  * Numbers that are 0 or positive, and may be far below the smallest double, for recurrences of probabilities.
  * A number is m * 2^(512 e), with m between 2^-256 and 2^256, or m = 0. Each operation is as exact as the
- * operation on the doubles m. It is nearly as fast, because neighbours in a law almost always have the same
- * e: even 1/1000! needs only e = -17.
+ * operation on the doubles m. Operations are nearly as fast as on doubles, because neighbours in a law almost
+ * always have the same e: even 1/1000! needs only e = -17.
  */
 #ifndef SB_STATISTIC_SCALED_H
 #define SB_STATISTIC_SCALED_H

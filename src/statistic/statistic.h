@@ -28,7 +28,8 @@ struct sb_statistic_type {
     const char *range;    /* the deals that have cells: "whole permutations of up to 60 items" */
     /* the profile that includes the statistic, such as "cards"; NULL if no profile is needed */
     const char *profile;
-    /* what each member belongs to, such as "position"; NULL if an item, or if there is only one member */
+    /* what each member belongs to, such as "position"; NULL if this is an item, or if there is only one
+     * member */
     const char *each;
     size_t unmerged; /* up to this n, cells are never merged; see sb_statistic_merges() */
     /* Returns how many members the family has for deals of k out of n. For example, `position` has one for

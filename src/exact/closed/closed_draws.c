@@ -7,9 +7,9 @@
  * are equally likely, and so are all deals; so each deal has exactly one series. If the draws are not
  * uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are independent.
  * So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square per shuffle
- * is the product of the same number for all draws. The most and the least likely deal follow from the most
- * and the least likely answer of each draw. Total variation is computed in closed_product.c. Cost: n^2/2
- * steps for the laws of all draws, and that of total variation.
+ * is the product of the values of 1 + chi-square for the draws. The most and the least likely deal follow
+ * from the most and the least likely answer of each draw. Total variation is computed in closed_product.c.
+ * Cost: n^2/2 steps for the laws of all draws, and that of total variation.
  */
 #include "exact/closed/closed_draws.h"
 

@@ -14,10 +14,10 @@
  *
  * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
  * max(0, -x) is convex, also as a function of each factor. So the result can only become lower if
- * neighbouring atoms are replaced by their mean. The result can only become higher if they are replaced by
- * the two ends of their range, with the same mean. Weight times width^2 is below the same limit for all
- * ranges, as optimal quantisation does (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost:
- * 2^25 merge steps for each bound.
+ * neighbouring atoms are replaced by their mean. The result can only become higher if neighbouring atoms are
+ * replaced by the two ends of their range, with the same mean. Weight times width^2 is below the same limit
+ * for all ranges, as optimal quantisation does (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951)
+ * 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
@@ -36,8 +36,8 @@ enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* the most atoms of a list for an exact result */
     PRODUCT_OUTER_MOST = 1 << 11, /* the most atoms of the outer list for an exact result */
     PRODUCT_WORK = 1 << 24,       /* approximate number of merge steps for a bound */
-    /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. This limit is at most the
-     * first of these numbers, and at least the second. */
+    /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. But this limit is never
+     * above PRODUCT_THIN_MOST, and never below PRODUCT_THIN_LEAST. */
     PRODUCT_THIN_MOST = 1 << 17,
     PRODUCT_THIN_LEAST = 1 << 11,
 };

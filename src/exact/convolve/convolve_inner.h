@@ -61,8 +61,8 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
     }
 }
 
-/* Calls inner_some() with constant arguments if all weights are 1, and if there are SB_CONVOLVE_TILE - 1
- * pairs. So the compiler makes separate code for these common cases. */
+/* Two cases are common: all weights are 1, or there are SB_CONVOLVE_TILE - 1 pairs. In these cases,
+ * inner_some() gets constant arguments, so that the compiler makes separate code for each. */
 static void inner_run(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
                       tile_cell *const to[])
 {

@@ -9,7 +9,7 @@
  * without one `missing` position. Then come all other positions, in ascending order. The permutations with
  * the same items at the first m + 1 positions form a run: a block of (K-1)! cells. An exchange of two of the
  * first m + 1 positions moves a run as a whole. A tile consists of all permutations with the same items at
- * the m low positions, which are K runs.
+ * the m low positions. So a tile is K runs.
  *
  * A step reads one layout and writes the next. The low positions of a layout are all among the first m + 1
  * positions of the next layout, so a tile is K runs in both. After the last step, the layout is the natural
@@ -81,13 +81,12 @@ struct sb_convolve_step {
     /* [x][y] weight of the pair of coordinates x < y */
     sb_wide weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* whether the step exchanges this low coordinate with any above m */
-    /* [m+1] for each of the first m + 1 coordinates of the layout that the step writes: the low coordinate
-     * with the same position in the layout that it reads, or 0 if the position is within the tile. */
+    /* [m+1] where the first m + 1 coordinates of the new layout come from: for each of them, the low
+     * coordinate of the old layout with the same position, or 0 if this position is within the tile. */
     size_t source[SB_CONVOLVE_TILE];
     size_t inner; /* number of pairs of coordinates within the tile */
     sb_wide inner_weight[SB_CONVOLVE_INNER];
-    /* [K!] for each cell of the tile as it is written: the index of the same permutation in the tile as it is
-     * read. */
+    /* [K!] for each cell of a tile in the new layout: the index of the same permutation in the old layout. */
     uint16_t order[SB_CONVOLVE_CELLS];
     uint16_t *index; /* [K! * inner] for each such cell: the cells that the pairs exchange it with; owned */
     /* [K! * (K-1)] for each cell: the cells after exchanging the first coordinate of the tile with each of

@@ -80,9 +80,9 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
 }
 
 /*
- * Sets where a tile's cells go, and the exchanges within the tile. For each coordinate of the tile as it is
- * written, home[0..K-1] holds the index of that coordinate in the tile as it is read. The exchanges of one cell
- * are adjacent, so that they are read together.
+ * Sets where a tile's cells go, and the exchanges within the tile. The tile is written in the new layout and
+ * read in the old one. For each coordinate of the tile in the new layout, home[0..K-1] holds the index of the
+ * same position in the old layout. The exchanges of one cell are adjacent, so that they are read together.
  */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
@@ -114,8 +114,8 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        /* if this coordinate is among the first m + 1 of the next layout, it is the first of the tile as
-         * written */
+        /* a coordinate of the tile that is among the first m + 1 of the new layout is the centre of a tile
+         * there */
         if (in_tile)
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
     }

@@ -66,7 +66,7 @@ uint32_t sb_oracle_cells(size_t n)
     return cells;
 }
 
-/* Reports that the same answers led to different results. */
+/* Reports that a path, repeated with the same answers, gave a different result. */
 static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
 {
     return sb_error_set(

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* the line shows at most this many questions, the last ones */
+enum { WORDS_QUESTIONS = 7 }; /* the most questions in a line, which shows the last questions of a path */
 
 struct words_line {
     struct sb_transcript transcript;

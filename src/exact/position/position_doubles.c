@@ -228,7 +228,8 @@ static void doubles_work(void *state, size_t thread)
     doubles_draw_close(&worker.w);
 }
 
-/* The number of threads: as requested, but no more than there are blocks; one if there is little work. */
+/* The number of threads: as requested, but no more than there are blocks. If there is little work, one
+ * thread. */
 static size_t doubles_threads(const struct doubles_run *run)
 {
     return sb_position_work(run->law) > 1e7 ? sb_threads_count(run->law->threads, run->blocks) : 1;

@@ -59,7 +59,7 @@ struct single_run {
     uint8_t *alike;
     uint64_t *v, *w;                 /* [n] weights of the current step; owned */
     bool left[SB_SINGLE_ITEMS_MOST]; /* whether a position is in A */
-    /* the previous position outside A with the same weights; for positions outside A */
+    /* for each position outside A: the previous such position with the same weights */
     uint8_t before[SB_SINGLE_ITEMS_MOST];
     struct sb_single_table table[2];
 };

@@ -12,9 +12,9 @@
  * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
  * uniform. If only doubles p are known, d = p K - 1 has the absolute accuracy of p K.
  *
- * Cost: O(K), in three passes. If counts have 32 bits, as with tens of millions of cells, two passes find out
- * how many cells have each count, and the sums then run over the different counts. Counts beyond 64 bits use
- * GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
+ * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
+ * find out how many cells have each count, and the sums then have one term for each count instead of one for
+ * each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -51,7 +51,7 @@ struct effect_law {
     uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
 };
 
-/* Counts how many cells have each count, if there are many cells with small counts. */
+/* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
 static void effect_take_census(struct effect_law *law)
 {
     const size_t cells = law->evidence->cells;
@@ -129,7 +129,8 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     sb_numbers_integer(&law->evidence->counts, rank, law->number);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
-    ratio = mpz_get_d_2exp(&above, law->number); /* each of these numbers may be too large for a double */
+    /* `number` and `denominator` may be too large for a double */
+    ratio = mpz_get_d_2exp(&above, law->number);
     ratio /= mpz_get_d_2exp(&below, law->denominator);
     return ldexp(ratio, (int)(above - below));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the cells of a matrix whose interval excludes the fair share. The intervals are Clopper and
- * Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
+ * Finds those cells of a matrix whose confidence interval excludes the fair share. The intervals are Clopper
+ * and Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
  * cells are chosen by their counts. All cells have the same fair share, so the same two bounds on counts
  * decide for every cell. Cost: O(n k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the cells of a sampled matrix whose deviation from the fair share chance does not explain. */
+/* Finds those cells of a sampled matrix whose deviation from the fair share cannot be explained by chance. */
 #ifndef SB_FIT_EFFECT_PLACES_H
 #define SB_FIT_EFFECT_PLACES_H
 

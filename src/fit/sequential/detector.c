@@ -45,7 +45,7 @@ enum {
 
 static const double detector_ln_2 = 0.69314718055994531;
 
-/* The exponent of the power of two at whose multiples looks come, from `total` deals on. */
+/* After `total` deals, looks come at multiples of a power of two. Returns the exponent of this power. */
 static unsigned detector_step(uint64_t total)
 {
     unsigned step = 0;

@@ -3,7 +3,7 @@
  * The sets of cells that matter for a bound on total variation. Of all sets with the same share of the
  * counts, only the set with the smallest probability under the null law matters. Let the cells be in
  * descending order of count/probability. For each set S there is a point (share of S, probability of S). All
- * these points lie on or above a convex curve: the one through the points of the prefixes of this order.
+ * these points lie on or above a convex curve: the curve through the points of the prefixes of this order.
  */
 #ifndef SB_FIT_SEQUENTIAL_TV_CURVE_H
 #define SB_FIT_SEQUENTIAL_TV_CURVE_H

@@ -4,9 +4,9 @@
  * of these d with probability p = d/D, or with probability q = d/m if only m decks are possible, as from a
  * generator with a short seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new
  * deck. The product of these ratios is an e-process, and so is the average of the products for m = 2^16,
- * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. If the value used for p is too large, but below
- * q, E is only smaller. Cost: five logarithms. If only part of all decks is compared, the same part of D and
- * of m replaces D and m.
+ * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. If the value that the code uses for p is above
+ * the true p, but below q, E only becomes smaller. Cost: five logarithms. If only a fraction of all possible
+ * decks is compared, D and m are replaced by the same fractions of D and m.
  *
  * The p-value is an upper bound of P(R >= r). Given all earlier decks, deck t+1 is a repeat with
  * probability at most t/D, so R is stochastically at most a sum of independent indicators with these

@@ -10,10 +10,9 @@
  * freedom. Cost: a logarithm for each cell. Wilks, doi:10.1214/aoms/1177732360. Williams,
  * doi:10.1093/biomet/63.1.33.
  *
- * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So the error in units
- * of the standard deviation sqrt(2 K) is the same if E is the same multiple of K^(1/4). p counts as reliable
- * from a multiple on at which measured p-values are uniform (docs/statistics.md,
- * tests/bench/likelihood_ratio.c).
+ * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So in units of the
+ * standard deviation, sqrt(2 K), the error depends only on E / K^(1/4). p counts as reliable if this ratio is
+ * at least 5, where measured p-values are uniform (docs/statistics.md, tests/bench/likelihood_ratio.c).
  *
  * The interval of the effect requires twice that expected count. If the expected counts are smaller, cells
  * that a biased law rarely reaches give G a bias that the interval does not allow for. A 95% interval

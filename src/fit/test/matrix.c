@@ -29,8 +29,8 @@ enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_
  * an unbiased estimate of the effect. The slope is the variance, over permutations, of a sum with one term
  * for each item: the term in Pearson's test of the item's row. The matrix does not show how the rows depend
  * on each other. By the Cauchy-Schwarz inequality, the slope is at most n times the sum of the variances of
- * these terms; a mixture of rotations attains this bound. The trace is set to that of a fair shuffle, which
- * may be too small.
+ * these terms; a mixture of rotations attains this bound. The trace is set to the trace for a fair shuffle.
+ * This may be too small.
  */
 static struct sb_spread matrix_spread_bound(const struct sb_tally *tally, double value, double dof)
 {

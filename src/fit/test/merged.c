@@ -11,8 +11,8 @@
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
  * requires an expected count of only 5. But all tests of a report share alpha, and at such small levels 5 is
- * too low: with decks of 52, there were 1.3 times as many false alarms as alpha allows (docs/statistics.md,
- * tests/bench/merged_tail.c).
+ * too low: for decks of 52 cards, false alarms were 1.3 times as frequent as alpha allows
+ * (docs/statistics.md, tests/bench/merged_tail.c).
  */
 #include "fit/test/fit.h"
 

@@ -92,10 +92,10 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
 
 /*
  * Counts by rank, in cells of one byte, so that many cells fit in the caches. Another array counts how often
- * each cell has wrapped to 0. If there are few ranks, one increment counts `fold` decks together by their
- * ranks r1, r2, ..., in cell (r1 (cells + 1) + r2) (cells + 1) + ... This takes fewer increments, and fewer
- * increments wait for an earlier one of the same cell. The rank `cells` stands for a rejected or missing
- * deck. One tally per thread.
+ * each cell has wrapped to 0. If there are few ranks, one increment counts `fold` decks together. For the
+ * ranks r1, r2, ... of these decks, the increment is in cell (r1 (cells + 1) + r2) (cells + 1) + ... This
+ * takes fewer increments, and fewer increments wait for an earlier one of the same cell. The rank `cells`
+ * stands for a rejected or missing deck. One tally per thread.
  */
 struct sb_lanes_tally {
     size_t cells;    /* number of ranks */

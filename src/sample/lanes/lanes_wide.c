@@ -2,9 +2,10 @@
 /*
  * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or
  * return them. Compiled once per instruction set: SB_LANES_ISA is the name of the resulting variable, and
- * SB_LANES_NAME is the name of the instruction set. Cost in addition to the shuffle: to count by rank, one
- * increment for each deck, or for 2 or 4 decks together; to count by item and position, a store for each
- * position of a vector of decks, and then the counting (sample/lanes/lanes_bits.h).
+ * SB_LANES_NAME is the name of the instruction set. Cost in addition to the shuffle: one increment for each
+ * deck (or for 2 or 4 decks together), if decks are counted by rank. If decks are counted by item and
+ * position, a store for each position of a vector of decks, and the cost of counting
+ * (sample/lanes/lanes_bits.h).
  */
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_rank.h"

@@ -191,7 +191,7 @@ static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evid
 }
 
 /* Processes every seed. Returns false if memory runs out. Only the root gets a result. If the root gives up
- * before the work starts, the other ranks return true, even if memory ran out there, too. */
+ * before the work starts, all other ranks return true. */
 static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
 {
     const struct sb_ranks *const ranks = run->seeds->ranks;
