@@ -39,8 +39,8 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what);
 /* Writes the usual line for SB_BROKEN: a fault of this library stopped `what`. */
 enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
-/* Writes the usual line for a shuffle that waits for a draw which this seed never yields. Returns
- * `status`. */
+/* Writes the usual line for a shuffle that waits indefinitely, since this seed never yields a certain draw.
+ * Returns `status`. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
                               uint64_t seed);
 

@@ -11,7 +11,7 @@
 
 enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
-/* The deals that a range of seeds reaches, where each seed gives one deck. */
+/* The deals that a range of seeds reaches. Each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
     /* number of seeds that were left out, since the generator repeats a single word from there on */
@@ -46,14 +46,14 @@ struct sb_evidence {
     /* Sampled and by seeds: how many decks were counted. Exact: the denominator, or 0 if that does not fit in
      * 64 bits. */
     uint64_t total;
-    struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit for some large exact laws */
+    struct sb_numbers counts; /* [cells] by rank; 64-bit, but exact laws may have any form */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
-    /* How completely an exact law is known that was found by asking a peer. If the law is incomplete, the
-     * counts add up to less than the denominator. Owned; NULL for other evidence. */
+    /* For an exact law that was found by asking a peer: how completely the law is known. If the law is
+     * incomplete, the counts add up to less than the denominator. Owned; NULL for other evidence. */
     struct sb_inquiry *inquiry;
 
-    mpz_t denominator; /* always set, even if `total` has the value; 0 if only doubles are known */
+    mpz_t denominator; /* exact: the denominator, even if `total` has it, too; 0 if only doubles are known */
     double error;      /* an upper bound of the relative error if the numbers are doubles; 0 for integers */
 
     char engine[SB_ENGINE_ROOM]; /* exact: name of the engine, such as "tree", or of several; else empty */

@@ -103,8 +103,7 @@ static double matrix_shares(struct matrix_sums *sums, size_t depth)
     return all;
 }
 
-/* Does for GMP integers what matrix_counts() does for counts, and adds the sum of all counts with this
- * beginning to `all`. */
+/* Does what matrix_counts() does, for GMP integers. Adds the sum of the counts to `all`. */
 static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -128,8 +127,8 @@ static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
     mpz_clear(sum);
 }
 
-/* The matrix of counts of 32 or 64 bits. The sums are stored in 64 bits if the total fits, else as GMP
- * integers. */
+/* Computes the matrix from counts of 32 or 64 bits. The sums are stored in 64 bits if the total fits, else as
+ * GMP integers. */
 static enum sb_status matrix_of_counts(struct matrix_sums *sums, size_t size)
 {
     const bool narrow = sums->evidence->total || sums->evidence->by != SB_BY_EXACT;

@@ -47,8 +47,8 @@ struct sb_effect {
     double kl_bits;              /* sum p log2(p K) */
     double chi2_per_sample;      /* sum (p - 1/K)^2 K */
     double max_ratio, min_ratio; /* largest and smallest p K */
-    /* p K - 1 of the most and of the least likely deal, accurate even if tiny; if part of the law is
-     * unresolved, computed from the resolved part */
+    /* p K - 1 of the most and of the least likely deal, accurate even if tiny. If part of the law is
+     * unresolved, these are computed from the resolved part. */
     double max_excess, min_excess;
     /* exact and by seeds: total_variation as a fraction, -1 if unknown; sampled: 0 */
     mpq_t total_variation_exact;
@@ -87,7 +87,7 @@ struct sb_place {
 struct sb_places {
     size_t cells;  /* number of cells of the matrix; 0 if none were examined */
     size_t beyond; /* number of cells whose interval excludes the fair share */
-    size_t count;  /* number of cells in `place`, the farthest from fair first */
+    size_t count;  /* number of cells in `place`, which begins with the cell farthest from fair */
     struct sb_place place[SB_PLACES_MOST];
 };
 

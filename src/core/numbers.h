@@ -46,13 +46,13 @@ static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
     return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;
 }
 
-/* Returns number i, which must be an integer of at most 64 bits. */
+/* Returns number i. The numbers must be integers of at most 64 bits. */
 static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i)
 {
     return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
 }
 
-/* Sets `value` to number i, which must be an integer of any size. */
+/* Sets `value` to number i. The numbers must be integers, of any size. */
 void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value);
 
 /* Compares numbers a and b. Returns a negative value if a is less than b, 0 if they are equal, and a positive

@@ -22,8 +22,8 @@ struct sb_draws {
 struct sb_peer {
     const char *name; /* name for people; owned by the peer */
     /*
-     * Shuffles n items: deck[0..n-1] becomes the item at each position, as any number below 2^16; the caller
-     * checks the numbers. If draws->over was set, the deck is undefined. SB_SUBJECT: the peer violated the
+     * Shuffles n items: deck[j] becomes the item at position j, for each j < n. The caller checks that these
+     * items are valid. If draws->over was set, the deck is undefined. SB_SUBJECT: the peer violated the
      * protocol; SB_STOPPED.
      */
     enum sb_status (*shuffle)(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],

@@ -136,7 +136,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
 
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
-    size_t used = 0, cut = 0; /* cut: the last length at which "..." still fits */
+    size_t used = 0, cut = 0; /* `cut` is the last length at which "..." still fits */
 
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {

@@ -21,8 +21,8 @@ enum {
     SB_ITEMS_MOST = 10000000,  /* the largest n of a single permutation that is read or dealt */
     SB_TALLIED_MOST = 1000000, /* the largest n of permutations that a gate or a watch tallies */
     SB_COMPUTED_MOST = 65535,  /* the largest n for everything else, such as exact laws, plans and lessons */
-    SB_MATRIX_MOST = 1 << 26,  /* cells of the largest position matrix that is tallied */
-    SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
+    SB_MATRIX_MOST = 1 << 26,  /* the most cells of a position matrix that is tallied */
+    SB_CELLS_MOST = 3628800,   /* 10!: the most deals that get a count each */
     SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
 };
 

@@ -10,7 +10,7 @@
 struct sb_tally {
     const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
-    uint64_t total;        /* number of classified deals: the sum of each member's row */
+    uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
     /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
     const double *ln_p;

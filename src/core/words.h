@@ -11,8 +11,8 @@
 struct sb_words {
     uint64_t largest; /* >= 1; all ones if words have 64 bits */
     uint64_t (*next)(struct sb_words *self);
-    /* Sticky: a draw has rejected more words in a row than chance allows. That draw returned 0, and so
-     * does every later draw that would reject a word. */
+    /* Whether a draw has rejected more words in a row than chance allows. Such a draw returns 0. From then on
+     * `stuck` stays true, and every draw that would reject a word returns 0. */
     bool stuck;
 };
 

@@ -105,7 +105,7 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
             error, SB_TOO_LARGE,
             "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
             law->subject, law->shuffler->n);
-    /* this gives the engine's reason for refusing */
+    /* the engine fails and gives the reason */
     return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
 }
 

@@ -43,7 +43,7 @@ struct sb_walk {
     struct sb_walk_node *node; /* [SB_WALK_DEPTH_MOST] owned */
     size_t length;             /* number of nodes on the path */
     size_t depth;              /* how many nodes of the path this run has used */
-    size_t settled;            /* how many nodes of the path have valid products */
+    size_t settled;            /* how many nodes of the path, from the root, have valid products */
     /* whether the last answer was rejected, so that the next draw is the same node */
     bool redraw;
     bool probes;    /* whether nodes are probed */
@@ -53,7 +53,7 @@ struct sb_walk {
     /* [steer_length] the requested answers, by depth; NULL if no answers are requested */
     const uint32_t *steer;
     size_t steer_length;
-    /* a node for which no answer was requested, or an impossible one; else NULL */
+    /* the node for which no answer, or an impossible answer, was requested; NULL if there is none */
     const struct sb_walk_node *lost;
 };
 

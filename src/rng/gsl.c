@@ -10,7 +10,7 @@
  * This file allocates the state itself. If memory runs out, gsl_rng_alloc() would call GSL's error handler,
  * which ends the program.
  *
- * Cost: that of the GSL generator, and a call through a pointer.
+ * Cost: a call through a pointer, in addition to the cost of the GSL generator.
  *
  * GNU Scientific Library Reference Manual, "Random number generation", www.gnu.org/software/gsl.
  */

@@ -22,7 +22,7 @@
 
 enum {
     PHILOX_ROUNDS = 10,
-    PHILOX_GROUP = 64, /* words in a group of fill(), from 16 outputs */
+    PHILOX_GROUP = 64, /* number of words in a group of fill(), which come from 16 outputs */
 };
 
 struct philox_stream {

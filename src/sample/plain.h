@@ -19,7 +19,7 @@ struct sb_recipe {
     const struct sb_draw *draw;
     const struct sb_rng *rng;
     uint64_t seed;
-    const volatile sig_atomic_t *stop; /* flag that ends even a single long shuffle; may be NULL */
+    const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
 /* How many decks a block has, 16..65536. This number depends only on n, so that results do not depend on the

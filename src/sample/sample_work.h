@@ -70,8 +70,8 @@ bool sb_sample_needs(const struct sb_sample_run *run, uint64_t block);
 void sb_sample_pass(const struct sb_sample_run *run, struct sb_sample_worker *worker, uint64_t block,
                     size_t decks);
 
-/* Adds a worker's counts by rank or its matrix, without the column "not dealt", to the evidence, and its
- * tallies to run->tallies. */
+/* Adds the counts of a worker to the evidence: the counts by rank, or the matrix without its column "not
+ * dealt". Also adds the worker's tallies to run->tallies. */
 void sb_sample_collect(struct sb_sample_run *run, struct sb_sample_worker *worker);
 
 #endif

@@ -23,7 +23,7 @@
 /* What the algorithm promises when every draw is uniform. */
 enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
-    SB_NEARLY_UNIFORM, /* uniform except for a bias that a larger parameter makes smaller */
+    SB_NEARLY_UNIFORM, /* uniform except for a bias, which becomes smaller if the parameter is larger */
     SB_BIASED,         /* some deal is more likely than another for some n */
     /* for some n, a deal of fewer than n cards is biased, but a deal of all n cards is uniform */
     SB_BIASED_DEALS,

@@ -19,7 +19,7 @@ void sb_law_eulerian(size_t n, double ln_p[]);
 
 /* ---- more than SB_LAW_ITEMS_MOST items ---- */
 
-/* Number of cells for the number of cycles, or of records: one for each value 0..63, and one for all larger
+/* How many cells the number of cycles, or of records, has: one for each value 0..63, and one for all larger
  * values. */
 enum { SB_STIRLING_CELLS = 65 };
 
@@ -32,7 +32,7 @@ void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 
-/* Number of cells for the number of fixed points, or of adjacent pairs: one for each value 0..63, and one for
+/* How many cells the number of fixed points, or of adjacent pairs, has: one for each value 0..63, and one for
  * all larger values. */
 enum { SB_MATCHES_CELLS = 65 };
 

@@ -37,9 +37,9 @@ struct sb_statistic_type {
     size_t (*members)(size_t n, size_t k);
     /* Returns how many cells each member has; 0 if no law is available. */
     size_t (*cells)(size_t n, size_t k);
-    /* Sets ln_p[cell] to the natural logarithm of the probability of each cell of one member if all deals are
-     * equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally stores the
-     * law once. SB_NO_MEMORY. */
+    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of its probability if all deals
+     * are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally stores
+     * the law once. SB_NO_MEMORY. */
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
     /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);

@@ -17,7 +17,7 @@ int sb_file_status(const char *path, bool link, bool *there, struct stat *about)
 int sb_file_status_open(int descriptor, struct stat *about);
 
 /* As flock(), for an exclusive lock. Returns 0 or an errno. If another open file has the lock, returns
- * EWOULDBLOCK without waiting. The lock ends when the descriptor is closed. */
+ * EWOULDBLOCK without waiting. Closing the descriptor ends the lock. */
 int sb_file_flock(int descriptor);
 
 /* As rename(), for a file that is open under its old name. Returns 0 or an errno. */

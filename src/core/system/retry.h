@@ -7,7 +7,7 @@
 
 enum {
     SB_RETRY_SAVED = 2,    /* seconds to retry a saved file; the run waits meanwhile */
-    SB_RETRY_FOLLOWED = 20 /* seconds to retry a followed log; the run has nothing else to do */
+    SB_RETRY_FOLLOWED = 20 /* seconds to retry a followed log; the run has no other work */
 };
 
 enum sb_fault {

@@ -20,7 +20,7 @@ uint32_t sb_utf8_next(const char **text);
  */
 uint32_t sb_utf8_next_safe(const char **text);
 
-/* Writes a valid code point as up to 4 bytes; returns how many. */
+/* Writes a valid code point as up to 4 bytes. Returns the number of bytes. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
 /* The number of columns that the text takes in a terminal, one for each code point. */

@@ -9,7 +9,7 @@
  * So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square per shuffle
  * is the product of the values of 1 + chi-square for the draws. The most and the least likely deal follow
  * from the most and the least likely answer of each draw. Total variation is computed in closed_product.c.
- * Cost: n^2/2 steps for the laws of all draws, and that of total variation.
+ * Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -36,7 +36,7 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
     if (bound > source->n || source->met[bound]) {
         source->odd = true;
-        /* this ends shuffles that might loop indefinitely */
+        /* this status ends shuffles that might loop indefinitely */
         src->status = SB_BROKEN;
         return 0;
     }

@@ -31,7 +31,7 @@ struct piles_part {
     double ln_ratio;    /* ln(mass / weight); -HUGE_VAL if these permutations never occur */
 };
 
-/* Sets piles->ways to row n of the Eulerian triangle, which is computed row by row, in place. */
+/* Sets piles->ways to row n of the Eulerian triangle. Computes the triangle row by row, in place. */
 static enum sb_status piles_set_ways(const struct sb_law *law, struct sb_piles *piles)
 {
     mpz_set_ui(piles->ways[0], 1);

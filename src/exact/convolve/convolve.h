@@ -9,7 +9,7 @@
  *
  * Counts are integers over the product of the sums of all steps. If the sum of 32-bit or 64-bit counts is
  * correct, this proves that no count overflowed, however large the denominator is, and these counts are used.
- * If not, up to 9 items the counts are integers of any size. With more items, the law is in doubles with a
+ * Otherwise the law of up to 9 items has integers of any size, and the law of more items has doubles with a
  * stated error.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H

@@ -12,7 +12,7 @@ struct sb_convolve_cells {
      * Does the first steps, at most `steps`, permutation by permutation, as long as there are few
      * permutations. Writes the result into cells[n!], which are all 0 before the call, in the layout that the
      * next step reads. Sets *done to the number of steps done. A modulus of 0 stands for that of the cell
-     * type. NULL in an arithmetic that is not used for the first steps.
+     * type. This function is NULL in convolve_widen.c, which does no first steps.
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
                             void *cells);

@@ -65,8 +65,8 @@ struct sb_convolve_layout {
     sb_item position[SB_CONVOLVE_ITEMS_MOST];
 };
 
-/* Makes the layout with this centre. `missing` is that of the previous layout, or plan->m for the first
- * layout. */
+/* Makes the layout with this centre. The argument `missing` is the `missing` of the previous layout, or
+ * plan->m for the first layout. */
 void sb_convolve_layout(const struct sb_convolve_plan *plan, size_t centre, size_t missing,
                         struct sb_convolve_layout *layout);
 

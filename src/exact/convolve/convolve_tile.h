@@ -260,8 +260,8 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
     sources->count = count;
 }
 
-/* For one run of tile l, the run with the tile's r-th item at the centre, computes the contributions from
- * other tiles and from making no exchange. */
+/* Computes the contributions from other tiles, and from making no exchange, to one run of tile l: the run
+ * with the tile's r-th item at the centre. */
 static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
                        const tile_old *old)
 {

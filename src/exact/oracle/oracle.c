@@ -263,7 +263,8 @@ static enum sb_status oracle_walk(struct oracle_work *work)
     return SB_OK;
 }
 
-/* Repeats the kept paths in random order, so that a peer with a hidden counter is detected. */
+/* Repeats the kept paths in random order, so that a peer whose decks depend on a hidden counter is
+ * detected. */
 static enum sb_status oracle_again(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;

@@ -62,7 +62,7 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
 /* Returns 32 random bits. */
 uint32_t sb_oracle_random(uint64_t *state);
 
-/* Returns the number that is the answer to question `index` if the answer is this cell. */
+/* Returns the number in [0, 1) that stands for this cell, as the answer to question `index`. */
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end);
 
 #endif

@@ -32,7 +32,7 @@ struct sb_oracle_tree {
     size_t count, room;
     uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
     size_t depths;
-    size_t shallowest; /* no depth below this one has an open question */
+    size_t shallowest; /* all open questions have this depth or a greater depth */
 };
 
 /* Opens a tree for paths of up to `draws_most` questions. SB_NO_MEMORY. */

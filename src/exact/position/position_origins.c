@@ -5,9 +5,9 @@
  * r. The step turns p into p'_q = sum_r T_qr p_r.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
- * of a step is the sum of three parts: u for each series of answers for a position (the largest number over
- * all positions), 6u for each question in a series (also the largest), and (n + 1)u for the product with p.
- * These leave room for the squares of u.
+ * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
+ * + 1)u for the product with p. For the first two parts, the position with the largest sum counts. These
+ * leave room for the squares of u.
  *
  * Cost: for each step, the series of answers for all positions, at most n^3 / 4 in total, and n products for
  * each entry of T that is not 0. Memory: three matrices.

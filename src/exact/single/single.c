@@ -53,7 +53,7 @@ struct single_tail {
 struct single_run {
     const struct sb_law *law;
     size_t n, steps;
-    bool distinct; /* whether every `at` is fixed, and all are different */
+    bool distinct; /* whether every `at` is fixed and no two are the same */
     /* [(steps + 1) * n] for each number of steps left and each position: the first position with the same
      * weights; owned. */
     uint8_t *alike;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table of arrangements of the items, each with a weight. sb_single_count() keeps one between two steps. */
+/* A table of arrangements of the items, each with a weight, for sb_single_count(). */
 #ifndef SB_EXACT_SINGLE_SINGLE_TABLE_H
 #define SB_EXACT_SINGLE_SINGLE_TABLE_H
 

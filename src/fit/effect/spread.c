@@ -20,9 +20,9 @@
  * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small,
  * or too large by any factor (the law of a rotation has slope 0). So the code treats X2/c as noncentral
  * chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019), and chooses c so that
- * both the mean and the variance are right. Near the null law, c is 1. To invert the noncentral law assumes
- * that the variance grows in proportion to the effect. If the variance grows faster, samples with a low
- * estimate of the effect show too little variance. So the upper end of the interval is at least the t at
+ * both the mean and the variance are right. Near the null law, c is 1. The inversion of the noncentral law
+ * assumes that the variance grows in proportion to the effect. If the variance grows faster, samples with a
+ * low estimate of the effect show too little variance. So the upper end of the interval is at least the t at
  * which
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
@@ -55,8 +55,8 @@ static const double spread_small = 4;
 /* From this noncentrality on, a closed form replaces the sum. */
 static const double spread_far = 2000;
 
-/* Moments of r over the samples of one member: d and cube are unbiased estimates of the first two moments,
- * and mean is the plain sample mean. */
+/* Moments of r over the samples of one member. `d` and `cube` are unbiased estimates of the first and the
+ * second moment. `mean` is the plain sample mean. */
 struct spread_moments {
     double d, cube, mean;
 };

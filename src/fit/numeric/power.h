@@ -36,8 +36,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
-/* The average number of shuffles until a law that is `kl` nats from uniform is 1/alpha times as likely as the
- * uniform law, if the shuffles follow that law; NaN if kl is 0. */
+/* For shuffles whose law is `kl` nats from uniform: the average number of shuffles until this law is 1/alpha
+ * times as likely as the uniform law. NaN if kl is 0. */
 double sb_power_known(double alpha, double kl);
 
 /* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -

@@ -40,7 +40,7 @@
 
 enum {
     DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
-    DETECTOR_EARLY = 10, /* and at most 2^-10 of all deals apart */
+    DETECTOR_EARLY = 10, /* looks are also at most 2^-10 of all deals apart */
 };
 
 static const double detector_ln_2 = 0.69314718055994531;

@@ -10,7 +10,7 @@
 
 enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals */
 
-/* The evidence since a multiple of 2^k. */
+/* Level k: the evidence since a multiple of 2^k deals. */
 struct sb_detector_level {
     uint64_t start; /* number of deals before the start; 0 if the level is silent */
     /* totals [tallies] and counts [cells] at the start; owned by the detector */
@@ -25,8 +25,8 @@ struct sb_detector {
     size_t lines;           /* number of members of all tallies */
     double *weight;         /* [lines] weight of each member; owned, as are the arrays below */
     struct sb_e_cell *cell; /* the null law of each tally, one after the other */
-    /* [SB_DETECTOR_LEVELS * count] for each level and tally: the least sb_e_bound_sum() of a member from
-     * which on a look may raise an alarm; for repeats, the least ln E */
+    /* [SB_DETECTOR_LEVELS * count] for each level and tally: the least sb_e_bound_sum() of a member with
+     * which a look may raise an alarm. For repeats, the least ln E. */
     double *least;
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* the totals and counts of all levels */
@@ -54,9 +54,9 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
 void sb_detector_close(struct sb_detector *detector);
 
 /*
- * Looks at the tallies after `total` deals, which is where a look is due. `birthday` belongs to the only
- * tally without cells; NULL if there is no such tally. Returns true for an alarm, after which the caller
- * calls sb_detector_silence(). Computes the sum only if some member of a due level may be large enough for an
+ * Looks at the tallies after `total` deals. A look must be due there. `birthday` belongs to the only tally
+ * without cells; NULL if there is no such tally. Returns true for an alarm, after which the caller calls
+ * sb_detector_silence(). Computes the sum only if some member of a due level may be large enough for an
  * alarm.
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,

@@ -109,8 +109,8 @@ static double high_ln_e(const struct high_coin *coin, struct high_set set, doubl
     return most + log(sum) - coin->ln_level;
 }
 
-/* Whether E of the set reaches 1/delta at this bound. In most cases the largest term alone decides this, that
- * with v nearest to a/t. */
+/* Whether E of the set reaches 1/delta at this bound. In most cases the largest term alone decides this: the
+ * term in which v is nearest to a/t. */
 static bool high_settles(const struct high_coin *coin, struct high_set set, double bound)
 {
     const double theta = set.q + bound, gap = theta - set.count / coin->total;

@@ -34,8 +34,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* l(p(S)) - q(S) for the set S of a vertex of the curve. The second function is an upper bound on this that
- * costs less. */
+/* l(p(S)) - q(S) for the set S of a vertex of the curve. The second function returns an upper bound on this
+ * difference, which costs less. */
 static double tv_low_surplus(const struct sb_tv_curve *curve, double r, size_t m)
 {
     const double a = sb_tv_curve_p(curve, m);

@@ -19,10 +19,10 @@
  * is the law of the decks. This is the chi-square distance from uniform per sample, as in the test of the
  * rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood).
  *
- * The lower bound on the number of decks, if no deck repeated: N draws from m decks are all different with
- * probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let M(N)
- * = N(N-1)/(2 ln(1/delta)). If there are m decks, the statement "there are at least M(N) decks" is wrong for
- * some N only if no deck repeats up to the first N with M(N) > m. This has probability at most delta,
+ * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
+ * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let
+ * M(N) = N(N-1)/(2 ln(1/delta)). If there are m decks, the statement "there are at least M(N) decks" is wrong
+ * for some N only if no deck repeats up to the first N with M(N) > m. This has probability at most delta,
  * whenever and however often the statement is made. If each deck is compared only with the first K decks, the
  * number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
  *

@@ -9,7 +9,7 @@
 
 enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 
-/* The state of the test after some decks. */
+/* The state of the test after the decks so far. */
 struct sb_birthday {
     double
         /* ln of the probability that a deck of a fair shuffle equals a given other deck; below -log(2^48) */

@@ -15,7 +15,7 @@ struct sb_cost_counts {
     size_t bytes; /* total size in bytes of the arrays (a, b, key) that the shuffle used */
 };
 
-/* Shuffles `decks` decks from the recipe's seed with the slow second build of the shuffles, which counts.
+/* Counts while `decks` decks are shuffled, from the recipe's seed, by the slow second build of the shuffles.
  * SB_BROKEN: the shuffle waits for an answer that never comes. SB_INVALID: the generator refuses the seed.
  * SB_STOPPED. SB_NO_MEMORY. */
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts);

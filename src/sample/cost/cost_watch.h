@@ -11,7 +11,7 @@ enum { SB_COST_ARRAYS = 3 }; /* number of arrays: a, b and key of struct sb_deck
 
 struct sb_cost_array {
     const char *start;     /* start of the array; borrowed */
-    size_t bytes, element; /* size of the array, and of one element, in bytes */
+    size_t bytes, element; /* size of the array and size of one element, in bytes */
     uint64_t reads, writes;
 };
 

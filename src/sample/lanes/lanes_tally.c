@@ -15,7 +15,7 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* the most cells if decks are counted together, so that all fit in the nearest cache */
+    /* if decks are counted together, the most cells, so that all cells fit in the nearest cache */
     TOGETHER_MOST = 16384,
 };
 

@@ -2,9 +2,9 @@
 /*
  * HyperLogLog: estimates the number of different keys, in a megabyte.
  *
- * The first 20 bits of a key select one of m = 2^20 registers, which keeps the largest position that the
- * first 1 among the other q = 44 bits had so far. If C_k registers have the value k, and alpha = 1/(2 ln 2),
- * the estimate is
+ * The first 20 bits of a key select one of m = 2^20 registers, and the position of the first 1 among the
+ * other q = 44 bits is noted. Each register keeps the largest position so far. If C_k registers have the
+ * value k, and alpha = 1/(2 ln 2), the estimate is
  *
  *   alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stores the decks from many seeds, to count the different decks. The result of no method depends on the
- * order of the decks.
+ * Stores the decks from many seeds, to count the different decks. With each method, the result does not
+ * depend on the order of the decks.
  *
- * Cost for a deck: its rank, and an increment of a count or a change of a bit; or its key, and an entry in a
- * list that is sorted later or a change of a register.
+ * Cost for a deck, by method: its rank and an increment (counts), its rank and a change of a bit (bits), its
+ * key and an entry in a list that is sorted later (keys), or its key and a change of a register (estimate).
  */
 #include "sample/seeds/seeds_store.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stores the decks from many seeds, to count the different decks. There are four methods: counts by rank,
- * sorted keys, a bit for each deal, and an estimate. */
+ * sorted keys, bits (one for each deal), and an estimate. */
 #ifndef SB_SAMPLE_SEEDS_SEEDS_STORE_H
 #define SB_SAMPLE_SEEDS_SEEDS_STORE_H
 
