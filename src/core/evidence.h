@@ -53,8 +53,8 @@ struct sb_evidence {
      * incomplete, the counts add up to less than the denominator. Owned; NULL for other evidence. */
     struct sb_inquiry *inquiry;
 
-    mpz_t denominator; /* exact: the denominator, even if `total` has it, too; 0 if only doubles are known */
-    double error;      /* an upper bound of the relative error if the numbers are doubles; 0 for integers */
+    mpz_t denominator; /* exact: the denominator, also if `total` is set; 0 if only doubles are known */
+    double error;      /* an upper bound on the relative error if the numbers are doubles; 0 for integers */
 
     char engine[SB_ENGINE_ROOM]; /* exact: name of the engine, such as "tree", or of several; else empty */
     const char *rng;             /* sampled: the generator and its seed; static */

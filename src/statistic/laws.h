@@ -19,8 +19,8 @@ void sb_law_eulerian(size_t n, double ln_p[]);
 
 /* ---- more than SB_LAW_ITEMS_MOST items ---- */
 
-/* How many cells the number of cycles, or of records, has: one for each value 0..63, and one for all larger
- * values. */
+/* The law of cycles or records of many items has one cell for each number 0..63, and one for all larger
+ * numbers. */
 enum { SB_STIRLING_CELLS = 65 };
 
 /* Sets ln_p[] to the law of the number of cycles, which is also that of the number of records. O(n). */
@@ -32,8 +32,8 @@ void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 
-/* How many cells the number of fixed points, or of adjacent pairs, has: one for each value 0..63, and one for
- * all larger values. */
+/* The law of fixed points or adjacent pairs of many items has one cell for each number 0..63, and one for all
+ * larger numbers. */
 enum { SB_MATCHES_CELLS = 65 };
 
 /*

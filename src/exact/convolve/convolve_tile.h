@@ -54,7 +54,7 @@ struct tile_scratch {
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
     tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
-    uint64_t modulus;                                   /* 0: that of the cell type */
+    uint64_t modulus;                                   /* 0: only that of the type tile_cell */
     tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 

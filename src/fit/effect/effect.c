@@ -4,7 +4,7 @@
  *
  * Let c be the counts over the denominator (or total) D, K the number of cells, p = c/D, and d = (c K -
  * D)/D the relative deviation of a share:
- *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), k counts being above D/K and C their sum
+ *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), where k counts exceed D/K and C is their sum
  *   Kullback-Leibler   sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), where no term is negative
  *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
  *   ratio to uniform   p K = 1 + d

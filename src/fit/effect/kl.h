@@ -12,7 +12,7 @@
  */
 double sb_kl_rise(double a, double r);
 
-/* A lower bound of sb_kl_rise() that takes only a square root. */
+/* A lower bound on sb_kl_rise(). Its only costly operation is a square root. */
 double sb_kl_rise_least(double a, double r);
 
 #endif

@@ -16,7 +16,7 @@
 void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *low, double *high);
 
 /*
- * E|X - N/K|, where X is binomial with N = total trials of probability 1/K, K = cells >= 1; The relative
+ * E|X - N/K|, where X is binomial with N = total trials of probability 1/K, K = cells >= 1. The relative
  * error is at most 1e-12. 0 if total is 0.
  */
 double sb_binomial_deviation(uint64_t total, size_t cells);

@@ -23,7 +23,7 @@
 /* number of independent sums, so that an addition need not wait for the previous one */
 enum { BOUND_LANES = 4 };
 
-/* An upper bound of the remainder of Stirling's formula. */
+/* An upper bound on the remainder of Stirling's formula. */
 static const double bound_rest = 1;
 
 /* Stands for 1/p of a cell that cannot occur, so that one deal in this cell exceeds every bound. */

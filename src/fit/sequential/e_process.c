@@ -6,8 +6,8 @@
  * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5} and, if K > 6, also 0.1. The average is a martingale of
  * mean 1 under q.
  *
- * With a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t), x_i = m_i - k_i = q_i t - c_i, which does not depend on
- * A, and Stirling's formula for each Gamma,
+ * Let a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t) and x_i = m_i - k_i = q_i t - c_i; x_i does not depend on
+ * A. Stirling's formula for each Gamma gives
  *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
  * in which all large terms have cancelled. For A = 0 the sum of x - k ln(m/k) is ln_best.

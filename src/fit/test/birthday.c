@@ -8,12 +8,13 @@
  * the true p, but below q, E only becomes smaller. Cost: five logarithms. If only a fraction of all possible
  * decks is compared, D and m are replaced by the same fractions of D and m.
  *
- * The p-value is an upper bound of P(R >= r). Given all earlier decks, deck t+1 is a repeat with
- * probability at most t/D, so R is stochastically at most a sum of independent indicators with these
- * probabilities. An indicator of probability p is stochastically at most a Poisson variable with mean
- * -ln(1-p). So R is stochastically at most a Poisson variable whose mean is the sum of -ln(1 - t/D) over t <
- * N. This mean is N(N-1)/(2D), the number of pairs times 1/D, plus at most about N^3/(6 D^2). The second term
- * is small relative to the standard deviation as long as N^2 is small relative to D^(3/2).
+ * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
+ * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
+ * stochastically at most a sum of independent indicators with these probabilities. An indicator of
+ * probability p is stochastically at most a Poisson variable with mean -ln(1-p). So R is stochastically at
+ * most a Poisson variable whose mean is the sum of -ln(1 - t/D) over t < N. This mean is N(N-1)/(2D), the
+ * number of pairs times 1/D, plus at most about N^3/(6 D^2). The second term is small relative to the
+ * standard deviation as long as N^2 is small relative to D^(3/2).
  *
  * The effect is D times the share of pairs that agree, minus 1. The effect estimates D sum p^2 - 1, where p
  * is the law of the decks. This is the chi-square distance from uniform per sample, as in the test of the

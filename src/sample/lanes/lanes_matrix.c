@@ -39,7 +39,7 @@ void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix)
     *matrix = (struct sb_lanes_matrix) { 0 };
 }
 
-/* For one position, counts the pairs of decks in the queue, in pair[]. */
+/* For one position, adds the pairs of decks in the queue to the counts pair[]. */
 static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row, uint16_t pair[])
 {
     uint16_t cell[PAIRS];
