@@ -7,11 +7,11 @@
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
  * this way. They sort more elements by merging such runs; this shuffle sorts decks of any size in the same
  * way. Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and
- * CPython 3.13 has the law 20 2 6 9 10 17 of 64 at n = 3.
+ * at n = 3, CPython 3.13 makes the six permutations, by rank, with probabilities 20 2 6 9 10 17 of 64.
  *
  * Biased: at n = 3 both coins agree with probability 1/2. If the coins agree, the deck stays unchanged or is
- * reversed. The law is 6 1 2 1 1 5 of 16, as was confirmed by trying all answers of the comparator in node
- * 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
+ * reversed. By rank, the six permutations have probabilities 6 1 2 1 1 5 of 16, as was confirmed by trying
+ * all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
  * Cost, for large n: on average the run has 3 items and takes 3 draws. The remaining items cost as much as in
  * sort-binary-insertion, so there are about n lg n - 1.5n draws and n^2/2 array accesses.
  *

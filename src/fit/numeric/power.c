@@ -170,8 +170,9 @@ double sb_power_typical(double tv, double cells)
     return fmin(power_two_pi, 2 * cells) * tv * tv;
 }
 
-/* b, the number of cells below 1/K, must be at least K TV. At TV = b/K the chi-square is b/(K-b), so b is the
- * least number with b/(K-b) >= chi2, but at least K/2. In the first case, TV > (b-1)/K. */
+/* Let b be the number of cells below 1/K. b must be at least K TV, and at TV = b/K the chi-square is b/(K-b).
+ * So b is the least number with b/(K-b) >= chi2, or K/2 rounded up if that is larger. If b is above K/2
+ * rounded up, then TV > (b-1)/K. */
 double sb_power_worst_tv(double chi2, double cells)
 {
     const double half = ceil(0.5 * cells), least = ceil(cells * (chi2 / (1 + chi2)) * (1 - 1e-15));

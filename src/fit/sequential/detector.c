@@ -39,8 +39,10 @@
 #include <string.h>
 
 enum {
-    DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
-    DETECTOR_EARLY = 10, /* looks are also at most 2^-10 of all deals apart */
+    /* The distance between looks is at most 2^STEP deals, and at most 2^-EARLY times the number of deals so
+     * far, unless this is less than 1. */
+    DETECTOR_STEP = 10,
+    DETECTOR_EARLY = 10,
 };
 
 static const double detector_ln_2 = 0.69314718055994531;
