@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The items that a shuffle works on, and scratch space, allocated once for many trials. */
+/* The items that a shuffle works on, and its scratch space. Both are allocated once for many shuffles. */
 #ifndef SB_CORE_DECK_H
 #define SB_CORE_DECK_H
 
@@ -7,11 +7,11 @@
 #include "shufflebias.h"
 
 struct sb_deck {
-    size_t n;      /* items, 0..SB_ITEMS_MOST */
-    size_t deal;   /* how many are dealt, at positions 0..deal-1; deal <= n */
+    size_t n;      /* number of items, 0..SB_ITEMS_MOST */
+    size_t deal;   /* number of items dealt, from positions 0..deal-1; deal <= n */
     sb_item *a;    /* [n] the identity before a shuffle, the result after it; may be exchanged with b */
-    sb_item *b;    /* [n] scratch; its content does not matter before or after */
-    uint64_t *key; /* [n] scratch; its content does not matter before or after */
+    sb_item *b;    /* [n] scratch; undefined before and after a shuffle */
+    uint64_t *key; /* [n] scratch; undefined before and after a shuffle */
 };
 
 /* Allocates a deck, which the caller frees with sb_deck_close(). SB_NO_MEMORY. */
@@ -27,7 +27,7 @@ static inline void sb_deck_reset(struct sb_deck *deck)
         deck->a[i] = item++;
 }
 
-/* For a shuffle whose result is in b: exchanges the pointers a and b, without a copy. */
+/* Exchanges the pointers a and b, for a shuffle whose result is in b. Copies no items. */
 static inline void sb_deck_exchange(struct sb_deck *deck)
 {
     sb_item *const a = deck->a;

@@ -32,7 +32,8 @@ bool sb_error_field_next(const char *text, struct sb_error_field *field)
     return false;
 }
 
-/* Sets the field and the value from the line. Skips function names, which stand between backquotes, too. */
+/* Sets error->field and error->value to the first field in the line and its value. Function names also stand
+ * between backquotes, and are skipped. */
 static void error_find_field(struct sb_error *error)
 {
     struct sb_error_field found;
@@ -61,7 +62,8 @@ enum sb_status sb_error_set(struct sb_error *error, enum sb_status status, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    sb_sanitize_log_text(text, error->text, sizeof error->text); /* file names in it may contain anything */
+    /* the text may contain file names, which may contain any character */
+    sb_sanitize_log_text(text, error->text, sizeof error->text);
     error_find_field(error);
     return status;
 }

@@ -38,7 +38,7 @@ void sb_evidence_close(struct sb_evidence *evidence)
     *evidence = (struct sb_evidence) { 0 };
 }
 
-/* A number over the denominator, in lowest terms. */
+/* Sets `fraction` to number i divided by the denominator, in lowest terms. */
 static void evidence_fraction(const struct sb_evidence *evidence, const struct sb_numbers *numbers, size_t i,
                               mpq_t fraction)
 {

@@ -11,63 +11,67 @@
 
 enum { SB_SHARD_ROOM = 160, SB_ENGINE_ROOM = 48 };
 
-/* The deals that many seeds reach, with one deck from each seed. */
+/* The deals that a range of seeds reaches. Each seed gives one deck. */
 struct sb_reach {
     uint64_t first, last; /* the requested seeds, inclusive */
-    uint64_t refused;     /* seeds left out, because the generator repeats a single word from there */
+    /* number of seeds that were left out, since the generator repeats a single word from there on */
+    uint64_t refused;
     mpz_t deals;          /* total number of deals, n!/(n-k)! */
     uint64_t reached;     /* the number of different deals among the decks */
-    double reached_error; /* the relative standard error of `reached`; 0: it is exact */
-    double reached_fair;  /* the average for the same number of fair shuffles */
+    double reached_error; /* the relative standard error of `reached`; 0 if `reached` is exact */
+    double reached_fair;  /* the average of `reached` for the same number of fair shuffles */
     uint64_t most;        /* count of the most frequent deal; 0 if unknown */
     uint64_t least;       /* count of the least frequent deal, if least_known */
     bool least_known;
-    /* log10 of (decks / deals), at most 0; the decks can reach at most this fraction of the deals */
+    /* log10 of decks / deals, at most 0; the decks cannot reach a larger fraction of the deals */
     double log10_fraction;
 };
 
 /* How completely the law of a peer's shuffle is known. */
 struct sb_inquiry {
-    uint64_t paths;    /* series of answers that led to a deck */
-    uint64_t cut;      /* series that were cut, because they exceeded the limit of draws */
-    uint64_t loose;    /* series whose deck depends on where in its cell a number lies */
-    char example[448]; /* describes one of the loose series; empty if there are none */
+    uint64_t paths;    /* number of series of answers that led to a deck */
+    uint64_t cut;      /* number of series that were stopped at the limit of draws */
+    uint64_t loose;    /* number of series whose deck changes if a number in [0, 1) moves within its cell */
+    char example[448]; /* description of one of these `loose` series; empty if `loose` is 0 */
     bool complete;     /* whether every answer was tried */
-    mpq_t unresolved;  /* the probability of all series whose deck is unknown; 0: the law is complete */
+    mpq_t unresolved;  /* total probability of the series whose deck is unknown; 0 if the law is complete */
 };
 
 struct sb_evidence {
     enum sb_by by;
     size_t n, deal;
-    size_t cells; /* deals that are counted one by one: sb_cells(n, deal), or 0 if only the matrix is known */
+    /* number of deals if each has a count of its own: sb_cells(n, deal); 0 if only the matrix is known */
+    size_t cells;
 
-    /* Sampled and by seeds: how many decks were counted. Exact: the denominator if it fits in 64 bits, else
-     * 0. */
+    /* Sampled and by seeds: how many decks were counted. Exact: the denominator, or 0 if that does not fit in
+     * 64 bits. */
     uint64_t total;
-    struct sb_numbers counts; /* [cells] by rank; 64-bit unless exact; 32-bit only for large exact laws */
+    struct sb_numbers counts; /* [cells] by rank; 64-bit, but exact laws may have any form */
     struct sb_numbers matrix; /* [n * deal], row = item; empty if unknown or not computed yet */
     struct sb_reach *reach;   /* by seeds: what the seeds reach; owned; NULL for other evidence */
-    /* Exact, by asking a peer: the counts may add up to less than the denominator; owned; NULL otherwise. */
+    /* For an exact law that was found by asking a peer: how completely the law is known. If the law is
+     * incomplete, the counts add up to less than the denominator. Owned; NULL for other evidence. */
     struct sb_inquiry *inquiry;
 
-    mpz_t denominator; /* always set, even if `total` has the value; 0 if only doubles are known */
-    double error;      /* an upper bound of a double's relative error; 0 for integers */
+    mpz_t denominator; /* exact: the denominator, also if `total` is set; 0 if only doubles are known */
+    double error;      /* an upper bound on the relative error if the numbers are doubles; 0 for integers */
 
-    char engine[SB_ENGINE_ROOM]; /* exact: which engine, "tree", or engines; empty otherwise */
+    char engine[SB_ENGINE_ROOM]; /* exact: name of the engine, such as "tree", or of several; else empty */
     const char *rng;             /* sampled: the generator and its seed; static */
     uint64_t seed;
-    bool interrupted;         /* the stop flag ended the count early */
+    bool interrupted;         /* whether the stop flag ended the count early */
     uint64_t asked;           /* sampled: the requested number of decks; 0: unknown */
     char part[SB_SHARD_ROOM]; /* sampled: which part of a run this is, "part 3 of 7"; empty: the whole run */
-    bool recorded;            /* the counts were recorded elsewhere, so the sample cannot be extended */
+    /* whether the counts were recorded elsewhere, so that the sample cannot be extended */
+    bool recorded;
 };
 
-/* Allocates zeroed evidence of this kind, n and deal. It has 64-bit counts if the deals are counted one by
- * one, else, unless it is by seeds, a 64-bit matrix. SB_NO_MEMORY. */
+/* Allocates zeroed evidence. It has 64-bit counts if sb_cells(n, deal) > 0. Otherwise sampled and exact
+ * evidence has a 64-bit matrix, and evidence by seeds has neither. SB_NO_MEMORY. */
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence);
 void sb_evidence_close(struct sb_evidence *evidence);
 
-/* Whether the decks of some probability are unknown, so that each count is only a lower bound. */
+/* Whether the decks of some series of answers are unknown, so that each count is only a lower bound. */
 static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 {
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
@@ -76,11 +80,11 @@ static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
 /* "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 
-/* Computes the matrix from the counts, if it does not exist yet. SB_NO_MEMORY. */
+/* Computes the matrix from the counts, unless the evidence already has a matrix. SB_NO_MEMORY. */
 enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
 
-/* count / denominator of one rank or of one cell of the matrix as a fraction in lowest terms, and as a
- * double. There is no fraction if only doubles are known. */
+/* The count of one rank, or of one cell of the matrix, divided by the denominator. The first two functions
+ * give a fraction in lowest terms, the last two a double. There is no fraction if only doubles are known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
 void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
                                  mpq_t fraction);

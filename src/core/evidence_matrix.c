@@ -2,10 +2,11 @@
 /*
  * Computes the matrix of items by positions from the counts by rank.
  *
- * Ranks are lexicographic, so all deals with the same beginning are consecutive. Their sum is added to the
- * matrix once for all of them, and serves again for the position before. Cost: 2.7 additions for each
- * permutation, for any n. Sums of doubles carry the rounding error of each addition along (Knuth, The Art
- * of Computer Programming, vol. 2, 4.2.2, theorem B), so that they are as accurate as their terms.
+ * Ranks are lexicographic, so all deals with the same beginning are consecutive. The sum of the counts of
+ * these deals is computed only once. The sum is added to the matrix, and is also a term of the sum for the
+ * beginning that is one item shorter. Cost: 2.7 additions for each permutation, for any n. With doubles, the
+ * rounding error of each addition is summed as well (Knuth, The Art of Computer Programming, vol. 2, 4.2.2,
+ * theorem B), so that a sum is as accurate as its terms.
  */
 #include "core/evidence.h"
 #include "core/wide.h"
@@ -17,8 +18,8 @@ struct matrix_sums {
     const struct sb_evidence *evidence;
     size_t next;   /* rank of the next deal */
     bool *used;    /* [n] which items are at the positions before the current one */
-    sb_wide *mass; /* counts of 32 and 64 bits */
-    double *low;   /* while shares are added, the sum is matrix.share + low */
+    sb_wide *mass; /* [n * deal] the sums of counts of 32 or 64 bits */
+    double *low;   /* [n * deal] sums of rounding errors: a sum of shares is matrix.share + low */
     struct sb_numbers matrix;
 };
 
@@ -27,7 +28,8 @@ static sb_wide matrix_pair(uint64_t one, uint64_t other)
     return sb_wide_add(sb_wide_from(one), sb_wide_from(other));
 }
 
-/* Adds up the last three positions of whole permutations, which hold items a < b < c in all orders. */
+/* All items but a < b < c have their positions. Adds the counts of the six permutations that remain to the
+ * cells of the last three positions. Returns the sum of the six counts. */
 static sb_wide matrix_last(struct matrix_sums *sums)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -56,8 +58,8 @@ static sb_wide matrix_last(struct matrix_sums *sums)
     return sb_wide_add(sb_wide_add(a, b), c);
 }
 
-/* Fixes the first `depth` positions, adds the counts for the positions after them, and returns the sum of all
- * counts with this beginning. */
+/* The items at the first `depth` positions are fixed. Adds the counts of all deals with this beginning to the
+ * cells of the later positions. Returns the sum of the counts. */
 static sb_wide matrix_counts(struct matrix_sums *sums, size_t depth)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -101,8 +103,7 @@ static double matrix_shares(struct matrix_sums *sums, size_t depth)
     return all;
 }
 
-/* Does for GMP integers what matrix_counts() does for counts, and adds the sum of all counts with this
- * beginning to `all`. */
+/* Does what matrix_counts() does, for GMP integers. Adds the sum of the counts to `all`. */
 static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
 {
     const size_t n = sums->evidence->n, deal = sums->evidence->deal;
@@ -126,7 +127,8 @@ static void matrix_wide(struct matrix_sums *sums, size_t depth, mpz_t all)
     mpz_clear(sum);
 }
 
-/* Sums of counts: 64 bits where the total fits them. */
+/* Computes the matrix from counts of 32 or 64 bits. The sums are stored in 64 bits if the total fits, else as
+ * GMP integers. */
 static enum sb_status matrix_of_counts(struct matrix_sums *sums, size_t size)
 {
     const bool narrow = sums->evidence->total || sums->evidence->by != SB_BY_EXACT;

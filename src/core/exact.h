@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Builds exact evidence from masses, which are probabilities num/den, by adding each to the count of a
- * rank. The counts have one denominator, the least common multiple of all den so far; when it grows, all
- * counts are scaled. Counts are 64-bit integers while the denominator fits, and GMP integers ("wide")
- * after that.
+ * Builds exact evidence from masses, which are probabilities num/den, by adding each mass to the count of a
+ * rank. The counts have one denominator, the least common multiple of all den so far. When the denominator
+ * grows, all counts are scaled. Counts are 64-bit integers while the denominator fits in 64 bits, and GMP
+ * integers ("wide") after that.
  */
 #ifndef SB_CORE_EXACT_H
 #define SB_CORE_EXACT_H
@@ -11,8 +11,8 @@
 #include "core/evidence.h"
 #include "core/integer.h"
 
-/* Adds num/den. If 64 bits are not enough, returns false and changes nothing: then widen, and add it
- * again. */
+/* Adds num/den. If 64 bits are not enough, returns false and changes nothing: the caller then calls
+ * sb_exact_widen() and sb_exact_add_wide(). */
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den);
 
 /* Makes the counts wide. SB_NO_MEMORY. */
@@ -24,11 +24,11 @@ enum sb_status sb_exact_add_wide(struct sb_evidence *evidence, size_t rank, cons
 /* Removes all masses. */
 void sb_exact_clear(struct sb_evidence *evidence);
 
-/* Brings counts and denominator to lowest terms; returns whether the masses add up to 1. */
+/* Sets the denominator of 64-bit counts. Returns whether the masses add up to 1. */
 bool sb_exact_finish(struct sb_evidence *evidence);
 
-/* Brings counts and denominator to lowest terms, if masses may be missing: sets `missing` to 1 minus the
- * sum of the masses. */
+/* For a law from which masses may be missing: brings counts and denominator to lowest terms, and sets
+ * `missing` to 1 minus the sum of the masses. */
 void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A source of permutations, in batches: a scheme, a command's output, a recording, a callback. A reader
- * does not know which.
+ * A feed gives permutations in batches. They come from a scheme, a command's output, a recording or a
+ * callback; the reader of a feed does not know which.
  */
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
@@ -16,25 +16,27 @@
 struct sb_feed {
     char *name;           /* name of the subject, for people; owned; NULL: not given */
     const char *kind;     /* "scheme", "command", "file" or "callback"; static */
-    bool replays;         /* another feed of the subject begins with the same permutations */
-    const sb_item *items; /* [count * deal] what sb_feed_next() read; good until the feed is asked again */
-    size_t count;         /* the reader sets it to 0 once it has used them */
-    /* Items and how many of them are dealt; 0 until the first batch has shown them. Then they stay. */
+    bool replays;         /* whether each feed of this subject begins with the same permutations */
+    const sb_item *items; /* [count * deal] the deals that sb_feed_next() read; valid until its next call */
+    size_t count;         /* number of deals in `items`; the reader sets it to 0 after using them */
+    /* Number of items, and number of items that are dealt. Both are 0 until the first batch, and do not
+     * change after that. */
     size_t n, deal;
     /*
-     * The next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items in
-     * 0..n-1, where each deal is valid; the feed owns it until the next call. *count is 0 at the end of
-     * the feed. Waits for the first deal of a batch but never for more, so the size of a batch depends on
-     * timing; the order of deals does not. SB_SUBJECT: the subject violated the protocol (a repeated item,
-     * an exit status other than 0, no deal in time); SB_STOPPED: the caller's stop flag was raised;
-     * SB_NO_MEMORY.
+     * Reads the next deals, at least one and at most `most`. *items becomes an array of [*count * deal] items
+     * in 0..n-1, in which each deal is valid. The feed owns this array; the next call invalidates it. *count
+     * is 0 at the end of the feed. The function waits for the first deal of a batch but not for more, so the
+     * size of a batch depends on timing. The order of the deals does not. SB_SUBJECT: the subject violated
+     * the protocol (a repeated item, an exit status other than 0, no deal in time); SB_STOPPED: the caller's
+     * stop flag was raised; SB_NO_MEMORY.
      */
     enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
                            struct sb_error *error);
-    /* The position in a file after the deals given so far, where a later run can continue; NULL if the
-     * feed is not a file. */
+    /* Sets *position to where the deals given so far end in the file, so that a later run can continue there.
+     * NULL if the feed does not read a file. */
     void (*position)(const struct sb_feed *self, struct sb_log_position *position);
-    /* Skips up to `most` deals without computing them; returns how many. NULL: this feed cannot skip. */
+    /* Skips up to `most` deals without computing them; returns how many it skipped. NULL: this feed cannot
+     * skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);
     /* Ends the subject (kills a command with its children) and frees the feed. */
     void (*free)(struct sb_feed *self);
@@ -46,7 +48,7 @@ static inline enum sb_status sb_feed_next(struct sb_feed *feed, uint64_t most, s
     return feed->next(feed, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &feed->items, &feed->count, error);
 }
 
-/* NULL is fine. */
+/* Frees a feed. `feed` may be NULL. */
 static inline void sb_feed_free(struct sb_feed *feed)
 {
     if (!feed)

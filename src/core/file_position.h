@@ -5,13 +5,13 @@
 
 #include <stdint.h>
 
-enum { SB_LOG_POSITION_HEAD = 1024 }; /* bytes whose hash identifies a file, even after it was renamed */
+enum { SB_LOG_POSITION_HEAD = 1024 }; /* number of bytes whose hash identifies a renamed file */
 
 struct sb_log_position {
     uint64_t inode;  /* inode number of the file; 0: no file */
     uint64_t offset; /* bytes already read */
-    uint64_t head;   /* number of bytes at the start that were hashed, at most SB_LOG_POSITION_HEAD */
-    uint64_t hash;   /* their hash, FNV-1a of 64 bits */
+    uint64_t head;   /* number of hashed bytes at the start of the file, at most SB_LOG_POSITION_HEAD */
+    uint64_t hash;   /* hash of these bytes, FNV-1a of 64 bits */
 };
 
 #endif

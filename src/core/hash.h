@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * FNV-1a of 64 bits, to recognise data and to detect accidental damage; it does not protect against
- * tampering. G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, The FNV non-cryptographic hash algorithm,
- * IETF draft.
+ * The hash FNV-1a of 64 bits, to recognise data and to detect accidental damage. This hash does not protect
+ * against tampering. G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, The FNV non-cryptographic hash
+ * algorithm, IETF draft.
  */
 #ifndef SB_CORE_HASH_H
 #define SB_CORE_HASH_H
@@ -13,7 +13,7 @@
 /* The hash of no bytes. */
 #define SB_HASH_EMPTY UINT64_C(0xcbf29ce484222325)
 
-/* Extends the hash of the bytes before by these bytes. */
+/* Takes the hash of some bytes, and returns the hash of these bytes followed by byte[0..count-1]. */
 static inline uint64_t sb_hash_add(uint64_t hash, const void *bytes, size_t count)
 {
     const unsigned char *const byte = bytes;

@@ -8,16 +8,19 @@
 
 struct sb_increment {
     size_t n;
-    bool begun;     /* there was a first permutation */
+    bool begun;     /* whether a permutation has been taken */
     sb_item *place; /* [n] the position of each item in the last permutation; owned */
-    sb_item *items; /* [n] the step to it: entry j is the previous position of the item now at j; owned */
+    /* [n] the last step: entry j is the previous position of the item now at position j; owned */
+    sb_item *items;
 };
 
-/* The caller closes it even after an error; closing twice, or closing zeroes, is allowed. SB_NO_MEMORY. */
+/* Opens an increment. The caller closes it even after an error. Closing it twice is allowed, and so is
+ * closing a struct of zeroes. SB_NO_MEMORY. */
 enum sb_status sb_increment_open(size_t n, struct sb_increment *increment);
 void sb_increment_close(struct sb_increment *increment);
 
-/* Takes the next permutation. Returns false for the first one, because no step leads to it. */
+/* Takes the next permutation, and sets increment->items to the step from the previous permutation. Returns
+ * false for the first permutation, because no step leads to it. */
 bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Additions to GMP: arrays of integers, and conversions. */
+/* Functions that GMP lacks: arrays of integers, and conversions. */
 #include "core/integer.h"
 
 #include "core/system/gmp_memory.h"

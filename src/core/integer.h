@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Additions to GMP: arrays of integers, and conversions from 64 and 128 bits for any width of long. */
+/* Functions that GMP lacks: arrays of integers, and conversions from 64 and 128 bits, however wide long
+ * is. */
 #ifndef SB_CORE_INTEGER_H
 #define SB_CORE_INTEGER_H
 
 #include "core/wide.h"
 
 #include <stddef.h>
-#include <stdio.h> /* before gmp.h, which declares mpz_out_str() only then */
+#include <stdio.h> /* must come before gmp.h, which otherwise does not declare mpz_out_str() */
 
 #include <gmp.h>
 
@@ -15,17 +16,18 @@
 mpz_t *sb_mpz_new(size_t count, size_t bits);
 void sb_mpz_free(mpz_t number[], size_t count);
 
-/* The digits of a number; "p/q" for a fraction. The caller frees them. NULL if memory runs out. */
+/* The decimal digits of an integer, and the text "p/q" of a fraction. The caller frees the text. NULL if
+ * memory runs out. */
 char *sb_mpz_text(const mpz_t number);
 char *sb_mpq_text(const mpq_t fraction);
 
-/* value = a 64-bit integer, even if long is narrower. */
+/* Sets `value` to a 64-bit integer, even if long is narrower. */
 void sb_mpz_set_u64(mpz_t value, uint64_t narrow);
 
 /* The value of a number below 2^64; the lowest 64 bits of a larger number. */
 uint64_t sb_mpz_get_u64(const mpz_t value);
 
-/* value = an integer of 128 bits. */
+/* Sets `value` to a 128-bit integer. */
 void sb_mpz_set_wide(mpz_t value, sb_wide narrow);
 
 #endif

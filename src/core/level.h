@@ -7,7 +7,7 @@
 
 bool sb_level_is(double level);
 
-/* SB_INVALID: the level is out of range; the error names it `name`. */
+/* Returns SB_INVALID if the level is out of range. The error calls the level `name`. */
 enum sb_status sb_level_check(const char *name, double level, struct sb_error *error);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/sum.h"
 
-/* A relative difference from `least` that is only rounding. */
+/* A probability that is below `least` by at most this relative difference counts as `least`. */
 static const double merge_rounding = 1e-9;
 
 size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t map[], double merged[])
@@ -22,7 +22,8 @@ size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t 
         p = (struct sb_sum) { 0 };
     }
     for (size_t cell = cells;
-         cell-- > 0 && map[cell] == count;) /* the rest is too unlikely for its own cell */
+         /* the last cells are too unlikely for a merged cell of their own */
+         cell-- > 0 && map[cell] == count;)
         map[cell] = (uint32_t)count - 1;
     if (sb_sum_value(&p) > 0)
         merged[count - 1] = log(exp(merged[count - 1]) + sb_sum_value(&p));

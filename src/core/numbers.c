@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of numbers in several forms: their memory. */
+/* Allocates and frees lists of numbers in several forms, and reads their integers. */
 #include "core/numbers.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A list of numbers in the form that suits them: counts as integers of 32 or 64 bits or of any size, or
- * probabilities as doubles, where integers would be too wide to keep.
+ * A list of numbers in one of several forms. Counts are integers of 32 bits, of 64 bits or of any size. Where
+ * integers would take too much memory, the list holds probabilities as doubles.
  */
 #ifndef SB_CORE_NUMBERS_H
 #define SB_CORE_NUMBERS_H
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 enum sb_number_form {
-    SB_NUMBERS_NONE, /* nothing is known */
+    SB_NUMBERS_NONE, /* there are no numbers */
     SB_NUMBERS_U32,
     SB_NUMBERS_U64,
     SB_NUMBERS_WIDE, /* GMP's integers */
@@ -46,17 +46,17 @@ static inline bool sb_numbers_whole(const struct sb_numbers *numbers)
     return sb_numbers_narrow(numbers) || numbers->form == SB_NUMBERS_WIDE;
 }
 
-/* Returns an integer of at most 64 bits. */
+/* Returns number i. The numbers must be integers of at most 64 bits. */
 static inline uint64_t sb_numbers_u64(const struct sb_numbers *numbers, size_t i)
 {
     return numbers->form == SB_NUMBERS_U32 ? numbers->u32[i] : numbers->u64[i];
 }
 
-/* Sets value to integer i, whichever integer form the numbers have. */
+/* Sets `value` to number i. The numbers must be integers, of any size. */
 void sb_numbers_integer(const struct sb_numbers *numbers, size_t i, mpz_t value);
 
-/* Returns a negative number, 0 or a positive number if number a is less than number b, equal to it or
- * greater. */
+/* Compares numbers a and b. Returns a negative value if a is less than b, 0 if they are equal, and a positive
+ * value if a is greater. */
 static inline int sb_numbers_compare(const struct sb_numbers *numbers, size_t a, size_t b)
 {
     if (numbers->form == SB_NUMBERS_WIDE)

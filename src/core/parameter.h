@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct sb_parameter {
-    const char *name;    /* one letter for the lists, as in `modulo:W`; NULL: the name carries no number */
+    /* a letter for the number in lists, as in `modulo:W`; NULL if the name carries no number */
+    const char *name;
     const char *meaning; /* what the number means, for error messages: "bits of a word" */
     uint64_t low, high;  /* range of the number */
     uint64_t standard;   /* default of the number; may lie outside the range, meaning "none" */

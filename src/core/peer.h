@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A peer: a shuffle outside the library that takes its draws from us. It may be a program at the other end
- * of a pipe or a function in C; the caller does not know which.
+ * A peer: a shuffle outside the library that takes its draws from the library. It may be a program at the
+ * other end of a pipe or a function in C; the caller does not know which.
  */
 #ifndef SB_CORE_PEER_H
 #define SB_CORE_PEER_H
@@ -15,15 +15,15 @@ struct sb_draws {
     uint32_t (*below)(struct sb_draws *self, uint32_t bound);
     /* Returns a number in [0, 1). */
     double (*uniform)(struct sb_draws *self);
-    /* Whether this shuffle is no longer of use, so that the peer may abandon it. */
+    /* Whether the result of this shuffle is no longer needed, so that the peer may abandon the shuffle. */
     bool over;
 };
 
 struct sb_peer {
     const char *name; /* name for people; owned by the peer */
     /*
-     * Shuffles n items: deck[0..n-1] becomes the item at each position, as any number below 2^16; the caller
-     * checks the numbers. If `over` was raised, the deck is undefined. SB_SUBJECT: the peer violated the
+     * Shuffles n items: deck[j] becomes the item at position j, for each j < n. The caller checks that these
+     * items are valid. If draws->over was set, the deck is undefined. SB_SUBJECT: the peer violated the
      * protocol; SB_STOPPED.
      */
     enum sb_status (*shuffle)(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],

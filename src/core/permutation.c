@@ -3,15 +3,15 @@
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
  * rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!, where the Lehmer digit d_i counts the items below a[i]
- * that are not at positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; up to
- * 16 items, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
+ * that are not at positions 0..i-1: d_i = a[i] - #{j < i : a[j] < a[i]}. Cost: k(k-1)/2 comparisons; if n <=
+ * 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
 #include "core/permutation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { PERMUTATION_FEW = 65536 }; /* items whose bits take 8 KB of the stack */
+enum { PERMUTATION_FEW = 65536 }; /* number of items for which n bits take 8 KB of the stack */
 
 uint64_t sb_deals(size_t n, size_t k)
 {
@@ -44,7 +44,8 @@ static bool permutation_valid(size_t n, size_t k, const sb_item a[], uint64_t se
     return true;
 }
 
-/* Its own function, so that only large decks take a megabyte of the stack, which threads may not have. */
+/* A separate function, so that only large decks take a megabyte of the stack. The stack of a thread may be
+ * smaller. */
 __attribute__((noinline)) static bool permutation_valid_large(size_t n, size_t k, const sb_item a[])
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
@@ -60,8 +61,9 @@ bool sb_permutation_valid(size_t n, size_t k, const sb_item a[])
 }
 
 /*
- * The same for n <= 16. `digits` has four bits for each item: how many smaller items are still to come,
- * which is its Lehmer digit if it comes next. Each item that comes subtracts 1 for all items above it.
+ * sb_permutation_rank() for n <= 16. `digits` has four bits for each item: the number of smaller items that
+ * are still to come. This is the item's Lehmer digit if the item comes next. Each item that comes subtracts 1
+ * from the digits of all larger items.
  */
 static uint64_t permutation_rank_small(size_t n, size_t k, const sb_item a[])
 {
@@ -94,7 +96,8 @@ uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[])
 
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[])
 {
-    for (size_t i = k; i-- > 0;) { /* the digits, last first; then each becomes an item */
+    /* finds digit i, the last digit first, and raises the later items that are not below it */
+    for (size_t i = k; i-- > 0;) {
         a[i] = (sb_item)(rank % (n - i));
         rank /= n - i;
         for (size_t j = i + 1; j < k; j++)
@@ -116,7 +119,7 @@ static size_t permutation_cycles(size_t n, const sb_item a[], uint64_t seen[])
     return cycles;
 }
 
-/* As permutation_valid_large(). */
+/* A separate function for the same reason as permutation_valid_large(). */
 __attribute__((noinline)) static size_t permutation_cycles_large(size_t n, const sb_item a[])
 {
     uint64_t seen[(SB_ITEMS_MOST + 64) / 64];
@@ -133,7 +136,7 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
 
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
 {
-    size_t used = 0, cut = 0; /* cut: the last length at which "..." still fits */
+    size_t used = 0, cut = 0; /* `cut` is the last length at which "..." still fits */
 
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {

@@ -2,9 +2,10 @@
 /*
  * Permutations and ordered deals: their number, their ranks, their notation.
  *
- * A deck of n items starts as the identity: item i at position i. After a shuffle a[j] is the item found at
- * position j. A deal is the first k positions; with k = n it is the whole permutation. The rank of a deal is
- * its place, from 0, in the lexicographic order of its one-line notation a[0] a[1] ... a[k-1].
+ * A deck of n items starts as the identity: item i at position i. After a shuffle, a[j] is the item at
+ * position j. A deal is the items at the first k positions; with k = n, a deal is the whole permutation. The
+ * rank of a deal is its place, from 0, among all deals in lexicographic order of the one-line notation a[0]
+ * a[1] ... a[k-1].
  */
 #ifndef SB_CORE_PERMUTATION_H
 #define SB_CORE_PERMUTATION_H
@@ -17,34 +18,35 @@
 typedef uint32_t sb_item;
 
 enum {
-    SB_ITEMS_MOST = 10000000,  /* the largest n anywhere: of one permutation that is read or dealt */
+    SB_ITEMS_MOST = 10000000,  /* the largest n of a single permutation that is read or dealt */
     SB_TALLIED_MOST = 1000000, /* the largest n of permutations that a gate or a watch tallies */
-    SB_COMPUTED_MOST = 65535,  /* the largest n of everything else: exact laws, plans, lessons */
-    SB_MATRIX_MOST = 1 << 26,  /* cells of the largest position matrix that is tallied */
-    SB_CELLS_MOST = 3628800,   /* 10!: the most outcomes that are counted one by one */
+    SB_COMPUTED_MOST = 65535,  /* the largest n for everything else, such as exact laws, plans and lessons */
+    SB_MATRIX_MOST = 1 << 26,  /* the most cells of a position matrix that is tallied */
+    SB_CELLS_MOST = 3628800,   /* 10!: the most deals that get a count each */
     SB_NOTATION_ROOM = 6 * 64, /* bytes for the notation of up to 64 items, with its closing 0 */
 };
 
-/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX if it does not fit. k <= n. */
+/* The number of ordered deals of k out of n, n!/(n-k)!; UINT64_MAX if that does not fit in 64 bits. k <=
+ * n. */
 uint64_t sb_deals(size_t n, size_t k);
 
-/* The same if there are few enough outcomes to count one by one, else 0. */
+/* sb_deals(n, k) if that is at most SB_CELLS_MOST, so that each deal can have a count of its own; else 0. */
 size_t sb_cells(size_t n, size_t k);
 
 /* Whether a[0..k-1] are k different items below n. Costs O(n) time and n bits of scratch on the stack,
  * at most 1.25 MB. */
 bool sb_permutation_valid(size_t n, size_t k, const sb_item a[]);
 
-/* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1, which must fit. O(k^2). */
+/* Rank of the deal a[0..k-1] out of n, in 0..sb_deals(n, k)-1. sb_deals(n, k) must fit in 64 bits. O(k^2). */
 uint64_t sb_permutation_rank(size_t n, size_t k, const sb_item a[]);
 
-/* The same if outcomes are counted one by one, so that the rank is the index of a cell. */
+/* The rank of a deal as the index of its count. sb_cells(n, k) must not be 0. */
 static inline size_t sb_permutation_cell(size_t n, size_t k, const sb_item a[])
 {
     return (size_t)sb_permutation_rank(n, k, a); /* below SB_CELLS_MOST */
 }
 
-/* The deal of that rank: the inverse of sb_permutation_rank(). O(n k). */
+/* Sets a[0..k-1] to the deal of this rank: the inverse of sb_permutation_rank(). O(n k). */
 void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 
 /* How many cycles the permutation a[0..n-1] has. O(n) time and n bits of scratch on the stack, at most 1.25
@@ -52,14 +54,14 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
 /*
- * One-line notation for people, from 1: `231`, or `10.2.1` if n > 9. Writes at most `room` bytes, with the
- * closing 0, and ends in "..." if that is too little. Returns `text`. room >= 4.
+ * One-line notation for people, with items from 1: `231`, or `10.2.1` if n > 9. Writes at most `room` bytes,
+ * with the closing 0. If the notation is longer, it is cut and ends in "...". Returns `text`. room >= 4.
  */
 char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
 
 /*
- * Reads the notation of a whole permutation of 1 to `most` items; below ten items the dots may be missing.
- * False if it is not valid; then a[0..most-1] is undefined.
+ * Reads the notation of a whole permutation of 1 to `most` items. If there are fewer than ten items, the dots
+ * may be missing. Returns false if the notation is not valid; then a[0..most-1] is undefined.
  */
 bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n);
 

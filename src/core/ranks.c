@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds the tallies of all ranks at the root. Cost: that of the reduction. */
+/* Adds the tallies of all ranks at the root. Cost: one reduction. */
 #include "core/ranks.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Helpers for ranks (struct sb_ranks in shufflebias.h), the processes that share a run. NULL: a single
- * process. */
+/* Helpers for ranks (struct sb_ranks in shufflebias.h), the processes that share a run. A NULL pointer stands
+ * for a single process. */
 #ifndef SB_CORE_RANKS_H
 #define SB_CORE_RANKS_H
 
@@ -19,7 +19,7 @@ static inline void sb_ranks_broadcast(const struct sb_ranks *ranks, void *bytes,
         ranks->broadcast(ranks->state, bytes, size);
 }
 
-/* Adds up the tallies of all ranks at the root; sets those of the others to zero. */
+/* Adds up the tallies of all ranks at the root, and sets the tallies of the other ranks to zero. */
 void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count);
 
 #endif

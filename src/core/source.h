@@ -24,22 +24,22 @@ struct sb_source {
     uint32_t (*choose)(struct sb_source *self, uint32_t bound);
     /* Returns a key of `bits` random bits, 1..64. */
     uint64_t (*bits)(struct sb_source *self, unsigned bits);
-    /* Rejects the last answer; NULL: the source need not know. */
+    /* Rejects the last answer. NULL if the source does not need to know about rejections. */
     void (*again)(struct sb_source *self);
-    /* Returns an answer in 0..count about `count` draws below a bound; NULL unless the engine follows
-     * single items. */
+    /* Returns the answer, in 0..count, to a question about `count` draws below `bound`. NULL unless the
+     * engine follows single items. */
     size_t (*many)(struct sb_source *self, enum sb_many what, uint32_t bound, size_t count);
-    /* Buffered uniform 32-bit words, word..end-1, which choose() refills; both NULL if choose() gives all
-     * answers. */
+    /* The buffered words, word..end-1, are uniform and have 32 bits; choose() refills the buffer. Both are
+     * NULL if choose() gives all answers. */
     const uint32_t *word, *end;
-    /* Sticky, like ferror(): once it is not SB_OK, every answer is 0. */
+    /* The status is sticky, like ferror(): once the status is not SB_OK, every answer is 0. */
     enum sb_status status;
 };
 
 /*
- * A loop's own copy of the buffer pointers, which the compiler keeps in registers; without it, each draw
- * would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for its
- * draws and sb_hand_give() after it, and make no other draw from that source in between.
+ * A loop's own copy of the buffer pointers, which the compiler keeps in registers; without this copy, each
+ * draw would read and write the source in memory. Call sb_hand_take() before the loop, sb_hand_below() for
+ * its draws and sb_hand_give() after it, and make no other draw from that source in between.
  */
 struct sb_hand {
     struct sb_source *src;
@@ -60,8 +60,8 @@ static inline void sb_hand_give(const struct sb_hand *hand)
  * An integer in 0..bound-1; a bound below 2 takes no draw and gives 0.
  *
  * With buffered words, this inline code handles the common case of Lemire's draw without a call: the
- * answer is the high half of the product of a word and the bound. If the low half is below the bound, the
- * word may have to be rejected, which choose() decides. Lemire, doi:10.1145/3230636.
+ * answer is the high half of the product of a word and the bound. If the low half is below the bound,
+ * choose() decides whether to reject the word. Lemire, doi:10.1145/3230636.
  */
 static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
 {
@@ -83,7 +83,7 @@ static inline uint32_t sb_hand_below(struct sb_hand *hand, uint32_t bound)
     return draw;
 }
 
-/* An integer in 0..bound-1, as sb_hand_below() computes it, for a single draw. */
+/* Does what sb_hand_below() does, for a single draw. */
 static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
 {
     struct sb_hand hand = sb_hand_take(src);
@@ -93,7 +93,8 @@ static inline uint32_t sb_draw_below(struct sb_source *src, uint32_t bound)
     return draw;
 }
 
-/* A key of `bits` random bits, 1..64. It has too many values for a bounded draw, so it is a separate call. */
+/* A key of `bits` random bits, 1..64. A key has too many values for a bounded draw, so keys have a function
+ * of their own. */
 static inline uint64_t sb_draw_bits(struct sb_source *src, unsigned bits)
 {
     return src->bits(src, bits);

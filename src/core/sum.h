@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Compensated summation: the error of a sum does not grow with the number of terms, and the result depends
- * only on the terms and their order. 4 additions per term. Neumaier, doi:10.1002/zamm.19740540106.
+ * only on the terms and their order. Cost: 4 additions per term. Neumaier, doi:10.1002/zamm.19740540106.
  */
 #ifndef SB_CORE_SUM_H
 #define SB_CORE_SUM_H

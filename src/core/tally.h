@@ -10,18 +10,21 @@
 struct sb_tally {
     const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
-    uint64_t total;        /* number of classified deals: the sum of each member's row */
+    uint64_t total;        /* number of classified deals, which is the sum of the row of each member */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    const double *ln_p; /* [cells] null law of every member; NULL if all cells are equally likely; borrowed */
+    /* [cells] ln of every member's null law; NULL if all cells are equally likely; borrowed */
+    const double *ln_p;
     /* [cells] expected counts of every member, if computed once for many members; else NULL; borrowed. */
     const double *expected;
     /* [cells] the first and the last possible cell of the statistic that each merged cell contains; NULL
      * if cells are not merged; borrowed. */
     const uint32_t *first, *last;
     const char *each; /* what each member belongs to: "position"; NULL: an item; static */
-    size_t lag;       /* 0: tallies of deals; L: tallies of the steps from each deal to the one L later */
-    bool dependence;  /* tests whether deals depend on each other, and bounds no total variation */
-    double share;     /* the family's fixed share of alpha; 0: it has a part of what the fixed shares leave */
+    /* 0: tallies of deals; L: tallies of the steps from each deal to the deal that comes L later */
+    size_t lag;
+    bool dependence; /* whether the test looks for dependence between deals, and bounds no total variation */
+    /* the family's fixed share of alpha; 0 if the family has a part of what all fixed shares leave */
+    double share;
     /* For a test of the stream, which has no cells: ln E of the only member; NULL if E follows from the
      * counts; borrowed. */
     const double *ln_e;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Unsigned integers of 128 bits, for products of two words and their sums: the compiler's own type if it
- * has one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of the two-word
- * version: four products per product, and a step for each bit of a quotient.
+ * Unsigned integers of 128 bits, for products of two words and their sums: the compiler's own type if there
+ * is one, as on 64-bit processors, else two words. All operations are modulo 2^128. Cost of the two-word
+ * version: four products of words per product, and a step for each bit of a quotient.
  *
  * SB_WIDE_PORTABLE forces the two-word version, for the tests.
  */
@@ -70,7 +70,7 @@ static inline sb_wide sb_wide_shift(sb_wide a, unsigned bits)
     return a >> bits;
 }
 
-/* The nearest double; of two, the even one. */
+/* The nearest double; if two are equally near, the one whose last bit is 0. */
 static inline double sb_wide_double(sb_wide a)
 {
     return (double)a;
@@ -158,8 +158,8 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
     }
 }
 
-/* The nearest double; of two, the even one. The last of the leading 64 bits is set if any lower bit is
- * set, which is enough for correct rounding. */
+/* The nearest double; if two are equally near, the one whose last bit is 0. The last of the leading 64 bits
+ * is set if any lower bit is set, which is enough for correct rounding. */
 static inline double sb_wide_double(sb_wide a)
 {
     unsigned bits = 0;

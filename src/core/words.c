@@ -26,7 +26,7 @@ uint64_t sb_words_bits(struct sb_words *words, unsigned width)
     const unsigned whole = sb_words_width(words->largest);
     uint64_t bits = 0;
 
-    for (; width > whole; width -= whole) /* here whole < 64, so the shift is defined */
+    for (; width > whole; width -= whole) /* in this loop whole < 64, so the shift is defined */
         bits = bits << (whole & 63) | words_whole(words, whole);
     return bits << (width & 63) |
            words_whole(words, whole) >> (whole - width); /* width is 64 only if bits is 0 */
@@ -39,7 +39,7 @@ uint64_t sb_words_below(struct sb_words *words, uint64_t bound)
     uint64_t place;
     uint32_t rejected = 0;
 
-    if (share == 0) /* bound 1 out of 2^64 words */
+    if (share == 0) /* the bound is 1 and there are 2^64 words */
         return 0;
     do
         place = sb_words_next(words) / share;

@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A stream of words, each meant to be uniform on 0..largest. A generator embeds it first. */
+/* A stream of words, each meant to be uniform on 0..largest. A generator embeds this struct as its first
+ * member. */
 struct sb_words {
     uint64_t largest; /* >= 1; all ones if words have 64 bits */
     uint64_t (*next)(struct sb_words *self);
-    /* Sticky: a draw has rejected more words in a row than chance allows. That draw returned 0, and so
-     * does every later draw that would reject a word. */
+    /* Whether a draw has rejected more words in a row than chance allows. Such a draw returns 0. From then on
+     * `stuck` stays true, and every draw that would reject a word returns 0. */
     bool stuck;
 };
 
@@ -44,15 +45,16 @@ static inline uint64_t sb_words_mask(unsigned width)
 }
 
 /*
- * `width` bits, 1..64, uniform if the words are. Discards words of 2^b or more, where b is the width of the
- * generator; then takes the high bits of one word, or of several if one is not enough. (High bits, because
- * the low bits of linear generators are poor.)
+ * Returns `width` bits, 1..64, which are uniform if the words are. Discards words of 2^b or more, where b is
+ * sb_words_width(largest). Then takes the high bits of one word, or of several words if one is not enough.
+ * (High bits, because the low bits of linear generators are poor.)
  */
 uint64_t sb_words_bits(struct sb_words *words, unsigned width);
 
 /*
- * Uniform on 0..bound-1 if the words are, 1 <= bound <= largest + 1. Divides the span into equal shares
- * and rejects the rest, as gsl_rng_uniform_int() does.
+ * Returns an integer that is uniform on 0..bound-1 if the words are uniform. 1 <= bound <= largest + 1.
+ * Divides 0..largest into `bound` equal shares and rejects the words left over, as gsl_rng_uniform_int()
+ * does.
  */
 uint64_t sb_words_below(struct sb_words *words, uint64_t bound);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ideal draw: exactly uniform if the words are, whatever their span.
+ * The ideal draw: exactly uniform if the words are uniform, however many different words there are.
  *
- * floor(word / share) with share = floor(span / bound); words of share * bound or more are rejected. For a
- * bound larger than the span, the draw joins bits of several words, and rejects values of bound or more.
+ * The answer is floor(word / share), where share = floor(span / bound) and span is the number of possible
+ * words. Words of share * bound or more are rejected. For a bound larger than the span, the draw joins bits
+ * of several words, and rejects values of bound or more.
  *
- * Cost: two divisions; fewer than 2 words on average within the span.
+ * Cost: two divisions; fewer than 2 words on average, if the bound is at most the span.
  *
  * This is gsl_rng_uniform_int(): GNU Scientific Library Reference Manual, "Sampling from a random number
  * generator".

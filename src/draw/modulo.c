@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The remainder: u % bound, where u is a W-bit word or, without W, the generator's word unchanged.
+ * The remainder: u % bound, where u is a W-bit word or, without W, an unchanged word of the generator.
  *
- * Law: of the words 0..L, q + 1 give each answer j <= r, and q give each larger answer, where q = floor(L /
- * bound) and r = L mod bound. So low answers are too frequent unless the bound divides the span.
+ * Law: let q = floor(L / bound) and r = L mod bound. Each answer j <= r comes from q + 1 of the words 0..L,
+ * and each larger answer from q of them. So low answers are too frequent unless the bound divides L + 1, the
+ * number of words.
  *
  * Cost: one word, one division.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses the engine for each task, by the engines' own estimates of the cost. */
+/* Chooses the engine for each task, by the cost that each engine estimates. */
 #include "exact/engine.h"
 
 #include "core/error.h"
@@ -41,7 +41,7 @@ enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *
     return SB_OK;
 }
 
-/* Computes the law or the matrix, and notes the engine's name. */
+/* Computes the law or the matrix, and sets the name of the engine in the evidence. */
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
                                  const struct sb_law *law, struct sb_error *error,
                                  struct sb_evidence *evidence)
@@ -64,7 +64,7 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
     return cost <= limit ? engine_run(engine, SB_TASK_LAW, law, error, evidence) : SB_OK;
 }
 
-/* Evidence for a law if only its effects are known. */
+/* Makes evidence for a law of which only the effects can be computed. */
 static struct sb_evidence engine_bare(const struct sb_law *law)
 {
     struct sb_evidence bare = { .by = SB_BY_EXACT, .n = law->shuffler->n, .deal = law->shuffler->deal };
@@ -105,7 +105,8 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
             error, SB_TOO_LARGE,
             "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
             law->subject, law->shuffler->n);
-    return engine_run(of_law, SB_TASK_LAW, law, error, evidence); /* or the engine's reason for refusing */
+    /* the engine fails and gives the reason */
+    return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
 }
 
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,

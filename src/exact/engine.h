@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact engines: one file or folder each, which ends in a const descriptor. A new engine is a new file
- * and a line in meson.build. An engine says what it can compute for a law and at what cost; the commands ask
- * for a result and never name an engine.
+ * The exact engines. Each has a file or folder of its own, with a const descriptor. A new engine is a new
+ * file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
+ * commands ask for a result and never name an engine.
  *
  * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
  */
@@ -23,24 +23,27 @@ enum sb_engine_task {
 
 enum { SB_ODDS_ITEMS_MOST = 128 };
 
-/* Limits of a cost: the first is below only HUGE_VAL, the cost of the impossible; the second is for a law
- * that the user did not ask for. */
+/* Limits on a cost. The first allows every task that an engine can do. The second is for a law that the user
+ * did not ask for. */
 #define SB_COST_UNLIMITED DBL_MAX
 #define SB_COST_UNASKED 2e9
 
-/* Every method except `cost` is NULL if the engine never does that task. The caller closes the results.
- * SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY; SB_STOPPED by the stop flag. */
+/* A method for a task is NULL if the engine never does this task; `cost` is never NULL. The caller closes the
+ * results. The methods may return SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY or, after the stop flag was raised,
+ * SB_STOPPED. */
 struct sb_engine_type {
     const char *name; /* name, as shown in reports */
-    /* The estimated nanoseconds of one processor; 0 if negligible or not estimated, HUGE_VAL if the engine
-     * cannot do the task, NAN if memory ran out during the estimate. */
+    /* Returns the estimated nanoseconds on one processor. 0 if the cost is negligible or not estimated.
+     * HUGE_VAL if the engine cannot do the task. NAN if memory ran out during the estimate. */
     double (*cost)(const struct sb_law *law, enum sb_engine_task task);
-    /* Evidence with the counts of all deals; or with the matrix alone and `cells` 0. */
+    /* `law` makes evidence with the counts of all deals. `matrix` makes evidence with the matrix alone; its
+     * `cells` is 0. `effect` computes the effect sizes alone. */
     enum sb_status (*law)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*matrix)(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
     enum sb_status (*effect)(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect);
-    /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, not in
-     * lowest terms. The law's shuffler has deal = n <= SB_ODDS_ITEMS_MOST; the integers are initialised. */
+    /* The probability of each permutation a[0..n-1], a[n..2n-1] and so on is weight[i] / denominator, which
+     * need not be in lowest terms. The caller has initialised the integers. The shuffler of the law has deal
+     * = n <= SB_ODDS_ITEMS_MOST. */
     enum sb_status (*odds)(const struct sb_law *law, const sb_item a[], size_t count, struct sb_error *error,
                            mpz_t weight[], mpz_t denominator);
 };
@@ -49,29 +52,30 @@ struct sb_engine_type {
 extern const struct sb_engine_type *const sb_engine_types[];
 extern const size_t sb_engine_types_count;
 
-/* The cheapest engine for the task, and its cost; of engines with equal cost, the last of the list. If no
- * engine can do the task, the cost is HUGE_VAL, and the result is the first engine of the list, whose method
- * gives the reason. */
+/* Returns the cheapest engine for the task, and sets *cost to its cost. If engines have equal costs, returns
+ * the last of them in the list. If no engine can do the task, sets *cost to HUGE_VAL and returns the first
+ * engine of the list, whose method gives the reason. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
-/* Whether the law is known at a cost of at most `limit`, or its matrix or its effects at any cost.
- * SB_NO_MEMORY. */
+/* Sets *possible to whether the law can be computed at a cost of at most `limit`, or the matrix or the
+ * effects at any cost. SB_NO_MEMORY. */
 enum sb_status sb_engine_possible(const struct sb_law *law, double limit, bool *possible);
 
-/* Computes the law if it costs at most `limit`; else leaves the evidence unchanged. */
+/* Computes the law if this costs at most `limit`. If not, returns SB_OK and leaves the evidence unchanged. */
 enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_error *error,
                              struct sb_evidence *evidence);
 
 /*
- * Computes the law if it costs at most `law_limit`; else the matrix if it costs at most `matrix_limit`; else,
- * if at least the effects are known, makes evidence that has neither. The caller closes it. SB_TOO_LARGE:
- * nothing is known, or it costs more.
+ * Makes evidence, which the caller closes. If the law costs at most `law_limit`, computes the law. Otherwise,
+ * if the matrix costs at most `matrix_limit`, computes the matrix. Otherwise, if an engine can compute the
+ * effects, makes evidence with neither. SB_TOO_LARGE: each of these is impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);
 
-/* The effects of a law whose evidence has no counts; the evidence then also names their engine. *known says
- * whether the effects are known; if so, the caller closes them. */
+/* Computes the effects of a law whose evidence has no counts, if an engine can do so. Sets *known to whether
+ * the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
+ * that computed them. */
 enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
                                 struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
 

@@ -9,10 +9,11 @@
 
 struct sb_law {
     const struct sb_shuffler *shuffler;
-    /* the draw, whose law gives the weights of the answers; NULL: all answers are equally likely */
+    /* the draw, whose law gives the weights of the answers; NULL if all answers are equally likely */
     const struct sb_draw *draw;
-    uint64_t largest;                  /* the draw uses words in 0..largest; see sb_draw_largest() */
-    unsigned threads;                  /* 0: one per processor. The law does not depend on it. */
+    uint64_t largest; /* the draw uses words in 0..largest; see sb_draw_largest() */
+    /* number of threads; 0: one for each processor. The law does not depend on this number. */
+    unsigned threads;
     const volatile sig_atomic_t *stop; /* may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle: adds the mass of each path of draws to the deal that it leads to.
+ * The exact law of a shuffle: adds the mass (probability) of each path of draws to the deal at its end.
  *
- * A path's mass is the product of its branches' weights over the product of the nodes' sums. Cost: one run of
- * the shuffle per path, and a product per node that changed since the previous path. The estimate: Knuth,
- * Estimating the efficiency of backtrack programs, doi:10.1090/S0025-5718-1975-0373371-6.
+ * The mass of a path is the product of the weights of its branches, divided by the product of the sums at its
+ * nodes. Cost: one run of the shuffle per path, and a product for each node that changed since the previous
+ * path. The estimate of the number of paths is from Knuth, Estimating the efficiency of backtrack programs,
+ * doi:10.1090/S0025-5718-1975-0373371-6.
  */
 #include "exact/tree.h"
 
@@ -17,7 +18,7 @@
 
 enum { TREE_PROBES = 64, TREE_PROGRESS = 1 << 16 };
 
-/* Nanoseconds per leaf, if the product of sums fits in 64 bits, and if not. */
+/* Nanoseconds per leaf: `narrow` if the product of the sums fits in 64 bits, `wide` if not. */
 static const double tree_leaf_narrow = 100, tree_leaf_wide = 200;
 
 /* Estimates the number of leaves, and the largest product of sums. SB_NO_MEMORY; SB_INVALID: a path redraws
@@ -74,7 +75,7 @@ static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
     return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
 
-/* Updates the products along the path in 64 bits; false if they do not fit. */
+/* Updates the products along the path. Returns false if a product does not fit in 64 bits. */
 static bool tree_settle(struct sb_walk *walk)
 {
     for (size_t i = walk->settled; i < walk->length; i++) {
@@ -108,7 +109,7 @@ static void tree_settle_wide(struct sb_walk *walk)
     walk->settled = walk->length;
 }
 
-/* Adds the leaf at the end of the path to its deal. */
+/* Adds the mass of the path to the deal at its end. */
 static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;
@@ -195,7 +196,7 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : sb_error_broken(error, name);
 }
 
-/* The weights of single permutations, taken from the whole law. */
+/* Gives the weights of single permutations, by computing the whole law. */
 static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count,
                                 struct sb_error *error, mpz_t weight[], mpz_t denominator)
 {

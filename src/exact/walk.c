@@ -38,7 +38,7 @@ void sb_walk_share(const struct sb_walk_node *node, mpq_t share)
     mpq_canonicalize(share);
 }
 
-/* Takes the requested branch; the first branch if the request cannot be met. */
+/* Takes the requested branch. If this is not possible, sets walk->lost. */
 static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
 {
     const size_t depth = (size_t)(node - walk->node);
@@ -50,7 +50,7 @@ static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
         walk->lost = node;
 }
 
-/* Takes the first branch of a new node: a random one for the estimate, or the requested one. */
+/* Chooses the branch of a new node: the first, a random one for an estimate, or the requested one. */
 static void walk_enter(struct sb_walk *walk, struct sb_walk_node *node)
 {
     uint64_t skip = walk->random ? walk_random(walk) % node->children : 0;
@@ -68,7 +68,7 @@ static uint32_t walk_fail(struct sb_walk *walk, enum sb_status status)
     return 0;
 }
 
-/* Ends this run, so that another can use what it has shown. */
+/* Ends this run, so that the next run can use what this run has shown. */
 static uint32_t walk_retry(struct sb_walk *walk)
 {
     walk->retry = true;
@@ -134,7 +134,8 @@ static uint32_t walk_push(struct sb_walk *walk, uint32_t bound, bool key)
     return node->answer;
 }
 
-/* Returns whether the last draw was a probe; if so, its answer has just turned out to be accepted. */
+/* Whether the last draw was a probe. If the shuffle makes another draw, or ends, without rejecting the
+ * answer, the answer is accepted. */
 static bool walk_accepted(struct sb_walk *walk)
 {
     return walk->depth > 0 && walk->depth == walk->length && walk->node[walk->depth - 1].probing;
@@ -193,8 +194,8 @@ static void walk_again(struct sb_source *src)
         (void)walk_retry(walk);
 }
 
-/* After a run that ended at a probed node: records the result, and probes the next answer or continues with
- * the first accepted one. */
+/* To be called after a run that ended at a probed node. Records whether the answer was accepted. Then probes
+ * the next answer or, after the last answer, continues the path with the first accepted answer. */
 static enum sb_status walk_probe(struct sb_walk *walk)
 {
     if (walk->length == 0)
@@ -208,7 +209,7 @@ static enum sb_status walk_probe(struct sb_walk *walk)
     if (node->answer < node->bound)
         return SB_OK;
     if (node->children == 0)
-        return SB_INVALID; /* every answer was rejected: there is no law */
+        return SB_INVALID; /* every answer was rejected, so there is no law */
     node->probing = false;
     walk_enter(walk, node);
     node->forced = node->children == 1;
@@ -233,7 +234,7 @@ enum sb_status sb_walk_run(struct sb_walk *walk)
     }
 }
 
-/* Moves to the next path; false after the last. */
+/* Moves to the next path. Returns false after the last path. */
 bool sb_walk_advance(struct sb_walk *walk)
 {
     for (; walk->length > 0; walk->length--) {

@@ -6,8 +6,9 @@
 #include "exact/law.h"
 
 /*
- * Computes weight[0..bound-1] of the answers below `bound`, 1 <= bound, without a common factor; all are 1 if
- * the draw is exactly uniform. Returns their sum minus 1, since the sum may be 2^64. O(bound).
+ * Sets weight[0..bound-1] to the weights of the answers below `bound`, 1 <= bound. The weights have no common
+ * factor. If the draw is exactly uniform, all weights are 1. Returns the sum of the weights minus 1, since
+ * the sum may be 2^64. O(bound).
  */
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[]);
 

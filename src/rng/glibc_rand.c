@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * rand() of glibc, its TYPE_3 additive feedback: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] / 2.
+ * rand() of glibc, additive feedback of TYPE_3: r[i] = (r[i-3] + r[i-31]) mod 2^32; the word is r[i] / 2.
  *
  * Seeding: r[0] = seed, or 1 if the seed is 0; r[i] = 16807^i seed mod 2^31 - 1 for i = 1..30, where the seed
  * is a signed number; r[i] = r[i-31] for i = 31..33; the words of i = 34..343 are discarded. Only the low
@@ -43,8 +43,9 @@ static uint64_t glibc_rand_next(struct sb_words *words)
 }
 
 /*
- * glibc computes each r[i], i <= 30, from the one before. Here the powers of 16807, which are the same for
- * all seeds, make the products independent of each other, so they can run in parallel.
+ * glibc computes each r[i], i <= 30, from r[i-1]. This code multiplies the seed by powers of 16807. The
+ * powers are the same for all seeds. So the products do not depend on each other, and the processor can
+ * compute them in parallel.
  */
 static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
 {
@@ -54,7 +55,7 @@ static enum sb_status glibc_rand_reseed(struct sb_words *words, uint64_t seed)
     const uint64_t base = (uint64_t)(rest < 0 ? rest + INT32_MAX : rest);
     uint32_t r[GLIBC_RAND_DEGREE + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED];
     uint32_t *const last = r + GLIBC_RAND_LAG + GLIBC_RAND_DISCARDED;
-    uint32_t a, b, c; /* the three words before */
+    uint32_t a, b, c; /* the three previous values of r */
 
     r[0] = first;
     for (size_t i = 1; i < GLIBC_RAND_DEGREE; i++)

@@ -7,10 +7,10 @@
  * 2^48). A generator that only repeats its first word is refused, because a draw that rejects words would
  * never end.
  *
- * This file allocates the state itself, since gsl_rng_alloc() calls the error handler, which aborts, if
- * memory runs out.
+ * This file allocates the state itself. If memory runs out, gsl_rng_alloc() would call GSL's error handler,
+ * which ends the program.
  *
- * Cost: the generator's, and a call through a pointer.
+ * Cost: a call through a pointer, in addition to the cost of the GSL generator.
  *
  * GNU Scientific Library Reference Manual, "Random number generation", www.gnu.org/software/gsl.
  */
@@ -21,7 +21,8 @@
 
 enum {
     GSL_SEEDS = 2147483647, /* 2^31 - 1 */
-    GSL_STUCK = 32,         /* a generator that starts with this many equal words is stuck */
+    /* if the first words are all equal, up to this many, the generator counts as stuck */
+    GSL_STUCK = 32,
 };
 
 struct gsl_stream {
@@ -30,8 +31,8 @@ struct gsl_stream {
     void *state; /* type->size bytes, after this struct */
 };
 
-/* Looks up GSL's table of generators. GSL rewrites the table on every call, so only one thread may do
- * this. */
+/* Looks up GSL's table of generators. GSL rewrites the table on every call, so only one thread at a time may
+ * call this function. */
 static bool gsl_member(size_t index, struct sb_rng *rng, const char **title)
 {
     const gsl_rng_type **types = gsl_rng_types_setup();

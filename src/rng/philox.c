@@ -2,8 +2,9 @@
 /*
  * Philox4x32-10: ten rounds of multiplication turn a counter and a key into four 32-bit words x0..x3.
  *
- * Key: the seed, low half first. Counter: i, low half first, then the block, low half first; i = 0, 1, ...
- * within a block. So each of 2^64 blocks has its own 2^64 outputs, and all blocks are independent.
+ * The key is the seed, low half first. The counter is i, low half first, then the number of the block, low
+ * half first; i = 0, 1, ... within a block. So each of 2^64 blocks has 2^64 outputs of its own, and all
+ * blocks are independent.
  *
  * next() gives two words of 64 bits from each output: x1 x0, then x3 x2. fill() gives the 32-bit words of
  * 16 outputs at a time, in the order of rng/philox_wide.h.
@@ -21,15 +22,15 @@
 
 enum {
     PHILOX_ROUNDS = 10,
-    PHILOX_GROUP = 64, /* words in a group of fill(), from 16 outputs */
+    PHILOX_GROUP = 64, /* number of words in a group of fill(), which come from 16 outputs */
 };
 
 struct philox_stream {
     struct sb_words words;
     uint64_t seed, block;
     uint64_t output; /* the counter i that next() uses next */
-    uint64_t spare;  /* the second word of the last output ... */
-    bool has_spare;  /* ... and whether next() still has to return it */
+    uint64_t spare;  /* the second word of the last output */
+    bool has_spare;  /* whether next() still has to return `spare` */
     uint64_t group;  /* the group that fill() writes next */
 };
 

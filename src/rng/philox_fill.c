@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses the widest of the Philox fillers that this machine can run. */
+/* Chooses the fastest of the functions that fill buffers with Philox words, among those that this machine can
+ * run. */
 #include "rng/philox_wide.h"
 
 sb_philox_filler *sb_philox_filler_get(size_t index)

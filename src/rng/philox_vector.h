@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Philox4x32-10 on vectors: one counter per 32-bit lane, with vectors as wide as the instruction set has.
+ * Philox4x32-10 on vectors: one counter per 32-bit lane, with the widest vectors of the instruction set.
  *
  * A round maps (x0, x1, x2, x3) to (hi(C x2) ^ x1 ^ k0, lo(C x2), hi(A x0) ^ x3 ^ k1, lo(A x0)). The ten
- * rounds use the low half of each 64-bit lane and ignore its high half. Then the low half of a product is
- * already in place, and no full multiplication of 32-bit lanes is needed, which no instruction set offers.
- * Cost: 2 multiplications, 2 shifts and 4 exclusive ors per round for one counter in each 64-bit lane.
+ * rounds use only the low half of each 64-bit lane. So the low half of a product is already in place. A full
+ * 32 x 32-bit multiplication of all 32-bit lanes, which no instruction set offers, is not needed. Cost: 2
+ * multiplications, 2 shifts and 4 exclusive ors per round for one vector, which holds one counter in each
+ * 64-bit lane.
  *
- * The order of the lanes assumes a little-endian machine. It has not been verified on others; the unit tests
- * `lanes` and `rng` would show an error.
+ * The order of the lanes assumes a little-endian machine. The code has not been tested on other machines; the
+ * unit tests `lanes` and `rng` would show an error.
  *
  * J. Salmon, M. Moraes, R. Dror, D. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011,
- * doi:10.1145/2063384.2063405. Only for the files that are compiled once per instruction set.
+ * doi:10.1145/2063384.2063405. Only files that are compiled once per instruction set may include this header.
  */
 #ifndef SB_RNG_PHILOX_VECTOR_H
 #define SB_RNG_PHILOX_VECTOR_H
@@ -22,9 +23,9 @@
 #include <stdint.h>
 
 enum {
-    SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* 32-bit lanes */
+    SB_VECTOR_COUNTERS = SB_VECTOR_BYTES / 4, /* number of 32-bit lanes in a vector */
     SB_PHILOX_ROUNDS = 10,
-    SB_PHILOX_CHAINS_MOST = 4, /* vectors whose rounds run side by side */
+    SB_PHILOX_CHAINS_MOST = 4, /* the most vectors whose rounds run side by side */
 };
 
 /* The keys of all rounds, which depend only on the seed. */
@@ -92,7 +93,8 @@ static inline sb_vector8 sb_vector_where_equal(sb_vector8 x, sb_vector8 y, sb_ve
 #endif
 }
 
-/* The rounds, in the low halves of the lanes of x[0..3][i], for i < count <= SB_PHILOX_CHAINS_MOST. */
+/* Runs the ten rounds in the low halves of the lanes of x[0..3][i], for each i < count <=
+ * SB_PHILOX_CHAINS_MOST. */
 static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t count,
                                     sb_vector64 x[4][SB_PHILOX_CHAINS_MOST])
 {
@@ -111,15 +113,16 @@ static inline void sb_philox_rounds(const struct sb_philox_keys *keys, size_t co
 }
 
 /*
- * x[v][w], 32-bit lane i: output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low half of
- * block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the one
- * before, so two independent vectors take little longer than one.
+ * Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
+ * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. Each round waits for the
+ * previous round, so two independent vectors take little longer than one.
  */
 static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
                                     uint64_t block, size_t count, sb_vector32 x[][4])
 {
     const sb_vector64 zero = { 0 };
-    sb_vector64 lane = zero, y[4][SB_PHILOX_CHAINS_MOST]; /* even 32-bit lanes, odd ones, and so on */
+    /* for each v: a vector of the even 32-bit lanes, then one of the odd lanes */
+    sb_vector64 lane = zero, y[4][SB_PHILOX_CHAINS_MOST];
 
 #pragma GCC unroll 8
     for (int i = 0; i < SB_VECTOR_BYTES / 8; i++)

@@ -2,9 +2,9 @@
 /*
  * Buffers of Philox words, from many counters at once. The words are the same for every instruction set.
  *
- * Word 64 g + 16 w + c, counted from the start of a block (w < 4, c < 16), is output word w of Philox4x32-10
- * with the key {low half of seed, high half of seed} and the counter {low half of i, high half of i, low half
- * of block, high half of block}, i = 16 g + c.
+ * Words are numbered from the start of a block. Word 64 g + 16 w + c (w < 4, c < 16; g is the group) is
+ * output word w of Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {low half
+ * of i, high half of i, low half of block, high half of block}, i = 16 g + c.
  */
 #ifndef SB_RNG_PHILOX_WIDE_H
 #define SB_RNG_PHILOX_WIDE_H
@@ -24,7 +24,8 @@ sb_philox_filler sb_philox_fill_avx2;
 sb_philox_filler sb_philox_fill_avx512;
 #endif
 
-/* Returns the index-th of the functions that this machine can run, fastest first; NULL beyond the last. */
+/* Returns one of the functions that this machine can run; index 0 is the fastest. NULL if `index` is beyond
+ * the last. */
 sb_philox_filler *sb_philox_filler_get(size_t index);
 
 /* Calls the fastest of these functions. */

@@ -2,7 +2,7 @@
 /* The list of all generators. A type is either a single generator or a group of several members. */
 #include "rng/rng.h"
 
-/* Returns generator m of one type; false beyond the last. */
+/* Sets *rng to generator m of one type. Returns false if m is beyond the last. */
 static bool rng_member(const struct sb_rng_type *type, size_t m, struct sb_rng *rng, const char **title)
 {
     *rng = (struct sb_rng) { .type = type, .name = type->name, .largest = type->largest };

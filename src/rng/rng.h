@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Generators of random words. One file each, which ends in a const descriptor; GSL's are all in gsl.c.
+ * Generators of random words. Each has a file of its own, which ends in a const descriptor; all generators of
+ * GSL are in gsl.c.
  *
- * A generator with a counter can jump to any block of a seed, so threads can share the blocks, and the result
- * does not depend on the number of threads. The other generators are one stream on one thread.
+ * For each seed, a generator with a counter can jump to any block of words. So threads can share the blocks,
+ * and the result does not depend on the number of threads. Every other generator gives one stream, which runs
+ * on one thread.
  */
 #ifndef SB_RNG_RNG_H
 #define SB_RNG_RNG_H
@@ -13,32 +15,36 @@
 
 struct sb_rng {
     const struct sb_rng_type *type;
-    const char *name;   /* name of the type, or of a member, such as GSL's "mt19937" */
-    const void *member; /* index of the generator in a type with several; NULL otherwise */
+    /* name of the generator: "philox", or GSL's "mt19937" */
+    const char *name;
+    const void *member; /* which generator of a type with several; NULL otherwise */
     uint64_t largest;   /* the largest word; words are 0..largest */
 };
 
 struct sb_rng_type {
     const char *name, *title, *cite;
-    uint64_t largest; /* the largest word; words are 0..largest; has no meaning if there are members */
-    uint64_t seeds;   /* number of seeds, 0..seeds-1, each with its own series of words; 0: too many to try */
-    bool in_vectors;  /* whether rng/philox_vector.h generates the same words for many decks side by side */
-    /* For a type with many generators: returns generator `index` and its title; false beyond the last.
-     * NULL: the type is one generator. */
+    uint64_t largest; /* the largest word; words are 0..largest; not used if `member` is set */
+    /* each series of words comes from one of the seeds 0..seeds-1; 0: too many seeds to try */
+    uint64_t seeds;
+    /* whether rng/philox_vector.h can generate the words of this type, for many decks side by side */
+    bool in_vectors;
+    /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
+     * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* Opens a stream at a seed; the caller closes it. SB_NO_MEMORY; SB_INVALID: the stream only repeats
-     * one word. */
+    /* Opens a stream at a seed; the caller closes it. SB_NO_MEMORY. SB_INVALID: the stream only repeats one
+     * word. */
     enum sb_status (*open)(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
     void (*close)(struct sb_words *words);
-    /* Restarts at a seed as if newly opened, but cheaper. SB_INVALID: the stream only repeats one word. */
+    /* Restarts the stream at a seed. Cheaper than opening a new stream. SB_INVALID: the stream only repeats
+     * one word. */
     enum sb_status (*reseed)(struct sb_words *words, uint64_t seed);
-    /* Goes to the start of block `block` of the same seed. NULL: the generator has no counter, and so only
-     * one stream. */
+    /* Goes to the start of block `block` of the same seed. NULL if the generator has no counter, and
+     * therefore only one stream for each seed. */
     void (*seek)(struct sb_words *words, uint64_t block);
     /*
      * Fills word[0..count-1] with uniform 32-bit words, for fast samplers; count is a multiple of 64. next()
-     * and fill() read the same block in different orders, so use only one of the two. NULL: the generator
-     * cannot do this.
+     * and fill() give the words of a block in different orders, so a caller must use only one of the two.
+     * NULL if the generator has no such function.
      */
     void (*fill)(struct sb_words *words, size_t count, uint32_t word[]);
 };
@@ -46,7 +52,8 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* Returns generator `index` of all generators, including members, with its title; false beyond the last. */
+/* Sets *rng to generator `index` of all generators, and *title to its title. A type with several generators
+ * counts each of them. Returns false if `index` is beyond the last. */
 bool sb_rng_get(size_t index, struct sb_rng *rng, const char **title);
 
 #endif

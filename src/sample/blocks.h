@@ -13,17 +13,18 @@ struct sb_blocks {
     uint64_t first, count;
 };
 
-/* All blocks of a sample of `total` decks of n items. Each block but the last has sb_block_decks(n) decks. */
+/* All blocks of a sample of `total` decks of n items. Each block has sb_block_decks(n) decks; the last may
+ * have fewer. */
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
 
 /*
- * Part `part` of `parts` parts, 1 <= part <= parts <= SB_SHARDS_MOST, which together are all blocks, each
- * once, in order. The sizes of two parts differ by at most one block. If there are more parts than blocks,
- * some parts are empty, but the last one is not, unless there are no blocks.
+ * Divides `all` into `parts` consecutive parts and returns part `part`, 1 <= part <= parts <= SB_SHARDS_MOST.
+ * The sizes of any two parts differ by at most one block. If there are more parts than blocks, some parts are
+ * empty. The last part is empty only if there are no blocks.
  */
 struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t parts);
 
-/* How many decks are in a range of the blocks of that sample. */
+/* How many decks are in these blocks of a sample of `total` decks of n items. */
 uint64_t sb_blocks_decks(struct sb_blocks blocks, size_t n, uint64_t total);
 
 #endif

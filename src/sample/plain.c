@@ -2,14 +2,14 @@
 /*
  * Runs a shuffle as its author wrote it, on the words of a generator.
  *
- * Lemire's draw: m = word * bound; the answer is m >> 32, unless the low half of m is below 2^32 mod bound,
- * which would favour some answers and is rejected. D. Lemire, doi:10.1145/3230636.
+ * Lemire's draw: m = word * bound; the answer is m >> 32. If the low half of m is below 2^32 mod bound, the
+ * word is rejected, since such words would favour some answers. D. Lemire, doi:10.1145/3230636.
  */
 #include "sample/plain.h"
 
 #include <string.h>
 
-enum { PLAIN_WORDS_FEW = 64 }; /* words of a refill after each seed */
+enum { PLAIN_WORDS_FEW = 64 }; /* number of words generated at a time after a reseed */
 
 size_t sb_block_decks(size_t n)
 {
@@ -20,7 +20,8 @@ size_t sb_block_decks(size_t n)
     return decks;
 }
 
-/* Whether the shuffle may draw again. A raised stop flag or stuck words end even a running shuffle. */
+/* Whether the shuffle may make another draw. If the stop flag is raised or the generator is stuck, the
+ * shuffle ends even in the middle of a deck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
     const volatile sig_atomic_t *const stop = plain->recipe->stop;

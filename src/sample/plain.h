@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs a shuffle as its author wrote it, on the words of a generator: deck by deck, block by block.
+ * Runs a shuffle as its author wrote it, on the words of a generator, one deck after the other.
  *
- * An ideal draw from a generator that fills buffers of 32-bit words is Lemire's, without a call in the common
- * case (core/source.h). Every other draw takes the generator's words one by one.
+ * If the draw is ideal and the generator fills buffers of 32-bit words, the draw is done as Lemire's draw, in
+ * most cases without a function call (core/source.h). Every other draw takes the generator's words one by
+ * one.
  */
 #ifndef SB_SAMPLE_PLAIN_H
 #define SB_SAMPLE_PLAIN_H
@@ -18,17 +19,17 @@ struct sb_recipe {
     const struct sb_draw *draw;
     const struct sb_rng *rng;
     uint64_t seed;
-    const volatile sig_atomic_t *stop; /* flag that ends even a single long shuffle; may be NULL */
+    const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
-/* How many decks a block has, 16..65536. It depends on n alone, so that results do not depend on the
- * threads. */
+/* How many decks a block has, 16..65536. This number depends only on n, so that results do not depend on the
+ * number of threads. */
 size_t sb_block_decks(size_t n);
 
 enum {
-    SB_PLAIN_WORDS = 1024, /* 32-bit words in the buffer; a multiple of 64 */
-    /* The most rejected answers of one deck: `redraw` takes about 700,000 for 65535 items, and 100 times that
-     * number shows that no other answer will come. */
+    SB_PLAIN_WORDS = 1024, /* number of 32-bit words in the buffer; a multiple of 64 */
+    /* The most rejected answers for one deck. `redraw` needs about 700,000 for 65535 items. After almost 100
+     * times as many, the awaited answer will never come. */
     SB_PLAIN_REDRAWS_MOST = 1 << 26,
 };
 
@@ -36,13 +37,13 @@ struct sb_plain {
     struct sb_source src; /* must be the first member: a shuffle sees only this */
     const struct sb_recipe *recipe;
     struct sb_words *words; /* stream of random words; owned */
-    struct sb_deck deck;    /* the deck, whose `a` is the last one shuffled */
-    uint64_t redraws;       /* rejected answers of the current deck */
+    struct sb_deck deck;    /* the deck; deck.a is the result of the last shuffle */
+    uint64_t redraws;       /* number of rejected answers for the current deck */
     size_t refill;          /* number of words generated at a time, at most SB_PLAIN_WORDS */
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
-/* Opens the struct. The caller closes it, and must not move it while it is in use. SB_NO_MEMORY;
+/* Opens *plain. The caller closes *plain, and must not move it in memory before that. SB_NO_MEMORY;
  * SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
@@ -51,15 +52,15 @@ void sb_plain_close(struct sb_plain *plain);
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);
 
 /*
- * Starts again from this seed, as if just opened, for a deck or two: generates only a few words at a time.
- * SB_INVALID: the generator refuses the seed.
+ * Starts again from this seed, as if newly opened. From now on generates only a few words at a time, because
+ * the caller wants only a deck or two from each seed. SB_INVALID: the generator refuses the seed.
  */
 enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
 /*
- * Shuffles the next deck into plain->deck.a. The deck is invalid after SB_STOPPED, by the stop flag, and
- * after SB_BROKEN: the generator has such a short period that the shuffle or a draw would redraw
- * indefinitely.
+ * Shuffles the next deck into plain->deck.a. SB_STOPPED: the stop flag is raised. SB_BROKEN: the generator
+ * has such a short period that the shuffle or a draw would redraw indefinitely. After an error the deck is
+ * invalid.
  */
 enum sb_status sb_plain_next(struct sb_plain *plain);
 

@@ -2,10 +2,11 @@
 /*
  * Tallies millions of shuffles.
  *
- * Each thread takes the next free block, and counts into its own tallies. These are added up at the end and
- * at each pause, so the result depends only on the recipe. A run that resumes from a pause deals the earlier
- * blocks again if their decks are compared with later ones, or if the generator has no counter. Cost: the
- * shuffles, and one pass over the cells per thread and pause.
+ * Each thread takes the next free block, and counts its decks in tallies of its own. The tallies of all
+ * threads are added up at each pause and at the end, so the result depends only on the recipe and the number
+ * of decks. A run that resumes from a pause deals the earlier blocks again if their decks are compared with
+ * later decks, or if the generator has no counter. Cost: the shuffles, and for each thread one pass over the
+ * cells at each pause.
  */
 #include "sample/sample.h"
 
@@ -24,7 +25,7 @@ static bool sample_stopped(const struct sb_sample_run *run)
     return stop && *stop;
 }
 
-/* Takes a thread's next block; false if there is none, or no block is to be taken now. */
+/* Takes a thread's next block. Returns false if no block is left, or if the run pauses or stops. */
 static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (run->paused || sample_stopped(run))
@@ -32,8 +33,9 @@ static bool sample_take(struct sb_sample_run *run, struct sb_work_blocks_hand *h
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* Reports after each block of the calling thread, so there is at least one block between two pauses. Only the
- * root knows how many blocks all ranks have taken. */
+/* Reports progress and asks whether to pause, after each block of the calling thread. So there is at least
+ * one block between two pauses. With ranks, progress is estimated from the number of this block, since all
+ * ranks take blocks in order. */
 static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t done)
 {
     const struct sb_sample *const sample = run->sample;
@@ -46,7 +48,7 @@ static void sample_report(struct sb_sample_run *run, uint64_t block, uint64_t do
         run->paused = true;
 }
 
-/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
+/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void sample_work(void *state, size_t thread)
 {
     struct sb_sample_run *const run = state;
@@ -76,15 +78,15 @@ static void sample_work(void *state, size_t thread)
     run->workers[thread] = worker;
 }
 
-/* The number of threads: as requested, but no more than are useful. One thread without a counter; fewer
- * threads if each one's tallies are large. */
+/* The number of threads: as requested, but no more than are useful, and fewer if the tallies of each thread
+ * are large. One thread if the generator has no counter. */
 static size_t sample_threads(const struct sb_sample_run *run)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
-    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* 1 GiB of 64-bit cells in total, ... */
-    const uint64_t room = fit > 2 ? fit - 1 : 1; /* ... of which the evidence has one set of cells */
+    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* how many sets of 64-bit cells fit in 1 GiB */
+    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* the evidence has one of these sets */
     const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
 
     if (!recipe->rng->type->seek)
@@ -125,7 +127,7 @@ static void sample_leg(struct sb_sample_run *run)
     run->next = sb_work_blocks_left(&run->queue);
 }
 
-/* Receives from the root whether there is another leg, and its blocks. */
+/* Receives from the root whether there is another leg, and which blocks are in it. */
 static bool sample_told(struct sb_sample_run *run, bool on)
 {
     uint64_t word[] = { on, run->next, run->before, run->end };
@@ -137,7 +139,8 @@ static bool sample_told(struct sb_sample_run *run, bool on)
     return word[0];
 }
 
-/* Decides at the root whether another leg follows; each other rank knows only its own state. */
+/* Decides whether another leg follows. Only the decision of the root counts, since the other ranks know only
+ * their own state. */
 static bool sample_goes_on(struct sb_sample_run *run, struct sb_error *error, enum sb_status *status)
 {
     const struct sb_pause *const pause = run->sample->pause;
@@ -157,8 +160,8 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Runs legs until everything is counted. A pause may fail, and so may a rank other than the root; a failure
- * elsewhere is in run->status. */
+/* Runs legs until everything is counted. Returns the error of a pause or, at a rank other than the root, of a
+ * thread. At the root, the error of a thread stays in run->status. */
 static enum sb_status sample_run_legs(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -209,7 +212,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
            sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }
 
-/* Sets up everything except the threads' own state. The caller closes the run, even after an error. */
+/* Sets up everything except the workers. The caller closes the run, even after an error. */
 static enum sb_status sample_open(struct sb_sample_run *run, struct sb_error *error)
 {
     const struct sb_sample *const sample = run->sample;
@@ -258,7 +261,7 @@ enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *
     enum sb_status status = sample_open(&run, error);
 
     if (!sample_told(&run, status == SB_OK) && !sb_ranks_is_root(sample->ranks))
-        status = SB_OK; /* there is nothing to do, so no failure matters */
+        status = SB_OK; /* the root has given up, so a failure at this rank does not matter */
     else if (status == SB_OK)
         status = sample_run_legs(&run, error);
     sample_close(&run);

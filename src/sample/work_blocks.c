@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks of work: a counter, from which each idle thread takes its next block.
+ * Blocks of work: each idle thread takes its next block from a common counter.
  *
- * The threads of a single process share it by an atomic addition, one block at a time. The counter of several
- * ranks is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes as
- * many blocks at once as it needs to wait for at most 2% of its time, but no more than would last a quarter
- * of a second or exceed a fair share of the remaining blocks. Shutting the queue takes all remaining blocks.
+ * In a single process, a thread takes one block at a time, by an atomic addition. With several ranks, the
+ * counter is at the root, and a request may take from a microsecond to many milliseconds. So a thread takes
+ * several blocks at once, just enough that requests take at most 2% of its time. But a thread never takes
+ * more blocks than it can do in a quarter of a second, nor more than a fair share of the remaining blocks. To
+ * shut the queue, the root takes all remaining blocks itself.
  */
 #include "sample/work_blocks.h"
 
@@ -27,7 +28,8 @@ void sb_work_blocks_close(struct sb_work_blocks *queue)
     pthread_mutex_destroy(&queue->asking);
 }
 
-/* Requests this many blocks from the counter that all MPI ranks share. One thread at a time. */
+/* Requests `count` blocks from the counter that all MPI ranks share. Returns the first. One thread at a
+ * time. */
 static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
 {
     pthread_mutex_lock(&queue->asking);
@@ -36,7 +38,7 @@ static uint64_t queue_ask(struct sb_work_blocks *queue, uint64_t count)
     return first;
 }
 
-/* Takes some blocks for a thread that has none. */
+/* Takes some blocks for a thread that has none left. */
 static void queue_fill(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand)
 {
     const double asked = sb_clock_now(), lasted = asked - hand->since;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of work, shared by the threads of one process or of all ranks. */
+/* Blocks of work that the threads of one process, or of all ranks, share. */
 #ifndef SB_SAMPLE_WORK_BLOCKS_H
 #define SB_SAMPLE_WORK_BLOCKS_H
 
@@ -8,38 +8,39 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Blocks `next`..`end` - 1. Every rank has its own struct, and opens, closes and uses it at the same
- * points. */
+/* A queue of the blocks `next`..`end` - 1. Every rank has a struct of its own; all ranks open and close their
+ * structs at the same points of the program. */
 struct sb_work_blocks {
     const struct sb_ranks *ranks; /* NULL: a single process */
     size_t threads;               /* number of threads of this process that take blocks */
     _Atomic uint64_t next;
     uint64_t end;
     atomic_bool shut;       /* whether threads must stop taking blocks */
-    pthread_mutex_t asking; /* lock of the thread that asks the ranks */
+    pthread_mutex_t asking; /* held by a thread that requests blocks from the ranks */
 };
 
-/* The blocks that one thread has taken and not yet done. Initialise it with zeroes. */
+/* The blocks that one thread has taken but not done yet. Initialise this struct with zeroes. */
 struct sb_work_blocks_hand {
     uint64_t next, end;
     uint64_t size; /* number of blocks to take at once */
     double since;  /* when this thread took its last blocks, in seconds of the clock */
 };
 
-/* Open and close the queue. Both wait for all ranks: no rank takes a block before all have opened or after
- * one has closed. */
+/* Open and close the queue. Each function waits for all ranks, so no rank takes a block before all ranks have
+ * opened the queue, or after one rank has closed the queue. */
 void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
                          uint64_t first, uint64_t end);
 void sb_work_blocks_close(struct sb_work_blocks *queue);
 
-/* Takes the next block; false if there is none. The thread must do every block that it takes, so the finished
- * blocks are always the first ones. */
+/* Takes the next block. Returns false if no block is left. The thread must do every block that it takes, so
+ * that the finished blocks are always the first ones. */
 bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_hand *hand, uint64_t *block);
 
-/* Leaves the remaining blocks untaken. Only the root calls it, from any thread, any number of times. */
+/* Stops all threads from taking further blocks. Only the root may call this function, from any of its threads
+ * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* The first block that no thread has taken. Call it at the root, after closing. */
+/* The first block that no thread has taken. Call this function at the root, after closing the queue. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 #endif

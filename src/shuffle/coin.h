@@ -3,9 +3,10 @@
  * The comparator `Math.random() - 0.5`: a fair coin that answers "less" or "greater", never "equal", whatever
  * the two items are.
  *
- * A run of the sort that tosses c coins has probability 2^-c. So every permutation's probability is a sum of
- * such powers, and never 1/n! for n >= 3, since 3 divides n!. How far it is from 1/n! depends on the sort.
- * Cost of a comparison: 1 draw, and 2 array accesses to read both items, or 1 if one has been read already.
+ * Each series of answers in which the sort tosses c coins has probability 2^-c. So the probability of every
+ * permutation is a sum of such powers, and is never 1/n! for n >= 3, since 3 divides n!. How far this
+ * probability is from 1/n! depends on the sort. Cost of a comparison: 1 draw, and 2 array accesses to read
+ * both items, or 1 if one of them has been read already.
  *
  * R. Weir, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot (2010),
  * https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html. M. Bostock, Will It Shuffle?,
@@ -16,7 +17,8 @@
 
 #include "shuffle/shuffle.h"
 
-/* -1 if x is "less" than y, +1 if it is "greater": one draw below 2, whose 0 means less. */
+/* Takes one draw below 2. Returns -1, "x is less", if the answer is 0, and +1, "x is greater", if the answer
+ * is 1. */
 static inline int sb_coin_compare(struct sb_source *src, sb_item x, sb_item y)
 {
     (void)x;
@@ -34,8 +36,8 @@ static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
 }
 
 /*
- * Binary search for the place of an item among `count` others: lo = 0, hi = count; while lo < hi, mid = lo +
- * (hi - lo)/2, and hi = mid if cmp(item, mid) < 0, else lo = mid + 1.
+ * Returns a place for an item among `count` others, found by binary search: lo = 0, hi = count; while lo <
+ * hi, let mid = lo + (hi - lo)/2; if cmp(item, mid) < 0, let hi = mid, else let lo = mid + 1.
  */
 static inline size_t sb_coin_place(struct sb_source *src, size_t count)
 {
@@ -52,8 +54,8 @@ static inline size_t sb_coin_place(struct sb_source *src, size_t count)
     return lo;
 }
 
-/* Inserts a[sorted..n-1], one by one, into the part before it, by binary search. Two shuffles use this
- * sort. */
+/* Inserts each of a[sorted..n-1], one by one, among the items before it, by binary search. Two shuffles use
+ * this function. */
 static inline void sb_coin_insert(struct sb_source *src, sb_item a[], size_t sorted, size_t n)
 {
     for (size_t i = sorted; i < n; i++) {

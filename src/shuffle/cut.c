@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A cut, as a person makes it: about half the deck goes from the top to the bottom. The size of the packet is
- * binomial, the number of heads of n coins; 0 and n leave the deck unchanged.
+ * binomial: the number of heads of n coins. A size of 0 or n leaves the deck unchanged.
  *
  * Biased: of the n! permutations only the n rotations ever occur, and rotations by about n/2 occur more often
  * than the others. `rotate` is a cut at a uniform place.
- * Cost: n draws, n array accesses: the items are known, so the shuffle only writes them.
+ * Cost: n draws, n array accesses: the deck starts as 0..n-1, so the shuffle only writes the items.
  *
  * The cut is the first half of the riffle of Gilbert, Shannon and Reeds: D. Bayer and P. Diaconis, Annals of
  * Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.

@@ -2,9 +2,9 @@
 /*
  * Fisher-Yates with too large a range of draws: for i = n-1 .. 1 swap a[i] with any of a[0..n-1].
  *
- * Biased: n^(n-1) equally likely series of draws cannot be divided evenly among n! permutations, as n-1
- * divides n! but has no factor in common with n. It is the naive swap from the back without its last step.
- * Cost: n-1 draws, 4(n-1) array accesses.
+ * Biased for n >= 3: n^(n-1) equally likely series of draws cannot be divided evenly among n! permutations,
+ * as n-1 divides n! but has no factor in common with n. This is the naive swap from the back without its
+ * last step. Cost: n-1 draws, 4(n-1) array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A partial Fisher-Yates that returns the wrong end: k steps, i = n-1 .. n-k, each exchange a[i] with one of
- * a[0..i]; then it deals the first k cells instead of the last k.
+ * A partial Fisher-Yates that returns the wrong end: each of k steps, i = n-1 .. n-k, exchanges a[i] with one
+ * of a[0..i]; then the shuffle deals the first k positions instead of the last k.
  *
- * Biased: the last k cells hold a fair deal, but the first k hold what the exchanges left there. For k <=
- * n/2, a card of the first k is still at its own position with probability (n-k)/n, 43/52 for nine of 52.
- * A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
+ * Biased: the last k positions hold a fair deal, but the first k hold what the exchanges left there. For k <=
+ * n/2, each of the first k cards is still at its own position with probability (n-k)/n, which is 43/52 for a
+ * deal of nine from 52. A deal of the whole deck is correct. Cost: k draws, 4k array accesses.
  */
 #include "shuffle/shuffle.h"
 

@@ -4,11 +4,11 @@
  * item at j to i, and put the source's item i at j.
  *
  * Each of the n! series of draws gives a different permutation. Cost: n-1 draws, 4n array accesses
- * (including a read of the source's item, as if the source were an array); a deal of k costs the same,
- * since every step may still change the first k.
+ * (including a read of the source's item, as if the source were an array). A deal of k costs the same, since
+ * every step may still change the first k positions.
  *
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
- * they arrive. This form, with two assignments, is the one whose speed articles usually measure.
+ * they arrive. Articles that measure speed usually measure this form, with two assignments.
  */
 #include "shuffle/origin.h"
 

@@ -3,9 +3,10 @@
  * The naive swap from the back: for i = n-1 .. 0 swap a[i] with any of a[0..n-1].
  *
  * Biased like the naive swap, because n^n series of draws cannot be divided evenly among n! permutations. The
- * two shuffles are mirror images: they are the same if items and positions are both counted from the other
- * end. So a permutation's count is the naive swap's count of the permutation read backwards, with item i
- * as n-1-i. Cost: n draws, 4n array accesses.
+ * two shuffles are mirror images: if items and positions are both counted from the other end, one becomes the
+ * other. The mirror image of a permutation is the permutation read backwards, with each item i replaced by
+ * n-1-i. So a permutation is as likely here as its mirror image is under the naive swap. Cost: n draws, 4n
+ * array accesses.
  */
 #include "shuffle/shuffle.h"
 

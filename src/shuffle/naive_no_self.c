@@ -3,10 +3,10 @@
  * The naive swap that never swaps an item with itself: for i = 0 .. n-1 swap a[i] with any of the n-1
  * others. The draw r below n-1 means position r if r < i, and position r+1 otherwise.
  *
- * Biased: each step is a true transposition, so n steps make an even permutation if n is even and an odd
- * one if n is odd; the other half of all permutations never occur. Those that occur are not equally likely
- * for n >= 3 either: n divides their number n!/2, but has no factor in common with the number of series,
- * (n-1)^n. Cost: n draws (none for n = 2), 4n array accesses.
+ * Biased: each step is a true transposition, so n steps make an even permutation if n is even, and an odd
+ * permutation if n is odd. The other half of all permutations never occur. For n >= 3, the n!/2 permutations
+ * that occur are not equally likely either: n divides n!/2, but has no factor in common with the number of
+ * series, (n-1)^n. Cost: n draws (none for n = 2), 4n array accesses.
  */
 #include "shuffle/origin.h"
 

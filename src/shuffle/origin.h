@@ -4,9 +4,10 @@
  * positions at random, independently of the steps before. Then the position of a single item is a Markov
  * chain with n states, while the whole deck would need n! states.
  *
- * The method is called for one position at a time, and draws only what decides about that position. It may
- * draw in any order, since all draws below one bound are alike, and it may take many draws at once if only
- * the number of certain answers matters.
+ * An engine calls the method for one position at a time, and the method makes only the draws that matter for
+ * this position. The method may make these draws in any order, since all draws below one bound have the same
+ * law. The method may also ask for many draws at once, if only the number of zeros, or of draws before the
+ * first zero, matters.
  */
 #ifndef SB_SHUFFLE_ORIGIN_H
 #define SB_SHUFFLE_ORIGIN_H
@@ -21,13 +22,13 @@ static inline size_t sb_steps_one(const struct sb_shuffle *self, size_t n)
     return 1;
 }
 
-/* How many of `count` draws below a bound are 0. */
+/* How many of `count` draws below `bound` are 0. */
 static inline size_t sb_draw_zeros(struct sb_source *src, uint32_t bound, size_t count)
 {
     return src->many(src, SB_ZEROS, bound, count);
 }
 
-/* How many draws below a bound come before the first that is 0, at most `count`. */
+/* How many of `count` draws below `bound` come before the first that is 0; `count` if none of them is 0. */
 static inline size_t sb_draw_run(struct sb_source *src, uint32_t bound, size_t count)
 {
     return src->many(src, SB_RUN, bound, count);
@@ -39,8 +40,8 @@ static inline size_t sb_origin_swap(size_t q, size_t i, size_t j)
     return q == i ? j : q == j ? i : q;
 }
 
-/* The origin of the item at position q after the item at `from` was inserted at `to` <= `from`, and those
- * between moved up. */
+/* The origin of the item at position q after the item at `from` was inserted at `to` <= `from`, and the items
+ * from `to` to `from` - 1 moved up. */
 static inline size_t sb_origin_insert(size_t q, size_t from, size_t to)
 {
     if (q < to || q > from)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One overhand shuffle: packets are taken off the top and dropped on each other, so that the order of the
- * packets is reversed while the cards within each packet keep their order. Each of the n-1 gaps between
- * two cards ends a packet with probability 1/P, independently, so packets have about P cards.
+ * packets is reversed while the cards within each packet keep their order. A packet ends at each of the n-1
+ * gaps between two cards with probability 1/P, independently of the other gaps, so packets have about P
+ * cards.
  *
  * Biased: of the n! permutations only 2^(n-1) ever occur, and it takes some n^2 ln n of these shuffles to
  * come close to uniform.
- * Cost: n-1 draws below P, whose 0 means a cut; 3n array accesses, which include the marks of the cuts.
+ * Cost: n-1 draws below P, where the answer 0 ends a packet; 2n array accesses.
  *
- * The model is R. Pemantle's (Journal of Theoretical Probability 2 (1989) 37). He leaves the packets in
- * place and reverses the cards of each, which gives the same deck turned over. J. Jonasson, The overhand
- * shuffle mixes in Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231,
+ * The model is R. Pemantle's (Journal of Theoretical Probability 2 (1989) 37). Pemantle leaves the packets in
+ * place and reverses the cards of each packet, which gives the same deck turned over. J. Jonasson, The
+ * overhand shuffle mixes in Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231,
  * doi:10.1214/105051605000000692.
  */
 #include "shuffle/origin.h"
@@ -18,7 +19,7 @@
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t end = n; /* end of the free part of the new deck, which fills from the bottom */
+    size_t end = n; /* end of the free part of the new deck, which is filled from the bottom up */
 
     for (size_t first = 0, i = 0; i < n; i++) {
         const bool cut = i + 1 == n || sb_draw_below(src, (uint32_t)self->parameter) == 0;
@@ -36,7 +37,8 @@ static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t st
                               struct sb_source *src)
 {
     const uint32_t bound = (uint32_t)self->parameter;
-    const size_t below = n - 1 - q; /* cards, so that item `below` is in the packet there: first..last */
+    /* the card with this index is in the packet, first..last, that comes to position q */
+    const size_t below = n - 1 - q;
     const size_t first = below - sb_draw_run(src, bound, below);
     const size_t last = below + sb_draw_run(src, bound, q);
 

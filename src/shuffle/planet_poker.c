@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The shuffle that ASF Software published for its online poker rooms: swap each of the n positions, in turn,
- * with one drawn from the first n-1 positions. (`random(51) + 1` in Pascal, where `random(n)` is below n.)
+ * with one drawn from the first n-1 positions. (The draw was `random(51) + 1` in Pascal, where `random(n)` is
+ * below n.)
  *
  * Biased: (n-1)^n equally likely series of draws cannot be divided evenly among n! permutations, as n
- * divides n! but has no factor in common with n-1. And the last card never stays last: only the last step
- * touches the last position, and it always moves that card away. Cost: n draws (none for n = 2), 4n array
+ * divides n! but has no factor in common with n-1. Besides, the last card never stays last: only the last
+ * step touches the last position, and always moves that card away. Cost: n draws (none for n = 2), 4n array
  * accesses.
  *
  * B. Arkin, F. Hill, S. Marks, M. Schmid, T. J. Walls and G. McGraw, How We Learned to Cheat at Online

@@ -4,10 +4,12 @@
  *
  * Fair, since an accepted draw is uniform on the n-i cards left: each of them gets 1/n of the draws, and the
  * other draws are rejected. Only the cost suffers: the i-th card takes n/(n-i) draws on average, i = 0 ..
- * k-1. Cost for a deal of k (n for all), on average: D = n (H(n) - H(n-k)) draws with H(m) = 1 + 1/2 + ...
- * + 1/m, so n ln n + 0.58 n for the whole deck; D + 5k array accesses, and n/64 words to clear.
+ * k-1. Cost for a deal of k (a whole deck: k = n), on average: D = n (H(n) - H(n-k)) draws, where H(m) = 1 +
+ * 1/2 + ... + 1/m. For the whole deck this is about n ln n + 0.58 n. D + 5k array accesses, and n/64 words to
+ * clear.
  *
- * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the first, slow form there.
+ * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the first, slow form on that
+ * page.
  */
 #include "shuffle/shuffle.h"
 

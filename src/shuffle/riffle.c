@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards from
- * the two packets, each packet with a probability proportional to its number of cards left.
+ * The riffle of Gilbert, Shannon and Reeds, K times: cut off a packet of binomial size, then drop cards one
+ * by one. Each card comes from one of the two packets; the probability of a packet is proportional to the
+ * number of cards left in it.
  *
  * The code uses coins: toss one for each place of the new deck. The number of heads is the size of the packet
- * that is cut off the top. That packet fills the places with heads, in its order, and the other packet
- * fills the rest. Each way to cut and interleave corresponds to one of the 2^n series of coins. This is
- * the riffle itself, not its inverse: one riffle leaves at most two rising sequences, and K riffles leave
- * at most 2^K.
+ * that is cut off the top. That packet fills the places with heads, and the other packet fills the places
+ * with tails. The cards of each packet keep their order. Each way to cut and interleave corresponds to one of
+ * the 2^n series of coins. This is the riffle itself, not its inverse: one riffle leaves at most two rising
+ * sequences, and K riffles leave at most 2^K.
  *
  * Biased: a permutation with r rising sequences has the probability C(2^K + n - r, n) / 2^(nK). Seven riffles
  * of 52 cards leave a total variation of 0.334.
@@ -21,7 +22,7 @@
 static void riffle_once(struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
-    size_t top = 0, rest = 0; /* the next card of either packet */
+    size_t top = 0, rest = 0; /* index of the next card of each packet */
 
     for (size_t j = 0; j < n; j++) {
         deck->key[j] = sb_draw_below(src, 2); /* 0 is heads */
@@ -43,11 +44,11 @@ static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step
 {
     (void)self;
     (void)step;
-    /* the item comes from the top packet: its index is the number of heads before q */
+    /* the item comes from the top packet, so the index of the item is the number of heads before q */
     if (sb_draw_below(src, 2) == 0)
         return sb_draw_zeros(src, 2, q);
     return q +
-           /* the item comes from the rest: its index is larger by the number of heads after q */
+           /* the item comes from the other packet, so its index is q plus the number of heads after q */
            sb_draw_zeros(src, 2, n - 1 - q);
 }
 

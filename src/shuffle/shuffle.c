@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs any shuffle on an array: its own plain C, or its swaps one by one. Cost of a swap: 4 array accesses.
+ * Runs any shuffle on an array: calls its plain C, or carries out its swaps one by one. Cost of a swap: 4
+ * array accesses.
  */
 #include "shuffle/shuffle.h"
 
@@ -55,8 +56,9 @@ static void shuffle_swap(const struct sb_swap *step, sb_item a[], struct sb_sour
 }
 
 /*
- * Runs swaps of a fixed a[at], starting with the first, until the buffered words run out; returns how many.
- * Draws as sb_draw_below() does, but updates the count of words only once at the end.
+ * Carries out swaps, starting with the first, until the buffered words run out or a word may have to be
+ * rejected. Each of these swaps draws only its second position. Returns the number of swaps done. Draws as
+ * sb_draw_below() does, but updates the source only once at the end.
  */
 static size_t shuffle_at_hand(const struct sb_swap steps[], size_t count, sb_item a[], struct sb_source *src)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles: one file each, which ends in a const descriptor. A new shuffle is a new file and a line in
- * meson.build.
+ * Shuffles. Each has a file of its own, which ends in a const descriptor. A new shuffle is a new file and a
+ * line in meson.build.
  *
  * A shuffle that is a fixed series of random swaps gives its steps as data (`plan`), so that an engine can
  * run them on an array, run them on many decks side by side, or compute the law that they produce. Every
- * other shuffle is plain C that asks its source for draws (`run`), as its author wrote it. A descriptor
- * has either `plan` or `run`. Beside `run` it may have `origin`, which follows single items, for their
- * exact matrix.
+ * other shuffle is plain C, as its author wrote it, and asks a source for draws (`run`). A descriptor has
+ * either `plan` or `run`. A descriptor with `run` may also have `origin`, which follows single items, so that
+ * the matrix of the shuffle can be computed exactly.
  *
- * In the comments of the files, costs count as follows. A draw is one answer of the source with a bound of
- * 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck with
- * 0..n-1 beforehand is not counted.
+ * In the comments of these files, costs are counted as follows. A draw is one answer of the source with a
+ * bound of 2 or more. An array access reads or writes one item, in the deck or in scratch. Filling the deck
+ * with 0..n-1 beforehand is not counted.
  */
 #ifndef SB_SHUFFLE_SHUFFLE_H
 #define SB_SHUFFLE_SHUFFLE_H
@@ -23,17 +23,17 @@
 /* What the algorithm promises when every draw is uniform. */
 enum sb_claim {
     SB_UNIFORM,        /* every deal is equally likely */
-    SB_NEARLY_UNIFORM, /* uniform up to a bias that its parameter makes as small as you like */
+    SB_NEARLY_UNIFORM, /* uniform except for a bias, which becomes smaller if the parameter is larger */
     SB_BIASED,         /* some deal is more likely than another for some n */
     /* for some n, a deal of fewer than n cards is biased, but a deal of all n cards is uniform */
     SB_BIASED_DEALS,
 };
 
-/* Shuffles with parameter B whose law is known in closed form. */
+/* Forms of shuffles with a parameter B and a law that is known in closed form. */
 enum sb_shuffle_form {
     SB_FORM_NONE,
-    SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all its draws are below 2 */
-    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all its draws are keys */
+    SB_FORM_RIFFLE,         /* a riffle of 2^B packets; all draws are below 2 */
+    SB_FORM_INVERSE_RIFFLE, /* the inverse of such a riffle; all draws are keys */
 };
 
 struct sb_shuffle {
@@ -42,8 +42,8 @@ struct sb_shuffle {
 };
 
 /*
- * One step of a swap shuffle: exchange a[at + x] with a[from + y], x drawn below at_bound, then y below
- * bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from + bound <= n.
+ * One step of a swap shuffle: exchange a[at + x] with a[from + y]. First x is drawn below at_bound, then y
+ * below bound. A bound of 1 takes no draw; at_bound is usually 1. at + at_bound <= n and from + bound <= n.
  */
 struct sb_swap {
     size_t at, at_bound, from, bound;
@@ -51,24 +51,26 @@ struct sb_swap {
 
 struct sb_shuffle_type {
     const char *name, *title, *cite;
-    /* For people: the algorithm, one step per line, where draw(k) is a draw below k; and why it is fair or
-     * biased, in sentences that hold for every n >= 2. */
+    /* For people. `pseudocode`: the algorithm, one step per line, where draw(k) is a draw below k. `why`: why
+     * the shuffle is fair or biased, in sentences that hold for every n >= 2. */
     const char *pseudocode, *why;
     enum sb_claim claim;
     enum sb_shuffle_form form;
     struct sb_parameter parameter;
-    /* The number of swaps that deal the first `deal` of n items, n >= 2; writes the swaps if steps is not
-     * NULL. */
+    /* Returns the number of swaps that deal the first `deal` of n items, n >= 2. Writes the swaps if `steps`
+     * is not NULL. */
     size_t (*plan)(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[]);
     /* Shuffles deck->a, which holds the identity, n >= 2. The result is a[0..deal-1]. */
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
-    /* The position that the item at `position` came from in a step, for a shuffle made of steps that permute
-     * the positions independently of each other; NULL for other shuffles. See origin.h. */
+    /* Returns the position from which step `step` moved the item that is now at `position`. Only for a
+     * shuffle made of steps that permute the positions independently of each other; NULL for other shuffles.
+     * See origin.h. */
     size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
                      struct sb_source *src);
-    /* The number of such steps for n items, n >= 2; NULL: n. */
+    /* The number of such steps for n items, n >= 2. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
-    /* How many different answers to draws below n, n >= 2, it collects by drawing again; NULL: none. */
+    /* How many different answers to draws below n, n >= 2, the shuffle waits for by drawing again. NULL for a
+     * shuffle that never draws again. */
     size_t (*awaits)(const struct sb_shuffle *self, size_t n, size_t deal);
 };
 
@@ -80,7 +82,7 @@ extern const size_t sb_shuffle_types_count;
 struct sb_shuffler {
     struct sb_shuffle shuffle;
     size_t n, deal;
-    size_t count;          /* swaps in the plan */
+    size_t count;          /* number of swaps in the plan */
     struct sb_swap *steps; /* [count], owned; NULL if the shuffle is plain C */
     bool once;             /* whether each swap takes exactly one draw, the one for `from` */
 };
@@ -90,8 +92,8 @@ enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal
                                 struct sb_shuffler *shuffler);
 void sb_shuffler_close(struct sb_shuffler *shuffler);
 
-/* Shuffles a fresh identity in deck->a. For n < 2 it does nothing. The deck's n and deal are the shuffler's.
- */
+/* Sets deck->a to the identity and shuffles it; there is nothing to shuffle if n < 2. The deck must have been
+ * opened with the shuffler's n and deal. */
 void sb_shuffler_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
 
 #endif

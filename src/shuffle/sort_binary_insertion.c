@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binary insertion sort with a coin for a comparator: for i = 1 .. n-1 find the place of x = a[i] in
- * a[0..i-1] by binary search, where cmp(x, a[mid]) < 0 chooses the lower half, and move up the items above
- * it.
+ * Binary insertion sort with a coin for a comparator: for i = 1 .. n-1, find the place of x = a[i] in
+ * a[0..i-1] by binary search, where cmp(x, a[mid]) < 0 chooses the lower half; move the items from this place
+ * on up by one, and put x there.
  *
  * V8 15.6 (Chromium 156) sorts fewer than 16 elements in this way. V8 up to at least 11.3 (node 20) used
  * sort-timsort.
  *
- * Biased: finding one of the i+1 places takes c = floor(lg(i+1)) or ceil(lg(i+1)) coins and has probability
- * 2^-c. The places are equally likely only if i+1 is a power of two; otherwise some are twice as likely as
- * others. At n = 3 the law is 2 1 2 1 1 1 of 8, which an enumeration of the real comparator's answers in
- * Chromium 156 confirms.
+ * Biased: the search finds one of i+1 places with c = floor(lg(i+1)) or ceil(lg(i+1)) coins, so this place
+ * has probability 2^-c. The places are equally likely only if i+1 is a power of two; otherwise some are twice
+ * as likely as others. At n = 3 the six permutations, by rank, have probabilities 2 1 2 1 1 1 of 8, as was
+ * confirmed by trying all answers of the comparator in Chromium 156.
  * Cost: n lg n - 1.5n draws on average for large n (2.5 at n = 3, 223 at n = 52), at most the sum of ceil(lg
- * i) for i = 2 .. n; n^2/4 moves of 2 array accesses, 1 per draw and 2 per item.
+ * i) for i = 2 .. n. Array accesses: 2 for each of n^2/4 moves, 1 per draw and 2 per item.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
  */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bubble sort with a coin for a comparator: n passes, in each for j = 0 .. n-2 swap a[j] with a[j+1] if
+ * Bubble sort with a coin for a comparator: in each of n passes, for j = 0 .. n-2, swap a[j] with a[j+1] if
  * cmp(a[j], a[j+1]) > 0.
  *
- * Biased: in half of the passes an item is carried up t >= 0 places, with probability 2^-(t+1); in the other
- * half it is passed over and falls one place. This is a random walk with variance 2, so after n passes an
- * item is about sqrt(2n) places from its start. Cost: n(n-1) draws, 4n(n-1) array accesses on average: 2
- * to compare and 4 for each swap.
+ * Biased: in half of the passes an item is carried up t places, with probability 2^-(t+1) for each t >= 0. In
+ * the other half, another item is carried past it, and it falls one place. This is a random walk with
+ * variance 2, so after n passes an item is about sqrt(2n) places from its start. Cost: n(n-1) draws, 4n(n-1)
+ * array accesses on average: 2 for each comparison and 4 for each swap.
  *
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.2 (there each pass ends at the last swap of
- * the pass before).
+ * the previous pass).
  */
 #include "shuffle/coin.h"
 #include "shuffle/origin.h"
@@ -25,7 +25,7 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
                 sb_coin_swap(a, j, j + 1);
 }
 
-/* One pass: the item at q was carried there by consecutive swaps and then dropped. */
+/* One pass. The item at q has either fallen one place, or consecutive swaps have carried it up to q. */
 static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                  struct sb_source *src)
 {

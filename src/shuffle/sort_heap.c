@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Heapsort with a coin for a comparator: make a heap by sifting down from each of n/2-1 .. 0; then for m =
- * n-1 .. 1 swap a[0] with a[m] and sift a[0] down in a[0..m-1]. To sift is to compare the two children
- * first, then the root with the larger child, to swap these if the root is less, and to continue from there.
+ * Heapsort with a coin for a comparator: make a heap by sifting down each of the items at n/2-1 .. 0; then
+ * for m = n-1 .. 1, swap a[0] with a[m] and sift a[0] down in a[0..m-1]. To sift an item down, compare its
+ * two children, then compare the item with the larger child. If the item is less, swap the item with this
+ * child, and sift the item down from its new place.
  *
  * Biased: an item sinks to the next level only with probability 1/2, so most items stay near the root or near
  * the leaf where they start.
- * Cost, on average: about 16n/3 draws for large n (3 at n = 3, 240 at n = 52), of which 4n/3 make the heap;
- * 3 array accesses per draw and 4(n-1) for the swaps of the root.
+ * Cost, on average: about 16n/3 draws for large n (3 at n = 3, 240 at n = 52), of which 4n/3 make the heap. 3
+ * array accesses per draw, and 4(n-1) for the swaps of a[0] with a[m].
  *
- * J. W. J. Williams, Algorithm 232: Heapsort, CACM 7 (1964) 347, doi:10.1145/512274.512284; the heap made
- * from below: R. W. Floyd, Algorithm 245: Treesort 3, CACM 7 (1964) 701, doi:10.1145/355588.365103.
+ * J. W. J. Williams, Algorithm 232: Heapsort, CACM 7 (1964) 347, doi:10.1145/512274.512284; the bottom-up
+ * construction of the heap: R. W. Floyd, Algorithm 245: Treesort 3, CACM 7 (1964) 701,
+ * doi:10.1145/355588.365103.
  */
 #include "shuffle/coin.h"
 
-/* Sinks a[root] in the heap a[0..n-1]. */
+/* Sifts a[root] down in the heap a[0..n-1]. */
 static void sort_heap_sift(struct sb_source *src, sb_item a[], size_t root, size_t n)
 {
     for (size_t child = 2 * root + 1; child < n; child = 2 * root + 1) {

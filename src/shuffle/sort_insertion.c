@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Insertion sort with a coin for a comparator: for i = 1 .. n-1 take x = a[i] out and go down from its left
- * neighbour, moving a[j] up while cmp(a[j], x) > 0; put x in the gap.
+ * Insertion sort with a coin for a comparator: for i = 1 .. n-1, take x = a[i] out; from j = i-1 down, move
+ * a[j] up while cmp(a[j], x) > 0; put x in the gap.
  *
  * Biased: x moves one more place with probability 1/2, so it goes down t places with probability 2^-(t+1)
  * instead of evenly. On average it moves less than one place.

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Quicksort with a coin for a comparator, partitioning as N. Lomuto does: the pivot is a[hi]; for j = lo ..
- * hi-1, if cmp(a[j], pivot) < 0 swap a[j] with the first item that was not less; swap the pivot to the end of
- * the lesser items; sort the part before the pivot, then the part after it.
+ * Quicksort with a coin for a comparator, partitioning as N. Lomuto does: the pivot is a[hi]; for each j = lo
+ * .. hi-1, if cmp(a[j], pivot) < 0, swap a[j] with the first item that was not less; then swap the pivot to
+ * the end of the lesser items; sort the part before the pivot, then the part after the pivot.
  *
- * Biased: the pivot's place among m items should be uniform, but it is binomial, with the middle by far the
+ * Biased: the pivot's place among m items should be uniform, but is binomial, so the middle is by far the
  * likeliest.
- * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), which is the total
- * path length of a random digital search tree; at most n(n-1)/2. 3 array accesses per draw and 5 per pivot.
+ * Cost, on average: about n lg n - 1.72n draws for large n (2.5 at n = 3, 214 at n = 52), the total path
+ * length of a random digital search tree. At most n(n-1)/2 draws. 3 array accesses per draw and 5 per pivot.
  *
- * Scratch memory holds the parts still to be sorted, at most n, so that no series of coins can overflow the
- * stack.
+ * The parts still to be sorted, at most n, are kept in scratch memory, so that no series of coins can
+ * overflow the stack.
  *
  * C. A. R. Hoare, Algorithm 64: Quicksort, CACM 4 (1961) 321, doi:10.1145/366622.366644; Lomuto's partition:
- * Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, 7.1 (where it is cmp <= 0: a coin makes
- * no difference).
+ * Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, 7.1 (there the test is cmp <= 0, which
+ * makes no difference with a coin).
  */
 #include "shuffle/coin.h"
 
-/* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]; returns its place. */
+/* Puts the pivot a[hi] between the lesser and the greater items of a[lo..hi]. Returns the place of the
+ * pivot. */
 static size_t sort_quick_partition(struct sb_source *src, sb_item a[], size_t lo, size_t hi)
 {
     const sb_item pivot = a[hi];
@@ -47,7 +48,7 @@ static void sort_quick_run(const struct sb_shuffle *self, struct sb_deck *deck, 
         }
         if (depth == 0)
             return;
-        lo = end + 1; /* the pivot is at `end`: continue after it */
+        lo = end + 1; /* the pivot is at `end`, so continue after the pivot */
         end = (size_t)ends[--depth];
     }
 }

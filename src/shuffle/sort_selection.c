@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Selection sort with a coin for a comparator: for i = 0 .. n-2 let m = i; for j = i+1 .. n-1, if cmp(a[j],
- * a[m]) < 0 let m = j; swap a[i] with a[m].
+ * Selection sort with a coin for a comparator: for each i = 0 .. n-2, let m = i; for each j = i+1 .. n-1, if
+ * cmp(a[j], a[m]) < 0, let m = j; then swap a[i] with a[m].
  *
- * Biased: the last item is selected with probability 1/2, the one before it with 1/4, and so on: 2^(j-n) for
- * a[j], j > i, where each should have 1/(n-i).
+ * Biased: the last item is selected with probability 1/2, the one before it with 1/4, and so on. So a[j], j >
+ * i, has probability 2^(j-n) instead of 1/(n-i).
  * Cost: n(n-1)/2 draws, (n-1)(n+4) array accesses.
  *
- * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (there the greatest is selected first).
+ * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (Knuth selects the greatest item first).
  */
 #include "shuffle/coin.h"
 #include "shuffle/origin.h"
@@ -27,7 +27,7 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
     }
 }
 
-/* The last item that is "less" is selected, so the coins are examined from the end. */
+/* The step selects the last item whose coin says "less", so this code examines the coins from the end. */
 static size_t sort_selection_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                                     struct sb_source *src)
 {

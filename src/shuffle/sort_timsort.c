@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Timsort of a short array with a coin for a comparator. Find the run at the start: it is descending if
- * cmp(a[1], a[0]) < 0, and lasts as long as cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse a descending
- * run. Insert the rest by binary insertion.
+ * Timsort of a short array with a coin for a comparator. Find the run at the start: the run is descending if
+ * cmp(a[1], a[0]) < 0, and it lasts as long as the test cmp(a[i], a[i-1]) < 0 gives the same answer. Reverse
+ * a descending run. Insert the remaining items by binary insertion.
  *
  * V8 from 7.0 to at least 11.3 (node 20) and CPython's list.sort up to 3.12 sort fewer than 64 elements in
- * this way. For more elements they merge such runs; this shuffle sorts decks of any size in the same way.
- * Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and CPython
- * 3.13 has the law 20 2 6 9 10 17 of 64 at n = 3.
+ * this way. They sort more elements by merging such runs; this shuffle sorts decks of any size in the same
+ * way. Other versions differ: V8 15.6 (Chromium 156) uses sort-binary-insertion below 16 elements, and
+ * at n = 3, CPython 3.13 makes the six permutations, by rank, with probabilities 20 2 6 9 10 17 of 64.
  *
- * Biased: at n = 3 both coins agree with probability 1/2, and then the deck stays unchanged or is reversed.
- * The law is 6 1 2 1 1 5 of 16, which enumerations of the real comparators' answers in node 20.20 and in
- * CPython 2.7, 3.6, 3.10, 3.11 and 3.12 confirm.
- * Cost: the run has 3 items for 3 draws on average, if n is large; the rest as in sort-binary-insertion, so
- * n lg n - 1.5n draws and n^2/2 array accesses for large n.
+ * Biased: at n = 3 both coins agree with probability 1/2. If the coins agree, the deck stays unchanged or is
+ * reversed. By rank, the six permutations have probabilities 6 1 2 1 1 5 of 16, as was confirmed by trying
+ * all answers of the comparator in node 20.20 and in CPython 2.7, 3.6, 3.10, 3.11 and 3.12.
+ * Cost, for large n: on average the run has 3 items and takes 3 draws. The remaining items cost as much as in
+ * sort-binary-insertion, so there are about n lg n - 1.5n draws and n^2/2 array accesses.
  *
  * T. Peters, https://github.com/python/cpython/blob/main/Objects/listsort.txt; S. Zuend, Getting things
  * sorted in V8 (2018), https://v8.dev/blog/array-sort.
  */
 #include "shuffle/coin.h"
 
-/* The length of the run at the start of a[0..n-1], n >= 2, made ascending. */
+/* Makes the run at the start of a[0..n-1], n >= 2, ascending. Returns the length of the run. */
 static size_t sort_timsort_run_length(struct sb_source *src, sb_item a[], size_t n)
 {
     const bool descending = sb_coin_compare(src, a[1], a[0]) < 0;

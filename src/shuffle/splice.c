@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Splice: draw one of the m items that the source still has, append it to the result, and close the gap by
- * moving all items after it down by one; m = n, n-1, ... 1.
+ * moving all items after the gap down by one. This is repeated for m = n, n-1, ... 1.
  *
  * Each card is drawn from all cards that are left, so each deal of k has one series of draws out of n
- * (n-1) ... (n-k+1). Cost for a deal of k (n for all): k draws, or n-1 if k = n; 4k array accesses, and
- * m-1 more on average to close the gap after one of m items (2 for each of (m-1)/2 items): n(n-1)/2 in
- * total if k = n.
+ * (n-1) ... (n-k+1). Cost for a deal of k (a whole deck: k = n): k draws, or n-1 if k = n, and 4k array
+ * accesses. To close the gap after one of m items takes m-1 more accesses on average (2 for each of (m-1)/2
+ * items); if k = n, these total n(n-1)/2.
  *
- * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the second form there. Fisher
- * and Yates (1938) did this with pencil and paper.
+ * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the second form on that page.
+ * Fisher and Yates (1938) did this with pencil and paper.
  */
 #include "shuffle/origin.h"
 
@@ -31,7 +31,7 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_deck_exchange(deck);
 }
 
-/* Treats result and source as one array: the result, then the source. */
+/* Treats the result, followed by the source, as one array. */
 static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
                             struct sb_source *src)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Random transpositions: n times swap two positions, both drawn from all n (they may be the same).
+ * Random transpositions: n times, swap two positions. Both are drawn from all n positions, and may be the
+ * same.
  *
  * Biased: n^(2n) equally likely series of draws cannot be divided evenly among n! permutations, as n-1
- * divides n! but has no factor in common with n. And n swaps are too few: they never touch about e^-2 =
- * 14% of the positions. It takes (n/2) ln n swaps to come close to uniform. Cost: 2n draws, 4n array
- * accesses.
+ * divides n! but has no factor in common with n (n >= 3). Besides, n swaps are too few: in a large deck they
+ * leave about e^-2 = 14% of the positions untouched. It takes (n/2) ln n swaps to come close to uniform.
+ * Cost: 2n draws, 4n array accesses.
  *
  * P. Diaconis and M. Shahshahani, Generating a random permutation with random transpositions, Zeitschrift
  * fuer Wahrscheinlichkeitstheorie und verwandte Gebiete 57 (1981) 159, doi:10.1007/BF00535487.

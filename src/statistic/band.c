@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where each of 64 items is, to a 64th of the deck: for more than SB_PLACED_ITEMS_MOST items, whose n^2 positions
- * cannot be counted. The items are the first, the last, and 62 evenly between them: item m (n-1)/63, rounded down,
- * for member m. Band b holds the positions p with 64 p/n = b, rounded down.
+ * In which 64th of the deck each of 64 items is. For more than SB_PLACED_ITEMS_MOST items, since counts for
+ * all n^2 pairs of item and position would be too many. The items are the first, the last, and 62 evenly
+ * spaced between them: member m stands for item m (n-1)/63, rounded down. Band b holds the positions p for
+ * which 64 p/n, rounded down, is b.
  *
- * Null law: the size of the band over n. Cost of classifying: a pass that looks for 64 items, n steps.
+ * Null law: the number of positions in the band, divided by n. Cost of classifying: n steps, in one pass that
+ * looks for 64 items.
  */
 #include "statistic/statistic.h"
 

@@ -2,10 +2,10 @@
 /*
  * The length of the first item's cycle, 1..n.
  *
- * Null law: each length has probability 1/n. Follow the cycle: if it has not closed after l - 1 steps, the
- * next position is uniform among the n - l + 1 positions not yet reached, and only the starting position
- * closes the cycle. The product of these probabilities is 1/n for every length l. Cost of classifying: at
- * most n steps.
+ * Null law: each length has probability 1/n. Follow the cycle. If the cycle has not closed after l - 1 steps,
+ * the next position is uniform among the n - l + 1 possible ones: the starting position, which closes the
+ * cycle, and the n - l positions not reached yet. The product of these probabilities is 1/n for every length
+ * l. Cost of classifying: at most n steps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */

@@ -2,7 +2,8 @@
 /*
  * The number of cycles, 1..n.
  *
- * Null law: the unsigned Stirling numbers of the first kind, stirling.c and stirling_large.c. Cost of classifying: n steps.
+ * Null law: the unsigned Stirling numbers of the first kind (stirling.c and stirling_large.c). Cost of
+ * classifying: n steps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A132393.
  */

@@ -2,7 +2,7 @@
 /*
  * The share of derangements, d_n = D_n/n!, from which the laws of fixed points and of adjacent pairs follow.
  *
- * n d_n = (n-1) d_{n-1} + d_{n-2}, which unlike the sum of (-1)^i/i! has no negative terms. Cost: n
+ * n d_n = (n-1) d_{n-1} + d_{n-2}. Unlike the sum of (-1)^i/i!, this has no negative terms. Cost: n
  * divisions.
  *
  * Stanley, Enumerative Combinatorics 1, 2.2; OEIS A000166.

@@ -3,7 +3,7 @@
  * Descents: the number of positions with a[i] > a[i+1], 0..k-1. Only the order of the dealt cards matters,
  * so a deal of k cards has the law of a permutation of k items.
  *
- * Null law: the Eulerian numbers, eulerian.c and eulerian_large.c. Cost of classifying: k comparisons.
+ * Null law: the Eulerian numbers (eulerian.c and eulerian_large.c). Cost of classifying: k comparisons.
  *
  * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
  */

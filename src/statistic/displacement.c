@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Total displacement, the sum of |i - a[i]|: an even number up to n^2/2. Also called Spearman's footrule.
+ * Total displacement, the sum of |i - a[i]|: an even number up to n^2/2. This sum is also called Spearman's
+ * footrule.
  *
- * Null law: go through the places 0, 1, .... At each step, j items among those so far have no place yet;
- * then j places have no item yet, too. Each of these 2j is one step further from its partner, so the total
- * displacement is twice the sum of all j. The i-th item and place can both stay open (1 way, j + 1), leave
- * j unchanged (2j + 1 ways), or both be matched with earlier ones (j^2 ways, j - 1). The recurrence counts
- * ways divided by i!, which are all positive, times 2^500, so that 1/200! does not underflow. Cost: n^4/16
- * steps and 2 n^3 bytes: 0.1 s and 17 MB at n = 200, the largest n.
+ * Null law: go through the places 0, 1, .... If j of the items so far have no place yet, then j of the places
+ * so far have no item yet. At each step, these 2j items and places get one step further from their partners,
+ * so the total displacement is twice the sum of all j. The i-th item and place can both stay open (1 way; j
+ * becomes j + 1), leave j unchanged (2j + 1 ways), or both be matched with earlier ones (j^2 ways; j becomes
+ * j - 1). The recurrence computes the numbers of ways divided by i!. These are never negative. They are
+ * scaled by 2^500, so that 1/200! does not underflow. Cost: n^4/16 steps and 2 n^3 bytes: 0.1 s and 17 MB at
+ * n = 200, the largest n.
  *
  * Cost of classifying: n steps.
  *
@@ -38,8 +40,9 @@ static double displacement_ln(double scaled)
 }
 
 /*
- * Computes step i, from `old` to `made`: [j][half the displacement so far], with `halves` columns, and with
- * an empty row before and after the possible ones. j is at most the number of places left.
+ * Computes step i, from the matrix `old` to the matrix `made`. The row is j, and the column is half the
+ * displacement so far; there are `halves` columns, and an empty row before and after the possible rows. j is
+ * at most the number of places left.
  */
 static void displacement_step(size_t n, size_t i, size_t halves, const double old[], double made[])
 {

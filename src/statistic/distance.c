@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How far each of 64 items is from the item after it, in 64 bands: for more than SB_LAW_ITEMS_MOST items, where the
- * successor of an item has too many values. Item i of member m is m (n-2)/63, rounded down. The distance d is that
- * of the positions of items i and i + 1, whichever comes first. Band b holds the distances with
- * 64 (d-1)/(n-1) = b, rounded down.
+ * How far each of 64 items is from the item after it, in 64 bands. For more than SB_LAW_ITEMS_MOST items,
+ * since the successor of an item has too many possible values. Member m stands for item i = m (n-2)/63,
+ * rounded down. d is the distance between the positions of items i and i + 1, whichever comes first. Band b
+ * holds the distances for which 64 (d-1)/(n-1), rounded down, is b.
  *
- * Null law: n - d of the n (n-1)/2 pairs of positions are at distance d, so at most d are d (2n-d-1)/2 of them.
- * Cost of classifying: a pass that looks for 128 items, n steps.
+ * Null law: of the n (n-1)/2 pairs of positions, n - d have distance d, so d (2n-d-1)/2 have a distance of at
+ * most d. Cost of classifying: n steps, in one pass that looks for 128 items.
  */
 #include "statistic/statistic.h"
 
@@ -31,7 +31,7 @@ static size_t distance_begin(size_t n, size_t band)
     return (band * (n - 1) + DISTANCE_BANDS - 1) / DISTANCE_BANDS + 1;
 }
 
-/* Pairs of positions at distances below d: integers below 2^53. */
+/* Returns the number of pairs of positions with a distance below d, an integer below 2^53. */
 static double distance_pairs(size_t n, size_t d)
 {
     return (double)(d - 1) * (double)(2 * n - d) / 2;

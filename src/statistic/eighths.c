@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How many items of each eighth of the deck come to each eighth: 64 members, for more than SB_LAW_ITEMS_MOST items.
- * Each permutation counts all items, so a bias of many items by a little shows in few permutations. An eighth is
- * n/8 items or positions, rounded down, from the first on; up to seven at the end belong to none.
+ * How many items of each eighth of the deck come to each eighth: 64 members, for more than SB_LAW_ITEMS_MOST
+ * items. Each permutation counts all items, so a small bias of many items shows in few permutations. An
+ * eighth is n/8 consecutive items or positions, rounded down. Up to seven at the end belong to no eighth.
  *
- * Null law: hypergeometric, of w = n/8 positions among n, w of whose items are wanted:
- * p(x + 1)/p(x) = (w - x)^2/((x + 1)(n - 2w + x + 1)). The code goes both ways from the most likely value until
- * terms vanish, so no term is subtracted. Cost: 80 standard deviations of steps, 9,000 at n = 10^6. Cost of
- * classifying: n steps.
+ * Null law: hypergeometric. Of the n items, w = n/8 belong to the first eighth of the pair; w of the n
+ * positions belong to the other. The number x of these items at these positions has
+ * p(x + 1)/p(x) = (w - x)^2/((x + 1)(n - 2w + x + 1)). The code starts at the most likely value and goes up
+ * and down from this value until the terms vanish. No term is subtracted. Cost: 80 standard deviations of
+ * steps, 9,000 at n = 10^6. Cost of classifying: n steps.
  *
  * N. L. Johnson, S. Kotz, A. W. Kemp, Univariate Discrete Distributions (1992), chapter 6.
  */
@@ -18,7 +19,7 @@
 
 enum { EIGHTHS = 8 };
 
-static const double eighths_least = 1e-300; /* terms below this share of the largest are left out */
+static const double eighths_least = 1e-300; /* terms below this share of the largest term are left out */
 
 static size_t eighths_members(size_t n, size_t k)
 {
@@ -87,7 +88,7 @@ static void eighths_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
         size_t count[EIGHTHS + 1] = { 0 };
 
         for (size_t p = to * width; p < (to + 1) * width; p++)
-            count[a[p] / width]++; /* the items that belong to no eighth are in the last one */
+            count[a[p] / width]++; /* items that belong to no eighth go to count[EIGHTHS] */
         for (size_t from = 0; from < EIGHTHS; from++)
             cell[from * EIGHTHS + to] = sb_window_cell(&window, count[from]);
     }

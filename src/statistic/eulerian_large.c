@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The law of the number of descents of more than 1000 items. A(n, k)/n! is the density of a sum of m = n + 1
- * independent uniform numbers at k + 1, and with the characteristic function of that sum
+ * The law of the number of descents of more than 1000 items. A(n, k)/n! is the density, at k + 1, of a sum of
+ * m = n + 1 independent uniform numbers in [0, 1]. By the characteristic function of that sum,
  *   A(n, k)/n! = 1/pi int_0^inf (sin(w/2)/(w/2))^m cos(w (k + 1 - m/2)) dw.
  *
- * The trapezoidal rule with step h adds the density at distances of 2 pi/h, and nothing else. h is chosen such
- * that these points are at least 12 standard deviations outside, where the density is below 10^-31 of its
- * largest value. The factor falls below 10^-22 after 31 steps. Its logarithm is a series without cancellation:
+ * The trapezoidal rule with step h gives the density plus only one error: the sum of the densities at all
+ * points whose distance is a multiple of 2 pi/h. h is so small that these points are at least 12 standard
+ * deviations from the mean, where the density is below 10^-31 of its largest value. The factor
+ * (sin(w/2)/(w/2))^m falls below 10^-22 after 31 steps. Its logarithm is m times a series without
+ * cancellation, with x = w/2:
  *   ln(sin x/x) = -sum zeta(2j) (x/pi)^(2j)/j.
- * So each probability has an absolute error of a few 10^-16 of the largest one. The law is symmetric, so the
- * tails are half of what is left. Cost: 31 cosines for each cell of the window, 0.1 million at n = 10^6.
+ * So each probability has an absolute error of a few 10^-16 of the largest probability. The law is symmetric,
+ * so each tail is half of what the other cells leave. Cost: 31 cosines for each cell of the window, 0.1
+ * million at n = 10^6.
  *
  * G. Polya, Berechnung eines bestimmten Integrals, Math. Annalen 74 (1913) 204; R. P. Stanley, Eulerian
  * partitions of a unit hypercube, in Higher Combinatorics (1977) 49; S. Tanny, A probabilistic interpretation
@@ -21,8 +24,8 @@
 #include <math.h>
 
 enum {
-    EULERIAN_TERMS = 31, /* of the trapezoidal rule, after the first */
-    EULERIAN_SERIES = 16 /* of the logarithm: x/pi < 0.18 */
+    EULERIAN_TERMS = 31, /* number of terms of the trapezoidal rule after the first */
+    EULERIAN_SERIES = 16 /* number of terms of the logarithm; x/pi < 0.18 */
 };
 
 static const double eulerian_pi = 3.14159265358979323846;
@@ -34,7 +37,7 @@ static double eulerian_zeta(int j)
 
     if (j == 1)
         return eulerian_pi * eulerian_pi / 6;
-    for (int i = 40; i > 0; i--) /* the rest is below its integral, which is added */
+    for (int i = 40; i > 0; i--) /* the return value adds an integral for the terms above 40 */
         sum += pow(i, -2 * j);
     return sum + pow(40.5, 1 - 2 * j) / (2 * j - 1);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards in their order: a cell per deal of these cards, by rank. The number of cards is the
- * largest with at most 10,000 deals, but at most half of the deck and at least one: four of ten, two of
- * 52.
+ * The first few cards in their order: a cell for each deal of these cards, by rank. As many cards are taken
+ * as give at most 10,000 deals, but at most half of the deck and at least one card: four of ten, two of 52.
  *
- * Null law: all deals are equally likely. Cost of classifying: a rank.
+ * Null law: all deals are equally likely. Cost of classifying: that of sb_permutation_rank() for these cards.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2 (permutation test).
  */
@@ -42,7 +41,7 @@ static void first_k_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
 static void first_k_label(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
     const size_t cards = first_k_cards(n, k);
-    sb_item a[16]; /* enough: half of a deck with at most 10,000 deals is less */
+    sb_item a[16]; /* enough: 16 cards have far more than 10,000 deals */
 
     (void)member;
     sb_permutation_unrank(n, cards, cell, a);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first few cards in any order, as a hand: a cell per set of cards. The number of cards is the largest
- * with at most 10,000 sets, but at most half of the deck and at least one: five of ten, two of 52.
+ * The first few cards in any order, as in a hand of cards: a cell for each set of cards. As many cards are
+ * taken as give at most 10,000 sets, but at most half of the deck and at least one card: five of ten, two of
+ * 52.
  *
- * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i), the combinatorial number system. Null law:
- * all sets are equally likely. Cost of classifying: a sort of a few cards and as many binomials.
+ * The cell of the cards c_1 < c_2 < ... is the sum of C(c_i, i) (the combinatorial number system). Null law:
+ * all sets are equally likely. Cost of classifying: a sort of a few cards, and a binomial coefficient for
+ * each.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.3.
  */
@@ -16,7 +18,7 @@ enum {
     FIRST_K_SET_CARDS_MOST = 16, /* enough: C(16, 8) is more than 10,000 */
 };
 
-/* C(n, r), if it fits. */
+/* C(n, r), which must fit in a size_t. */
 static size_t first_k_set_binomial(size_t n, size_t r)
 {
     size_t binomial = 1;
@@ -37,7 +39,7 @@ static size_t first_k_set_cards(size_t n, size_t k)
 
 static size_t first_k_set_cells(size_t n, size_t k)
 {
-    if (n > SB_LAW_ITEMS_MOST) /* the set is of one card: first-k has the same cells */
+    if (n > SB_LAW_ITEMS_MOST) /* the set would have one card, so first-k has the same cells */
         return 0;
     return first_k_set_binomial(n, first_k_set_cards(n, k));
 }
@@ -68,7 +70,7 @@ static void first_k_set_label(size_t n, size_t k, size_t member, size_t cell, ch
 {
     const size_t cards = first_k_set_cards(n, k);
     sb_item a[FIRST_K_SET_CARDS_MOST];
-    size_t below = n; /* finds the largest card first; the rest of the cell number is below C(below, i) */
+    size_t below = n; /* the largest card comes first. What is left of the cell number is below C(below, i) */
 
     (void)member;
     for (size_t i = cards; i > 0; i--) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fixed points: the number of items that stay in place, 0..n; never n-1.
+ * Fixed points: the number of items that stay in place. This is 0..n, but never n-1.
  *
- * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, with the shares d of derangements.
- * Cost: O(n). Of classifying: n comparisons.
+ * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, where d_m is the share of derangements of
+ * m items. Cost: O(n). Cost of classifying: n comparisons.
  *
  * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; OEIS A008290.
  */

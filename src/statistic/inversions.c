@@ -3,13 +3,13 @@
  * Inversions: the number of pairs of items in the wrong order, 0..k(k-1)/2. Only the order of the dealt cards
  * matters, so a deal of k cards has the law of a permutation of k items.
  *
- * Null law: the Mahonian numbers, I(n, j)/n!, which are the law of a sum of uniform numbers below 1, 2,
- * ..., n. Adding the number below m replaces each cell by the mean of a window of m neighbours. A window
- * overlaps two blocks of m cells; its sum is a sum up to the end of the first block plus a sum from the
- * start of the second. So nothing is ever subtracted. The law is symmetric, so the code computes only half
- * of it. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2 bytes.
+ * Null law: the Mahonian numbers, I(n, j)/n!. This is the law of a sum of n independent integers, uniform
+ * below 1, 2, ..., n. Adding the integer below m replaces each cell by the mean of m cells, of which this
+ * cell is the last. These m cells overlap two blocks of m cells, so their sum is a sum up to the end of the
+ * first block plus a sum from the start of the second block. So nothing is ever subtracted. The law is
+ * symmetric, so the code computes only half of it. Cost: n^3/12 steps, 0.5 s at n = 1000, and 8 n^2 bytes.
  *
- * Cost of classifying: k steps of a popcount, or of n/64.
+ * Cost of classifying: k steps, each of up to n/64 + 1 popcounts.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A008302.
  */
@@ -25,8 +25,9 @@ static size_t inversions_cells(size_t n, size_t k)
 }
 
 /*
- * Replaces each cell of p[0..last] by the mean of the `width` cells that end there. tail[0..width] is
- * scratch for the sums from a cell to the end of the previous block.
+ * Replaces each cell of p[0..last] by the mean of `width` cells, of which this cell is the last.
+ * tail[0..width] is scratch: for each cell of the previous block, the sum from this cell to the end of the
+ * block.
  */
 static void inversions_window(size_t width, size_t last, struct sb_scaled p[], struct sb_scaled tail[])
 {
@@ -41,7 +42,7 @@ static void inversions_window(size_t width, size_t last, struct sb_scaled p[], s
 
             sum = sb_scaled_add(sum, old);
             p[start + i] = sb_scaled_times(sb_scaled_add(sum, tail[i + 1]), 1 / (double)width);
-            tail[i] = old; /* becomes a sum when the block is complete */
+            tail[i] = old; /* the loop below makes this a sum once the block is complete */
         }
         for (size_t i = width; i-- > 0;)
             tail[i] = sb_scaled_add(tail[i], tail[i + 1]);

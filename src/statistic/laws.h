@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Null laws that several statistics share, for n up to SB_LAW_ITEMS_MOST unless stated otherwise; each in a file
- * of its own. */
+/* Null laws that several statistics share. n is at most SB_LAW_ITEMS_MOST unless a comment says otherwise. */
 #ifndef SB_STATISTIC_LAWS_H
 #define SB_STATISTIC_LAWS_H
 
@@ -8,40 +7,45 @@
 
 #include <stddef.h>
 
-/* ln_p[0..cells-1]: the uniform law. */
+/* Sets ln_p[0..cells-1] to the uniform law. */
 void sb_law_uniform(size_t cells, double ln_p[]);
 
-/* ln_p[0..n]: the law of the number of cycles, or of records, of n items. O(n^2). */
+/* Sets ln_p[0..n] to the law of the number of cycles of n items, which is also that of the number of records.
+ * O(n^2). */
 void sb_law_stirling(size_t n, double ln_p[]);
 
-/* ln_p[0..n-1]: the law of the number of descents of n items, n >= 1. O(n^2). */
+/* Sets ln_p[0..n-1] to the law of the number of descents of n items, n >= 1. O(n^2). */
 void sb_law_eulerian(size_t n, double ln_p[]);
 
 /* ---- more than SB_LAW_ITEMS_MOST items ---- */
 
-/* Cells of the number of cycles, or of records: 0 to 63, and all from 64 on. */
+/* The law of cycles or records of many items has one cell for each number 0..63, and one for all larger
+ * numbers. */
 enum { SB_STIRLING_CELLS = 65 };
 
-/* ln_p[]: the law of the number of cycles, or of records. O(n). */
+/* Sets ln_p[] to the law of the number of cycles, which is also that of the number of records. O(n). */
 void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
 
-/* The window of the number of descents, and the law of its cells: exact to 10^-15 of the largest probability,
- * which is 10^-6 of those at the ends. O(sqrt(n)). */
+/* The first function returns the window of cells for the number of descents. The second sets ln_p[] to the
+ * law of these cells. The absolute error is 10^-15 of the largest probability; relative to the smallest
+ * probabilities, at the ends of the window, that is 10^-6. O(sqrt(n)). */
 struct sb_window sb_law_eulerian_window(size_t n);
 void sb_law_eulerian_large(size_t n, double ln_p[]);
 
-/* Cells of the number of fixed points, or of adjacent pairs: 0 to 63, and all from 64 on. */
+/* The law of fixed points or adjacent pairs of many items has one cell for each number 0..63, and one for all
+ * larger numbers. */
 enum { SB_MATCHES_CELLS = 65 };
 
 /*
- * ln_p[]: the law of the number of fixed points, C(n, m) D_{n-m}/n!, or if `pairs` of adjacent pairs, which is that
- * times (n - m + 1)/n. The share of derangements of more than 20 items is 1/e to all digits. O(1).
+ * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!. If `pairs`, sets ln_p[] to the
+ * law of the number m of adjacent pairs instead, in which each probability is (n - m + 1)/n times as large.
+ * For more than 20 items, the share of derangements is 1/e to all digits. O(1).
  */
 void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);
 
 /* ---- */
 
-/* share[m], m = 0..n: the share of derangements, permutations without a fixed point, among all
+/* Sets share[m], m = 0..n, to the share of derangements (permutations without a fixed point) among all
  * permutations of m items. O(n). */
 void sb_law_derangements(size_t n, double share[]);
 

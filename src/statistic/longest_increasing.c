@@ -29,8 +29,8 @@ static size_t longest_increasing_cells(size_t n, size_t k)
 /* A partition of n under construction. */
 struct longest_partition {
     size_t rows;
-    size_t row[LONGEST_ITEMS_MOST];    /* [rows] lengths of the rows, in descending order */
-    size_t column[LONGEST_ITEMS_MOST]; /* number of rows that reach this column */
+    size_t row[LONGEST_ITEMS_MOST];    /* [rows] length of each row, in descending order */
+    size_t column[LONGEST_ITEMS_MOST]; /* for each column, the number of rows that reach it */
     double factorial;                  /* n! */
     struct sb_sum p[LONGEST_ITEMS_MOST + 1];
 };
@@ -46,7 +46,8 @@ static void longest_add(struct longest_partition *partition)
     sb_sum_add(&partition->p[partition->rows ? partition->row[0] : 0], partition->factorial / hooks / hooks);
 }
 
-/* Adds all partitions whose remaining rows hold `left` cells and are at most `longest` long. */
+/* Completes the partition in all possible ways, and adds each result to the law. The rows still to be chosen
+ * hold `left` cells in total, and each has at most `longest` cells. */
 static void longest_walk(struct longest_partition *partition, size_t left, size_t longest)
 {
     if (left == 0) {
@@ -79,8 +80,9 @@ static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t mem
 }
 
 /*
- * Patience sorting: an item goes on the pile with the smallest top above it, or begins a new pile. The
- * code keeps only the set of tops, as bits, since it needs only the number of piles.
+ * Patience sorting: an item goes on the pile whose top is the smallest one above the item. If there is no
+ * such pile, the item begins a new pile. The code keeps only the set of tops, as bits, since only the number
+ * of piles matters.
  */
 static void longest_increasing_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {

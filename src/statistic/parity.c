@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parity: cell 0 if the permutation is a product of an even number of swaps, cell 1 if odd.
+ * Parity: cell 0 if the permutation is a product of an even number of swaps, and cell 1 if it is a product of
+ * an odd number.
  *
- * Null law: one half each, for two items or more. Cost of classifying: n steps, since a cycle of c items is a
- * product of c - 1 swaps.
+ * Null law: 1/2 for each cell, if there are two items or more. Cost of classifying: n steps, since a cycle of
+ * c items is a product of c - 1 swaps.
  *
  * Stanley, Enumerative Combinatorics 1, 1.3.
  */

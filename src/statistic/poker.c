@@ -3,9 +3,9 @@
  * The poker hand of the first five of 52 cards: nine classes, from a straight flush (which includes the royal
  * flush) to a high card; the ace is high or low.
  *
- * Null law: counts of the C(52,5) = 2,598,960 hands. Four of a kind has 13*48, a full house 13 C(4,3) 12
- * C(4,2), straights 10*4^5, flushes 4 C(13,5), straight flushes 40, and so on; a straight flush counts
- * neither as a straight nor as a flush. Cost of classifying: five cards.
+ * Null law: counts of the C(52,5) = 2,598,960 hands. For example, 13*48 hands are four of a kind, and 13
+ * C(4,3) 12 C(4,2) are a full house. 40 hands are straight flushes; these are not included among the 10*4^5 -
+ * 40 straights and the 4 C(13,5) - 40 flushes. Cost of classifying: 10 comparisons of two cards.
  *
  * Packel, The Mathematics of Games and Gambling, 1981, ch. 4.
  */
@@ -70,7 +70,7 @@ static uint32_t poker_different(uint32_t seen, bool flush)
 static void poker_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
     uint32_t seen = 0;
-    size_t equal = 0; /* pairs of cards of the same rank */
+    size_t equal = 0; /* number of pairs of cards with the same rank */
     bool flush = true;
 
     (void)n;

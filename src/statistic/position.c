@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The position of each item: n members, for each a cell per position 0..k-1, and for a deal of k < n cards
- * a last cell, k, for "not dealt". The tallies of all members are the item-by-position matrix.
+ * The position of each item: n members, each with a cell for each position 0..k-1. For a deal of k < n cards,
+ * each member also has a last cell, k, which means "not dealt". The tallies of all members form the
+ * item-by-position matrix.
  *
  * Null law: 1/n for each position, (n-k)/n for the last cell.
  *
- * Cost of classifying: n + k writes, n for a whole permutation.
+ * Cost of classifying: n + k writes, or n for a whole permutation.
  *
  * D. P. Robbins, E. D. Bolker, The bias of three pseudo-random shuffles, Aequationes Mathematicae 22 (1981)
  * 268.
@@ -31,7 +32,7 @@ static enum sb_status position_null_law(size_t n, size_t k, size_t member, doubl
     (void)member;
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);
-    if (k < n) /* choose the form that loses no digits */
+    if (k < n) /* of two equal forms, choose the one that loses no digits */
         ln_p[k] = k < n - k ? log1p(-(double)k / (double)n) : log((double)(n - k) / (double)n);
     return SB_OK;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rank itself: one member, a cell for every deal.
+ * The rank of the deal: one member, and a cell for every deal.
  *
  * Null law: each of the n!/(n-k)! deals has probability (n-k)!/n!.
  *
- * Cost of classifying: k multiplications up to n = 16, where one word holds the Lehmer digits of all items
- * not yet dealt; above that, k(k-1)/2 comparisons.
+ * Cost of classifying: for n <= 16, k multiplications, since one word holds the Lehmer digits of all items
+ * not yet dealt; for larger n, k(k-1)/2 comparisons.
  *
  * D. E. Knuth, The Art of Computer Programming, vol. 2, 3.3.2, the permutation test.
  */
@@ -13,8 +13,8 @@
 #include "statistic/statistic.h"
 
 enum {
-    RANK_SMALL = 16,      /* up to 16 items, a digit fits four bits */
-    RANK_ITEMS_MOST = 10, /* the most items whose orders have cells */
+    RANK_SMALL = 16,      /* up to 16 items, a digit fits in four bits */
+    RANK_ITEMS_MOST = 10, /* the most items in a deal that has a label */
 };
 
 static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
@@ -24,17 +24,17 @@ static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln
     return SB_OK;
 }
 
-/* (n-1-i)! for n <= 16. */
+/* The factorials 0! to 15!, which are the weights (n-1-i)! of the digits for n <= 16. */
 static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2,           6,
                                                       24,        120,        720,         5040,
                                                       40320,     362880,     3628800,     39916800,
                                                       479001600, 6227020800, 87178291200, 1307674368000 };
 
 /*
- * sb_permutation_rank() for n <= 16. `below` has four bits for each item: how many items not yet dealt are
- * below it, which is its Lehmer digit if it comes next. Dealing an item subtracts 1 for all items above
- * it. The code adds digits times factorials instead of Horner's scheme, whose multiplications would wait
- * for each other.
+ * sb_permutation_rank() for n <= 16. `below` has four bits for each item: the number of smaller items that
+ * are not dealt yet. This is the item's Lehmer digit if the item comes next. Dealing an item subtracts 1 from
+ * the digits of all larger items. The code adds products of digits and factorials. In Horner's scheme, each
+ * multiplication would wait for the previous one.
  */
 static uint64_t rank_small(size_t n, size_t k, const sb_item a[])
 {

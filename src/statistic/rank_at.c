@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rank of the card at each position of a deck of playing cards: a member for each position, a cell for
- * each rank.
+ * The rank of the card at each position of a deck of playing cards: a member for each position, and a cell
+ * for each rank.
  *
- * Null law: 1/13 each. Cost of classifying: a division for each position.
+ * Null law: 1/13 for each rank. Cost of classifying: a division for each position.
  */
 #include "statistic/cards.h"
 #include "statistic/laws.h"

@@ -3,8 +3,9 @@
  * Records: the number of items that are larger than all items before them, 1..k. Only the order of the
  * dealt cards matters, so a deal of k cards has the law of a permutation of k items.
  *
- * Null law: the unsigned Stirling numbers of the first kind, stirling.c and stirling_large.c, as for cycles: position i has a
- * record with probability 1/i, independently of the others. Cost of classifying: k comparisons.
+ * Null law: the unsigned Stirling numbers of the first kind, as for cycles (stirling.c and stirling_large.c):
+ * position i = 1, 2, ... has a record with probability 1/i, independently of the other positions. Cost of
+ * classifying: k comparisons.
  *
  * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; OEIS A132393.
  */

@@ -3,7 +3,7 @@
  * Rising sequences, 1..n: the number of passes through the deck, from the top, that it takes to collect
  * all items in order. A riffle at most doubles this number.
  *
- * Null law: the Eulerian numbers, as for descents, because each item that comes before the next smaller item is a
+ * Null law: the Eulerian numbers, as for descents, because each item i + 1 that stands before item i is a
  * descent of the inverse. Cost of classifying: n steps and one bit per item.
  *
  * D. Bayer, P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
@@ -44,7 +44,7 @@ static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t membe
     return SB_OK;
 }
 
-/* seen[] has bit i + 1 for item i, which is set once the item was seen; bit 0 is set from the start. */
+/* In seen[], bit i + 1 is set once item i has been seen; bit 0 is set from the start. */
 static uint32_t rising_sequences_count(size_t n, const sb_item a[], uint64_t seen[])
 {
     uint32_t sequences = 1;
@@ -58,7 +58,7 @@ static uint32_t rising_sequences_count(size_t n, const sb_item a[], uint64_t see
     return sequences;
 }
 
-/* Takes up to 125 KB of the stack. */
+/* A separate function, so that only large decks take up to 125 KB of the stack. */
 __attribute__((noinline)) static uint32_t rising_sequences_large(size_t n, const sb_item a[])
 {
     uint64_t seen[SB_TALLIED_MOST / 64 + 1];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Positive numbers far below the smallest double, for recurrences of probabilities: m * 2^(512 e), with m
- * between 2^-256 and 2^256, or m = 0. Each operation is as exact as on the doubles m, and nearly as fast,
- * because neighbours in a law almost always have the same e: even 1/1000! needs only e = -17.
+ * Numbers that are 0 or positive, and may be far below the smallest double, for recurrences of probabilities.
+ * A number is m * 2^(512 e), with m between 2^-256 and 2^256, or m = 0. Each operation is as exact as the
+ * operation on the doubles m. Operations are nearly as fast as on doubles, because neighbours in a law almost
+ * always have the same e: even 1/1000! needs only e = -17.
  */
 #ifndef SB_STATISTIC_SCALED_H
 #define SB_STATISTIC_SCALED_H
@@ -15,10 +16,10 @@ struct sb_scaled {
     int32_t e;
 };
 
-/* Its exponent is below that of all other numbers. */
+/* Zero has a lower exponent than all other numbers. */
 static const struct sb_scaled sb_scaled_zero = { .m = 0, .e = -(1 << 24) };
 
-/* Brings m back into its range, if it is outside by a factor of less than 2^256. */
+/* Brings m back into its range. m may be outside by a factor of less than 2^256. */
 static inline struct sb_scaled sb_scaled_settle(struct sb_scaled x)
 {
     if (x.m >= 0x1p256)
@@ -40,7 +41,8 @@ static inline struct sb_scaled sb_scaled_add(struct sb_scaled x, struct sb_scale
         x.m += y.m;
     else if (x.e == y.e + 1)
         x.m += y.m * 0x1p-512;
-    return sb_scaled_settle(x); /* a term smaller by two exponents is lost in rounding */
+    /* if the exponents differ by two or more, the smaller term is lost in rounding */
+    return sb_scaled_settle(x);
 }
 
 /* x times a factor between 2^-255 and 2^255, or 0. */
@@ -52,7 +54,7 @@ static inline struct sb_scaled sb_scaled_times(struct sb_scaled x, double factor
     return sb_scaled_settle(x);
 }
 
-/* The natural logarithm; -inf for 0. If the number fits a double, it is as accurate as log(). */
+/* The natural logarithm; -inf for 0. If x fits in a double, the result is as accurate as log(). */
 static inline double sb_scaled_ln(struct sb_scaled x)
 {
     if (x.e >= -1 && x.m > 0)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Permutation statistics: functions from a deal to a small set of cells, whose law under uniformity is known
- * exactly. One file each, which ends in a const descriptor. Every question about a shuffle is a statistic, so
- * each test, interval and picture is written once, for cells.
+ * Permutation statistics: functions that map a deal to one of a few cells. If all deals are equally likely,
+ * the probabilities of the cells are known exactly (the null law). Each statistic has a file of its own,
+ * which ends in a const descriptor. Every question about a shuffle is a statistic, so each test, interval and
+ * picture is written only once, for cells. A statistic may be a family of members that classify the same
+ * deal, such as the position of each item.
  */
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
@@ -13,80 +15,90 @@
 
 enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, with its closing 0 */
-    SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and all values have cells */
+    SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
     SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
     SB_PLACED_ITEMS_MOST = 8192,   /* the largest n of whole permutations whose n^2 positions are counted */
-    SB_SAMPLED_ITEMS = 64,         /* items that stand for all of more than SB_LAW_ITEMS_MOST */
+    /* with more than SB_LAW_ITEMS_MOST items, statistics of single items take only this many of them */
+    SB_SAMPLED_ITEMS = 64,
 };
 
 struct sb_statistic_type {
     const char *name, *title, *cite;
-    const char *obtained; /* how the null law is computed: "closed form", ... */
+    const char *obtained; /* how the null law is computed, such as "closed form" */
     const char *range;    /* the deals that have cells: "whole permutations of up to 60 items" */
-    const char *profile;  /* tested only with this profile: "cards"; NULL: always */
-    const char *each;     /* what each member belongs to: "position"; NULL: an item, if there are several */
-    size_t unmerged;      /* up to this n, its cells are never merged; see sb_statistic_merges() */
-    /* How many members the family has for deals of k out of n: `position` has one per item. */
+    /* the profile that includes the statistic, such as "cards"; NULL if no profile is needed */
+    const char *profile;
+    /* what each member belongs to, such as "position"; NULL if this is an item, or if there is only one
+     * member */
+    const char *each;
+    size_t unmerged; /* up to this n, cells are never merged; see sb_statistic_merges() */
+    /* Returns how many members the family has for deals of k out of n. For example, `position` has one for
+     * each item. */
     size_t (*members)(size_t n, size_t k);
-    /* How many cells each member has; 0 if no law is available. */
+    /* Returns how many cells each member has; 0 if no law is available. */
     size_t (*cells)(size_t n, size_t k);
-    /* ln_p[cell] of one member under uniformity: natural logarithms, -inf for a cell that cannot occur. All
-     * members have the same law, so a tally stores it once. SB_NO_MEMORY. */
+    /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of its probability if all deals
+     * are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally stores
+     * the law once. SB_NO_MEMORY. */
     enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
-    /* Computes cell[member] for every member, of the deal a[0..k-1]. */
+    /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);
-    /* The values of the cells, for a statistic that counts; NULL: a cell's value is its number. */
+    /* Returns the window of values that the cells stand for. NULL if the value of each cell is the cell's
+     * index. */
     struct sb_window (*window)(size_t n, size_t k);
-    /* A label of the cell for people; NULL: the cell's value is its label. */
+    /* Writes a label of the cell, for people. NULL if the label is the value of the cell. */
     void (*label)(size_t n, size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
-/* The statistics of every report: rank if the deals can be counted one by one, position otherwise. */
+/* Two statistics that other code names: rank, if each deal can have a count of its own, and position. */
 extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position;
 
 extern const struct sb_statistic_type *const sb_statistic_types[];
 extern const size_t sb_statistic_types_count;
 
-/* The statistic of that name; NULL if there is none. */
+/* Returns the statistic with this name; NULL if there is no such statistic. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 
 /*
- * Whether this statistic is useful for deals of k out of n. Its law must have at least two cells. With no
- * more deals than three items have, only rank and position are useful, since the rank says everything.
+ * Whether this statistic is useful for deals of k out of n. Its law must have at least two cells. If there
+ * are no more than six deals, as with three items, only rank and position are useful, since the rank says
+ * everything.
  */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
-/* The same for a statistic that may have a profile, given the requested profile or NULL for none. */
+/* Whether this statistic belongs to the requested profile and has at least two cells. `profile` is NULL if no
+ * profile is requested; the result is then false. */
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
                                 size_t k);
 
-/* SB_INVALID: there is no profile of that name. NULL means none, and is valid. */
+/* Returns SB_INVALID if there is no profile with this name. NULL stands for no profile, and is valid. */
 enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error);
 
-/* SB_INVALID: there is no profile of that name, or not for deals of k out of n. NULL is valid. */
+/* Returns SB_INVALID if there is no profile with this name, or if the profile is not for decks of n items.
+ * NULL is valid. */
 enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
 
 /*
- * Whether a test may merge unlikely cells with their neighbours. It may not for the rank, nor for position
- * and successor up to SB_UNMERGED_ITEMS_MOST items: many faulty shuffles only exchange an item with its
- * neighbour.
+ * Whether a test may merge unlikely cells with their neighbours. A test never merges cells of the rank. Up to
+ * n = type->unmerged, a test does not merge cells either, because many faulty shuffles only exchange an item
+ * with its neighbour.
  */
 bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n);
 
-/* The item that a member of a family of SB_SAMPLED_ITEMS stands for, of n: the first, the last, and 62 evenly
- * between them. */
+/* In a family of SB_SAMPLED_ITEMS members, each stands for one of n items: the first item, the last, or one
+ * of 62 evenly spaced between them. Returns the item of this member. */
 static inline size_t sb_sampled_item(size_t n, size_t member)
 {
     return member * (n - 1) / (SB_SAMPLED_ITEMS - 1);
 }
 
-/* The only member that may stand for this item: the first whose item is not below it. */
+/* Returns the only member that can stand for this item: the first member whose item is not below `item`. */
 static inline size_t sb_sampled_member(size_t n, size_t item)
 {
     return (item * (SB_SAMPLED_ITEMS - 1) + n - 2) / (n - 1);
 }
 
-/* The `members` method of a family with one member: 1. */
+/* The `members` method of a family with one member. Returns 1. */
 size_t sb_statistic_single(size_t n, size_t k);
 
 /* Writes the cell's label for people: "25", "not dealt", "231". Returns `text`. */

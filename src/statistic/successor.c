@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The item that follows each item: n members. Cell c of item i means that item i + 1 + c, modulo n,
- * follows it. An item cannot follow itself, so cell n - 1 means "nobody": the item is the last. For a deal
- * of k < n cards, cell n means "not dealt". With this numbering all members have the same law.
+ * The item that follows each item: n members. Cell c of item i means that item i + 1 + c, modulo n, follows
+ * item i. For c = n - 1, this would be item i itself, which cannot follow itself. So cell n - 1 means
+ * "nobody": item i is the last. For a deal of k < n cards, cell n means that item i is not dealt. With this
+ * numbering, all members have the same law.
  *
  * Null law: 1/n for "nobody", (k-1)/(n (n-1)) for each of the n-1 other items (1/n for a whole
  * permutation), and (n-k)/n for "not dealt".
@@ -48,7 +49,7 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
     for (size_t j = 0; j + 1 < k; j++) {
         const uint32_t turn =
             (uint32_t)n &
-            -(uint32_t)(a[j + 1] < a[j]); /* without a branch, which the processor could not predict */
+            -(uint32_t)(a[j + 1] < a[j]); /* no branch is used, since the processor could not predict it */
 
         cell[a[j]] = turn + a[j + 1] - a[j] - 1U;
     }

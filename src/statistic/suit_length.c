@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The number of cards of each suit among the first 13 of 52, a hand of bridge: a member for each suit, a
- * cell for each length from 0 to 13.
+ * The number of cards of each suit among the first 13 of 52, a hand of bridge: a member for each suit, and a
+ * cell for each number of cards from 0 to 13.
  *
- * Null law: hypergeometric, C(13,c) C(39,13-c)/C(52,13). Cost of classifying: 13 cards.
+ * Null law: hypergeometric, C(13,c) C(39,13-c)/C(52,13). Cost of classifying: a division for each of 13
+ * cards.
  *
  * Borel and Chéron, Théorie mathématique du bridge, 1940.
  */
@@ -22,7 +23,7 @@ static size_t suit_length_cells(size_t n, size_t k)
     return suit_length_members(n, k) ? SB_BRIDGE_HAND + 1 : 0;
 }
 
-/* ln C(n, k), by its factors. */
+/* ln C(n, k), computed factor by factor. */
 static double suit_length_ln_choose(unsigned n, unsigned k)
 {
     double product = 1; /* exact: C(52, 13) has 40 bits, and each partial product is a binomial coefficient */

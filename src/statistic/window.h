@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cells of a statistic that counts: a cell for each value in a window. An end cell may also hold all values
- * beyond it, so that the number of cells need not grow with the number of items.
+ * The cells of a statistic whose values are counts: one cell for each value in a window. The first and the
+ * last cell may also hold all values beyond the window, so that the number of cells need not grow with the
+ * number of items.
  */
 #ifndef SB_STATISTIC_WINDOW_H
 #define SB_STATISTIC_WINDOW_H
@@ -12,10 +13,12 @@
 
 struct sb_window {
     size_t low, cells; /* cell c holds the value low + c */
-    bool below, above; /* the first cell also holds all smaller values, the last all larger ones */
+    /* whether the first cell also holds all smaller values, and the last all larger values */
+    bool below, above;
 };
 
-/* 6.5 standard deviations to both sides of the mean: all but 1 in 10^10 of a normal law. */
+/* The window from 6.5 standard deviations below the mean to 6.5 above. Under a normal law, all but 1 in 10^10
+ * values are in this window. */
 struct sb_window sb_window_about(double mean, double deviation);
 
 /* The cell of a value. */
@@ -26,7 +29,7 @@ static inline uint32_t sb_window_cell(const struct sb_window *window, size_t val
     return (uint32_t)(cell < window->cells ? cell : window->cells - 1);
 }
 
-/* The label of the cells first..last together: "499", "480 to 490", "480 or fewer", "520 or more". */
+/* Writes the label of the values in cells first..last: "499", "480 to 490", "480 or fewer", "520 or more". */
 enum { SB_WINDOW_ROOM = 64 };
 void sb_window_label(const struct sb_window *window, size_t first, size_t last, char text[SB_WINDOW_ROOM]);
 

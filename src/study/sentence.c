@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
- * states only what the confidence intervals allow. For a cell of the matrix, and for a deal if the table does
- * not list all deals, the sentence states only the end of the interval that is nearer to the fair share ("at
- * least 12% too often").
- */
+/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, it states only what
+ * the intervals allow: for a cell of the matrix, and for a deal if the table does not list all deals, the end
+ * that is nearer to the fair share ("at least 12% too often"). */
 #include "study/sentence.h"
 
 #include "fit/numeric/binomial.h"

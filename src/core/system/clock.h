@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock for deadlines and pauses; no result depends on it. */
+/* The clock for deadlines and pauses. No result depends on this clock. */
 #ifndef SB_CORE_SYSTEM_CLOCK_H
 #define SB_CORE_SYSTEM_CLOCK_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The reserve is a series of blocks, each after a header with its size. An allocation takes the first free
- * block that is large enough, and joins adjacent free blocks on the way. Cost: one step per block, and
- * nothing as long as malloc() succeeds.
+ * The reserve of memory for GMP is a series of blocks, each with a header that gives its size. An allocation
+ * takes the first free block that is large enough, and joins adjacent free blocks on the way. Cost: one step
+ * per block, and nothing as long as malloc() succeeds.
  */
 #include "core/system/gmp_memory.h"
 
@@ -17,9 +17,9 @@
 
 enum { RESERVE_BYTES = 8 << 20 };
 
-/* The header of a block, which follows it. */
+/* The header in front of a block. */
 struct reserve_head {
-    /* bytes of the block with its header; a multiple of the header's size */
+    /* bytes of the header and the block together; a multiple of the header's size */
     alignas(max_align_t) size_t size;
     bool used;
 };
@@ -101,8 +101,8 @@ static void reserve_give(void *block)
     pthread_mutex_unlock(&gmp_reserve.lock);
 }
 
-/* Like GMP's own function, but falls back on the reserve. abort() only if the reserve is full, which its
- * size is chosen to prevent. */
+/* Like GMP's own function, but falls back on the reserve. Calls abort() only if the reserve is full. The
+ * reserve is large enough that this should not happen. */
 static void *gmp_allocate(size_t bytes)
 {
     void *block = malloc(bytes);
@@ -135,7 +135,8 @@ static void *gmp_reallocate(void *block, size_t before, size_t bytes)
     return grown;
 }
 
-/* Sets the functions if GMP still uses its own, which NULL stands for. */
+/* Makes GMP use the functions above if GMP still uses its own. NULL stands for GMP's own functions, so
+ * setting NULL shows which functions these are. */
 __attribute__((constructor)) static void gmp_begin(void)
 {
     void *(*allocate[2])(size_t), *(*reallocate)(void *, size_t, size_t);

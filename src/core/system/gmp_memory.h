@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory for GMP, which calls abort() if it gets none.
+ * Memory for GMP. GMP calls abort() if it gets no memory.
  *
- * If malloc() fails, GMP's numbers come from a reserve in the library's static data, where they work like any
- * others. Code that builds numbers in a loop calls sb_gmp_short() in each iteration, and gives up with
+ * If malloc() fails, GMP's numbers come from a reserve in the library's static data. These numbers work like
+ * all others. Code that builds numbers in a loop calls sb_gmp_short() in each iteration, and gives up with
  * SB_NO_MEMORY. So the reserve only has to hold what one iteration allocates: a few numbers of at most 120 kB
  * (65535!), and what GMP needs to multiply them.
  *
- * The library sets the functions when it is loaded, since GMP has one set of them for the whole process.
- * Otherwise they call malloc(), realloc() and free(), as GMP's own functions do. So a program that uses
- * the library may create numbers before it is loaded, and free them after it is unloaded. If a program
- * sets its own functions, before or later, these stay in place, and the program is responsible for what
- * they do without memory.
+ * GMP has one set of allocation functions for the whole process, so the library sets these functions when the
+ * library is loaded. While there is memory, these functions only call malloc(), realloc() and free(), as
+ * GMP's own functions do. So a program may create numbers before the library is loaded, and free them after
+ * the library is unloaded. If a program sets functions of its own, before or after that, the program's
+ * functions stay in place, and the program is responsible for what they do when memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_GMP_MEMORY_H
 #define SB_CORE_SYSTEM_GMP_MEMORY_H
 
 #include <stdbool.h>
 
-/* Whether the reserve holds numbers, of any thread: then the caller should create no more. The answer may
- * change from call to call, so a loop calls this once per iteration and acts on that answer. */
+/* Whether the reserve holds numbers of any thread. If so, the caller should create no more numbers. The
+ * answer may change from call to call, so a loop calls this once per iteration and acts on that answer. */
 bool sb_gmp_short(void);
 
 #endif

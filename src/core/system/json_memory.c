@@ -49,6 +49,6 @@ json_t *sb_json_load(FILE *stream, json_error_t *fault)
         json_decref(top);
         top = NULL;
     }
-    errno = number; /* Jansson sets errno to 0 at each number that it reads */
+    errno = number; /* Jansson sets errno to 0 whenever it reads a number */
     return top;
 }

@@ -4,8 +4,8 @@
  * still returns the value, so a string in a saved file would silently change.
  *
  * If Jansson allocates with malloc() when the library is loaded, the library inserts its own function, which
- * records a failure for the thread in which it happens. If a program sets its own functions, before or
- * later, these stay in place, and then a string may be truncated when memory runs out.
+ * records a failure for the thread in which it happens. If a program sets functions of its own, before or
+ * after that, the program's functions stay in place, and a string may be truncated when memory runs out.
  */
 #ifndef SB_CORE_SYSTEM_JSON_MEMORY_H
 #define SB_CORE_SYSTEM_JSON_MEMORY_H

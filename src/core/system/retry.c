@@ -12,7 +12,8 @@
 #include <errno.h>
 #include <time.h>
 
-enum { RETRY_FIRST = 1000000, RETRY_LONGEST = 128000000 }; /* nanoseconds; each pause is twice the last one */
+/* nanoseconds; each pause is twice as long as the previous one */
+enum { RETRY_FIRST = 1000000, RETRY_LONGEST = 128000000 };
 
 enum sb_fault sb_fault_kind(int number)
 {

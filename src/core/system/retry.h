@@ -7,27 +7,29 @@
 
 enum {
     SB_RETRY_SAVED = 2,    /* seconds to retry a saved file; the run waits meanwhile */
-    SB_RETRY_FOLLOWED = 20 /* seconds to retry a followed log; there is nothing else to do */
+    SB_RETRY_FOLLOWED = 20 /* seconds to retry a followed log; the run has no other work */
 };
 
 enum sb_fault {
-    SB_FAULT_ABSENT,  /* there is no such file */
-    SB_FAULT_PASSING, /* it may end by itself: a file server that restarts, descriptors that run out */
-    SB_FAULT_LASTING, /* it lasts until a person changes something: permissions, a full disk */
+    SB_FAULT_ABSENT, /* there is no such file */
+    /* the failure may end by itself: a file server that restarts, descriptors that run out */
+    SB_FAULT_PASSING,
+    SB_FAULT_LASTING, /* the failure lasts until a person changes something: permissions, a full disk */
 };
 
 /* The kind of an errno. */
 enum sb_fault sb_fault_kind(int number);
 
-/* Initialise it with zeroes. */
+/* The retries of one call so far. Initialise this struct with zeroes. */
 struct sb_retry {
-    double began; /* sb_clock_now() at the first failure; 0: none yet */
+    double began; /* sb_clock_now() at the first failure; 0: no failure yet */
     long pause;   /* nanoseconds of the last pause */
 };
 
 /*
- * Whether to repeat a call that failed with the errno `number`. If the failure may be temporary, waits,
- * longer each time, and returns true, for SB_RETRY_SAVED seconds in total. Leaves errno at `number`.
+ * Whether to repeat a call that failed with the errno `number`. If the failure may be temporary, waits and
+ * returns true; each wait is longer, up to 128 ms. Returns false SB_RETRY_SAVED seconds after the first
+ * failure. Leaves errno at `number`.
  */
 bool sb_retry_again(struct sb_retry *retry, int number);
 

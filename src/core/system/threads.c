@@ -25,10 +25,11 @@
 struct threads_run {
     void (*work)(void *state, size_t thread);
     void *state;
-    atomic_size_t started; /* threads that have a number so far */
+    atomic_size_t started; /* how many threads have a number so far */
 };
 
-/* Whether this is such a thread: nested threads would outnumber the processors. */
+/* Whether this thread is inside sb_threads_run(). A nested call starts no threads, since there would be more
+ * threads than processors. */
 static _Thread_local bool threads_inside;
 
 static size_t threads_processors(void)

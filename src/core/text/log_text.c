@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * CI systems execute commands that they find in printed text: GitHub `::error::` at the start of a line and
- * `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or
- * hashes disables them. The colons of List::Util stay, because a letter comes before them.
+ * CI systems look for commands in printed text and execute them: GitHub `::error::` at the start of a line
+ * and `##[error]` anywhere, Azure `##vso[...]`, TeamCity `##teamcity[...]`. A blank between the two colons or
+ * hashes disables the command. The colons of List::Util stay, because a letter comes before them.
  */
 #include "core/text/log_text.h"
 
@@ -17,7 +17,7 @@ static bool log_letter(char byte)
            byte == '_';
 }
 
-/* Whether a code point after these bytes is the second of two that may begin a command. */
+/* Whether this code point and the last of these bytes are two colons or hashes that may begin a command. */
 static bool log_begins(const char line[], size_t used, uint32_t point)
 {
     if ((point != '#' && point != ':') || used == 0 || line[used - 1] != (char)point)

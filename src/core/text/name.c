@@ -52,7 +52,8 @@ size_t sb_name_distance(const char *a, const char *b)
     return row[width];
 }
 
-/* The distance of two names; smaller if the known name begins with the typed one, or contains it. */
+/* The edit distance of two names; at most 2 if the known name contains a typed name of three letters or
+ * more. */
 static size_t name_distance(const char *typed, const char *known)
 {
     const size_t distance = sb_name_distance(typed, known);

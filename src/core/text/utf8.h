@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * Returns the code point at *text and advances *text past it. At the end returns 0 without advancing. For
- * a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one byte.
+ * Returns the code point at *text and advances *text past it. At the end of the text, returns 0 without
+ * advancing. For a byte that is not part of well-formed UTF-8, returns U+FFFD and advances one byte.
  */
 uint32_t sb_utf8_next(const char **text);
 
@@ -20,7 +20,7 @@ uint32_t sb_utf8_next(const char **text);
  */
 uint32_t sb_utf8_next_safe(const char **text);
 
-/* Writes a valid code point as up to 4 bytes; returns how many. */
+/* Writes a valid code point as up to 4 bytes. Returns the number of bytes. */
 size_t sb_utf8_put(uint32_t point, char bytes[4]);
 
 /* The number of columns that the text takes in a terminal, one for each code point. */
@@ -28,8 +28,8 @@ size_t sb_utf8_width(const char *text);
 
 /*
  * A copy that is safe to show: well-formed UTF-8 without control characters and without characters that
- * change the writing direction; plain ASCII unless `unicode`. The caller frees it. NULL if memory runs
- * out.
+ * change the writing direction. If `unicode` is false, the copy is plain ASCII. The caller frees it. NULL if
+ * memory runs out.
  */
 char *sb_utf8_fold(const char *text, bool unicode);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The integrand of the Kullback-Leibler divergence from uniform, for a probability of (1 + x)/K. */
+/* The integrand of the Kullback-Leibler divergence from uniform, for a deal of probability (1 + x)/K. */
 #include "exact/closed/closed_divergence.h"
 
 #include <math.h>
 
-/* The series is sum of (-x)^k / (k (k-1)) from k = 2. */
+/* For small x, uses the series: the sum of (-x)^k / (k (k-1)) over k >= 2. */
 double sb_closed_divergence(double x)
 {
     double power = x * x, sum = 0;

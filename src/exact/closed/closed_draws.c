@@ -2,13 +2,14 @@
 /*
  * The law of a shuffle whose draws map one to one onto its deals: Fisher-Yates in all its forms.
  *
- * If a shuffle is fair with uniform draws, and draws once below each of n-k+1 .. n for a deal of k, it has
- * equally many series of draws and deals. All are equally likely, so each deal has exactly one series. If its
- * draws are not uniform, a deal's ratio to uniform is the product of the ratios of its draws, which are
- * independent. Hence, over the draws, Kullback-Leibler adds up and 1 + chi-square per shuffle multiplies. The
- * most and the least likely deal follow from the most and the least likely answer of each draw. Total
- * variation does not add up: closed_product.c. Cost: the law of each draw, so n^2/2 steps; and total
- * variation.
+ * Suppose that a shuffle is fair if its draws are uniform, and that a deal of k takes exactly one draw below
+ * each of n-k+1 .. n. Then there are as many series of draws as deals. If the draws are uniform, all series
+ * are equally likely, and so are all deals; so each deal has exactly one series. If the draws are not
+ * uniform, the ratio of a deal to uniform is the product of the ratios of its draws, which are independent.
+ * So the Kullback-Leibler divergence is the sum of the divergences of the draws. 1 + chi-square per shuffle
+ * is the product of the values of 1 + chi-square for the draws. The most and the least likely deal follow
+ * from the most and the least likely answer of each draw. Total variation is computed in closed_product.c.
+ * Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
 #include "exact/closed/closed_draws.h"
 
@@ -25,7 +26,7 @@ struct draws_source {
     struct sb_source src;
     size_t n;
     const uint32_t *answer; /* [n + 1] fixed answer for each bound */
-    uint8_t *met;           /* [n + 1] whether there was a draw below this bound */
+    uint8_t *met;           /* [n + 1] whether there has been a draw below this bound */
     bool odd;               /* whether the shuffle asked for anything else */
 };
 
@@ -35,7 +36,7 @@ static uint32_t draws_choose(struct sb_source *src, uint32_t bound)
 
     if (bound > source->n || source->met[bound]) {
         source->odd = true;
-        /* a limit on the number of draws, which ends shuffles that might loop indefinitely */
+        /* this status ends shuffles that might loop indefinitely */
         src->status = SB_BROKEN;
         return 0;
     }
@@ -56,7 +57,7 @@ static void draws_again(struct sb_source *src)
     (void)draws_bits(src, 1);
 }
 
-/* The smallest bound below which a deal draws. */
+/* The smallest bound of the draws that a deal takes. */
 static size_t draws_first(const struct sb_shuffler *shuffler)
 {
     const size_t first = shuffler->n - shuffler->deal + 1;
@@ -64,7 +65,8 @@ static size_t draws_first(const struct sb_shuffler *shuffler)
     return first > 2 ? first : 2;
 }
 
-/* Runs the shuffle with these answers; the result is deck->a. Sets whether it has this form. SB_NO_MEMORY. */
+/* Runs the shuffle with these answers. The result is deck->a. Sets *has to whether the shuffle made exactly
+ * the expected draws. SB_NO_MEMORY. */
 static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
                                 struct sb_deck *deck, bool *has)
 {
@@ -86,7 +88,8 @@ static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32
     return SB_OK;
 }
 
-/* The draws must be the same whether all answers are 0, the largest, or in the middle. */
+/* The shuffle must make the same draws if all answers are 0, if all are in the middle, and if all are the
+ * largest. */
 enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -112,17 +115,17 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     return status;
 }
 
-/* The results so far; one draw after another is added. */
+/* The results for the draws so far. Draws are added one after the other. */
 struct draws {
     const struct sb_law *law;
-    uint64_t *mass;           /* [n + 1] of each answer of a draw, scratch; owned */
-    uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer, by bound; owned */
-    struct sb_factor *factor; /* [factors] of the draws that are not uniform; owned */
+    uint64_t *mass;           /* [n + 1] scratch: the number of words for each answer of a draw; owned */
+    uint32_t *best, *worst;   /* [n + 1] the most and the least likely answer for each bound; owned */
+    struct sb_factor *factor; /* [factors] the factors of the draws that are not uniform; owned */
     size_t factors;
-    double ln_max, ln_min; /* ln of the largest and smallest ratio; ln_min may be -HUGE_VAL */
+    double ln_max, ln_min; /* ln of the largest and of the smallest ratio; ln_min may be -HUGE_VAL */
     struct sb_sum nats, ln_square;
-    /* The number of deals with only the most likely, only the least likely, and only possible answers;
-     * UINT64_MAX if too many. */
+    /* The numbers of deals in which all answers are the most likely, in which all are the least likely, and
+     * in which all are possible; UINT64_MAX if there are too many. */
     uint64_t most, least, possible;
 };
 
@@ -154,14 +157,14 @@ static enum sb_status draws_open(const struct sb_law *law, struct draws *draws)
     return SB_NO_MEMORY;
 }
 
-/* total *= count, limited to UINT64_MAX. */
+/* Multiplies *total by count. The result is at most UINT64_MAX. */
 static void draws_times(uint64_t *total, double count)
 {
     if (*total == UINT64_MAX || __builtin_mul_overflow(*total, (uint64_t)count, total))
         *total = UINT64_MAX;
 }
 
-/* Inserts one answer's deviation in order. Returns false if the factor is full. */
+/* Inserts the deviation of one answer in ascending order. Returns false if the factor is full. */
 static bool draws_enter(struct sb_factor *factor, double deviation)
 {
     size_t place = factor->count;
@@ -180,8 +183,9 @@ static bool draws_enter(struct sb_factor *factor, double deviation)
     return true;
 }
 
-/* Computes the factor of the draw below `bound`, which lists each deviation from uniform and the number of
- * answers that have it, and the most and the least likely answers of this draw. */
+/* Computes the factor of the draw below `bound`: each deviation from uniform, with the number of answers that
+ * have this deviation. Also sets the most and the least likely answer of this draw. Returns false if the
+ * factor is full. */
 static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     const struct sb_draw *const draw = draws->law->draw;
@@ -205,7 +209,7 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
     return true;
 }
 
-/* Adds a draw's contribution to all effects. */
+/* Adds the contribution of a draw to all effects. */
 static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     struct sb_atom *const atom = factor->atom, *const last = &atom[factor->count - 1];
@@ -228,7 +232,7 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     draws->factors++; /* the caller has filled in the factor */
 }
 
-/* Adds every draw; uniform draws contribute nothing. */
+/* Adds every draw. Uniform draws do not change the effects. */
 static enum sb_status draws_scan(struct draws *draws)
 {
     const struct sb_law *const law = draws->law;
@@ -245,7 +249,8 @@ static enum sb_status draws_scan(struct draws *draws)
             return SB_TOO_LARGE;
         draws_add(draws, (uint32_t)bound, factor);
     }
-    if (draws->ln_min == -HUGE_VAL) { /* the least likely deals have at least one impossible answer */
+    /* the least likely deals are impossible, because at least one of their answers is impossible */
+    if (draws->ln_min == -HUGE_VAL) {
         const uint64_t deals = sb_deals(n, law->shuffler->deal);
 
         draws->least = deals == UINT64_MAX ? UINT64_MAX : deals - draws->possible;
@@ -253,7 +258,7 @@ static enum sb_status draws_scan(struct draws *draws)
     return SB_OK;
 }
 
-/* The deal that results from the answers. The caller frees it. */
+/* Returns the deal that results from these answers. The caller frees it. NULL if memory runs out. */
 static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t answer[])
 {
     sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);

@@ -6,13 +6,13 @@
 #include "core/finding.h"
 #include "exact/law.h"
 
-enum { SB_DRAWS_MOST = 20000 }; /* items, if the draws are not uniform; the cost is quadratic */
+enum { SB_DRAWS_MOST = 20000 }; /* the most items if the draws are not uniform; the cost is quadratic */
 
-/* Sets whether the shuffle has this form. Costs three shuffles. SB_NO_MEMORY. */
+/* Sets *has to whether the shuffle has this form. Costs three shuffles. SB_NO_MEMORY. */
 enum sb_status sb_draws_has(const struct sb_law *law, bool *has);
 
-/* The effects of the law; the caller closes them. SB_TOO_LARGE: a draw's answers have too many different
- * probabilities; SB_NO_MEMORY, SB_STOPPED. */
+/* Computes the effects of the law; the caller closes them. SB_TOO_LARGE: the answers of a draw have too many
+ * different probabilities. SB_NO_MEMORY. SB_STOPPED. */
 enum sb_status sb_draws_effect(const struct sb_law *law, struct sb_effect *effect);
 
 #endif

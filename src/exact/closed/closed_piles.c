@@ -3,10 +3,10 @@
  * The law of a riffle of s = 2^B packets (K riffles have B = K), and of its inverse, a stable sort by keys of
  * B bits.
  *
- * A permutation has the probability C(s + n-1 - d, n) / s^n. For the inverse, d is the number of its descents
- * a[j] > a[j+1]. For the riffle itself, d is the number of descents of the inverse permutation, which is one
- * less than the number of rising sequences. Cost: n products of numbers of n B bits; n n! steps to count
- * permutations one by one.
+ * A permutation has probability C(s + n-1 - d, n) / s^n. For the inverse, d is the number of its descents
+ * a[j] > a[j+1]. For the riffle itself, d is the number of descents of the inverse permutation, which is the
+ * number of rising sequences minus 1. Cost: n products of numbers of n B bits, and n n! steps to give each
+ * permutation a count.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705, Theorem 1.
@@ -31,7 +31,7 @@ void sb_piles_close(struct sb_piles *piles)
     mpz_clears(piles->orders, piles->all, NULL);
 }
 
-/* SB_NO_MEMORY. */
+/* Sets the count of each number of descents. SB_NO_MEMORY. */
 static enum sb_status piles_set_counts(struct sb_piles *piles)
 {
     const size_t n = piles->n;
@@ -42,7 +42,7 @@ static enum sb_status piles_set_counts(struct sb_piles *piles)
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m; and stays 0 once it is 0 */
+    for (size_t d = 1; d < n && !cut; d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once this is 0, it stays 0 */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);
@@ -106,7 +106,7 @@ bool sb_piles_has(const struct sb_law *law)
     return (shuffler->deal == shuffler->n && shuffler->n <= SB_PILES_MOST) || sb_piles_countable(law);
 }
 
-/* The descents of a permutation, or of its inverse. */
+/* The number of descents of a permutation or, if `inverse`, of its inverse. */
 static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
 {
     sb_item place[SB_PILES_COUNTED];
@@ -119,7 +119,8 @@ static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
     return descents;
 }
 
-/* Adds the count of each permutation to its deal. The permutations of a deal have consecutive ranks. */
+/* Adds the count of each permutation to the count of its deal. The permutations that begin with the same deal
+ * have consecutive ranks. */
 static enum sb_status piles_count(const struct sb_law *law, const struct sb_piles *piles,
                                   struct sb_evidence *evidence)
 {

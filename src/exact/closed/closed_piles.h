@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law of riffles and of their inverses, which are the sorts by random keys. */
+/* The law of riffles and of their inverses. The inverse of a riffle is a sort by random keys. */
 #ifndef SB_EXACT_CLOSED_CLOSED_PILES_H
 #define SB_EXACT_CLOSED_CLOSED_PILES_H
 
@@ -7,36 +7,38 @@
 #include "exact/law.h"
 
 enum {
-    SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of their number */
-    SB_PILES_COUNTED = 10, /* the most items for counting permutations one by one, ... */
-    SB_PILES_WIDE = 9,     /* ... and the most if the counts need numbers beyond 64 bits */
+    SB_PILES_MOST = 2000,  /* the most items; the cost grows with the cube of the number of items */
+    SB_PILES_COUNTED = 10, /* the most items for giving each permutation a count */
+    SB_PILES_WIDE = 9,     /* the same, if a count needs more than 64 bits */
 };
 
-/* The numbers of the law's formula. */
+/* The numbers in the formula of the law. */
 struct sb_piles {
     size_t n;
     unsigned bits;
-    mpz_t *ways;  /* [n] number of permutations with d descents, once requested; owned */
-    mpz_t *count; /* [n] count of each such permutation: C(2^bits + n-1 - d, n); owned */
+    /* [n] number of permutations with d descents; 0 until sb_piles_effect() computes it; owned */
+    mpz_t *ways;
+    mpz_t *count; /* [n] count of each permutation with d descents: C(2^bits + n-1 - d, n); owned */
     mpz_t orders; /* n! */
     mpz_t all;    /* 2^(n bits) */
 };
 
-/* Sets everything except `ways`. The caller closes it. SB_NO_MEMORY. */
+/* Sets everything except `ways`. The caller closes *piles. SB_NO_MEMORY. */
 enum sb_status sb_piles_open(const struct sb_law *law, struct sb_piles *piles);
 void sb_piles_close(struct sb_piles *piles);
 
-/* Whether the shuffle has this form, its coins are fair, and its deals are either whole or few enough to
- * count. */
+/* Whether the shuffle has this form, its coins are fair, and n is small enough. If only part of the deck is
+ * dealt, the permutations must also be few enough to give each a count. */
 bool sb_piles_has(const struct sb_law *law);
 
-/* Whether there are few enough permutations to count them one by one. */
+/* Whether the permutations are few enough to give each a count. */
 bool sb_piles_countable(const struct sb_law *law);
 
-/* Fills the counts of open evidence. SB_NO_MEMORY, SB_STOPPED. */
+/* Fills in the counts of evidence that is open. SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_piles_counts(const struct sb_law *law, struct sb_evidence *evidence);
 
-/* The effects of the whole law; 2 <= n <= SB_PILES_MOST. The caller closes them. SB_NO_MEMORY, SB_STOPPED. */
+/* Computes the effects of the law of whole permutations, 2 <= n <= SB_PILES_MOST. The caller closes the
+ * effects. SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_piles_effect(const struct sb_law *law, struct sb_effect *effect);
 
 #endif

@@ -3,12 +3,12 @@
  * The effects of the law of a riffle or of its inverse: sums over the number of descents d.
  *
  * The number of permutations with d descents is the Eulerian number A(n, d) = (d+1) A(n-1, d) + (n-d) A(n-1,
- * d-1). All sums that could suffer cancellation use integers. If the permutations with d < t are more likely
- * than 1/n!, total variation is the fraction
+ * d-1). All sums that could suffer cancellation use integers. If exactly the permutations with d < t are more
+ * likely than 1/n!, total variation is the fraction
  *
  *   sum over d < t of A(n, d) (C(s + n-1 - d, n) n! - s^n) / (s^n n!).
  *
- * Cost: n^2/2 steps of the Eulerian triangle, in numbers of n log2 n bits, and n products of numbers of n B
+ * Cost: n^2/2 steps of the Eulerian triangle, with numbers of n log2 n bits, and n products of numbers of n B
  * bits.
  *
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
@@ -22,16 +22,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PILES_PRECISION = 192 }; /* bits of numbers that are not integers */
+enum { PILES_PRECISION = 192 }; /* number of bits of the numbers that are not integers */
 
 /* The permutations with d descents. */
 struct piles_part {
-    mpf_t mass, weight; /* their probability, and what it would be under uniformity */
-    mpf_t deviation;    /* the ratio of these, less 1 */
-    double ln_ratio;    /* -HUGE_VAL if they never occur */
+    mpf_t mass, weight; /* their probability, and their probability under uniformity */
+    mpf_t deviation;    /* mass / weight - 1 */
+    double ln_ratio;    /* ln(mass / weight); -HUGE_VAL if these permutations never occur */
 };
 
-/* The Eulerian triangle, row by row in place. */
+/* Sets piles->ways to row n of the Eulerian triangle. Computes the triangle row by row, in place. */
 static enum sb_status piles_set_ways(const struct sb_law *law, struct sb_piles *piles)
 {
     mpz_set_ui(piles->ways[0], 1);
@@ -82,7 +82,8 @@ static void piles_part_of(const struct sb_piles *piles, size_t d, struct piles_p
     mpz_clear(number);
 }
 
-/* A term of Kullback-Leibler in nats, never negative: weight ((1+x) ln(1+x) - x), x the deviation. */
+/* A term of the Kullback-Leibler divergence in nats: weight ((1+x) ln(1+x) - x), where x is the deviation. No
+ * term is negative. */
 static double piles_divergence(const struct piles_part *part)
 {
     const double x = mpf_get_d(part->deviation), weight = mpf_get_d(part->weight);
@@ -120,7 +121,8 @@ static void piles_sum(const struct sb_piles *piles, struct sb_effect *effect)
     mpf_clears(part.mass, part.weight, part.deviation, square, sum, NULL);
 }
 
-/* The fraction. The probability falls with d, so the permutations more likely than 1/n! come first. */
+/* Sets `fraction` to total variation. The probability falls with d, so the permutations that are more likely
+ * than 1/n! come first. */
 static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
 {
     mpz_t excess;
@@ -138,7 +140,8 @@ static void piles_total_variation(const struct sb_piles *piles, mpq_t fraction)
     mpz_clear(excess);
 }
 
-/* The identity is the most likely; the reversed deck is among the least likely. */
+/* Sets the most likely permutation, which is the identity, and one of the least likely, which is the reversed
+ * deck. */
 static enum sb_status piles_extremes(const struct sb_piles *piles, struct sb_effect *effect)
 {
     mpz_t total;

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Total variation if the ratio to uniform is a product of independent factors.
+ * Total variation of a law whose ratio to uniform is a product of independent factors.
  *
- * Let R be the product and x = R - 1. Total variation is E max(0, -x) under uniformity. The atoms of a
- * product are sorted by x; another factor is a merge of copies with x' = x + d (1 + x).
+ * Let R be the product and x = R - 1. Total variation is E max(0, -x) under uniformity. An atom is a value of
+ * a product of factors, with its probability. The atoms of a product are sorted by x. To multiply by another
+ * factor, a copy of the list is made for each value 1 + d of the factor, with x' = x + d (1 + x), and the
+ * copies are merged.
  *
- * Up to 2^52 products the result is exact, by meeting in the middle. The factors go into two lists of up to
- * 2^21 atoms each, and the rest into an outer list. For each outer atom, one pass through both lists,
- * downwards in one and upwards in the other, meets all pairs with x < 0. Cost: 2^21 merge steps per list,
- * 2^22 steps per outer atom.
+ * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
+ * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
+ * outer atom, one pass through both lists, downwards in one and upwards in the other, finds all pairs with x
+ * < 0. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
  *
- * Beyond that, lists that become too long are thinned out, which gives lower and upper bounds: max(0, -x) is
- * convex, also as a function of each factor. To replace neighbours by their mean can only lower the result.
- * To replace them by the two ends of their range, with the same mean, can only raise it. Each range keeps
- * weight times width^2 below one limit for all ranges, as optimal quantisation does (P. F. Panter and W.
- * Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
+ * If there are more atoms, lists that become too long are thinned out, which gives lower and upper bounds.
+ * max(0, -x) is convex, also as a function of each factor. So the result can only become lower if
+ * neighbouring atoms are replaced by their mean. The result can only become higher if neighbouring atoms are
+ * replaced by the two ends of their range, with the same mean. Weight times width^2 is below the same limit
+ * for all ranges, as optimal quantisation does (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951)
+ * 44). Cost: 2^25 merge steps for each bound.
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
@@ -30,19 +33,20 @@
 #include <stdlib.h>
 
 enum {
-    PRODUCT_LIST_MOST = 1 << 21,  /* atoms of a list for an exact result, ... */
-    PRODUCT_OUTER_MOST = 1 << 11, /* ... and the most atoms of the outer list */
-    PRODUCT_WORK = 1 << 24,       /* merge steps for a bound, otherwise: */
-    /* each list has PRODUCT_WORK / factors atoms, but at least and at most these numbers */
+    PRODUCT_LIST_MOST = 1 << 21,  /* the most atoms of a list for an exact result */
+    PRODUCT_OUTER_MOST = 1 << 11, /* the most atoms of the outer list for an exact result */
+    PRODUCT_WORK = 1 << 24,       /* approximate number of merge steps for a bound */
+    /* For a bound, each list has up to PRODUCT_WORK / (number of factors) atoms. But this limit is never
+     * above PRODUCT_THIN_MOST, and never below PRODUCT_THIN_LEAST. */
     PRODUCT_THIN_MOST = 1 << 17,
     PRODUCT_THIN_LEAST = 1 << 11,
 };
 
 struct product_list {
     size_t count;
-    struct sb_atom *atom; /* [count] ascending by deviation; owned */
+    struct sb_atom *atom; /* [count] in ascending order of deviation; owned */
     double variance;      /* variance of the deviation */
-    double limit;         /* the limit on weight times width^2 of the last thinning */
+    double limit;         /* the limit on weight times width^2 at the last thinning */
 };
 
 enum product_bound { PRODUCT_EXACT, PRODUCT_LOW, PRODUCT_HIGH };
@@ -62,7 +66,8 @@ static enum sb_status product_open(struct product_list *list)
     return SB_OK;
 }
 
-/* Which of the copies of the list has the smallest next atom; `factor->count` if no copy has a next atom. */
+/* Returns the copy of the list that has the smallest next atom, or factor->count if no copy has a next
+ * atom. */
 static size_t product_least(const struct sb_factor *factor, const double next[])
 {
     size_t least = 0;
@@ -104,7 +109,7 @@ static enum sb_status product_multiply(struct product_list *list, const struct s
     return SB_OK;
 }
 
-/* Replaces from[0..count-1] by one or two atoms of the same weight and mean; returns how many. */
+/* Replaces from[0..count-1] by one or two atoms with the same total weight and mean. Returns their number. */
 static size_t product_replace(const struct sb_atom from[], size_t count, enum product_bound bound,
                               struct sb_atom to[2])
 {
@@ -128,8 +133,8 @@ static size_t product_replace(const struct sb_atom from[], size_t count, enum pr
     return 2;
 }
 
-/* One pass that makes each range as long as the limit on weight times width^2 allows. It works in place: it
- * never writes more atoms than it has read. */
+/* Thins out a list in one pass, in which each range is as long as the limit on weight times width^2 allows.
+ * This works in place, since the pass never writes more atoms than it has read. */
 static void product_thin_by(struct product_list *list, enum product_bound bound, double limit)
 {
     size_t count = 0;
@@ -156,15 +161,16 @@ static void product_thin(struct product_list *list, enum product_bound bound, si
 {
     const double m = (double)most, normal = 33 * list->variance / (m * m * m);
 
-    /* A normal law whose ranges all have the same weight times width^2 needs 3.2 (variance/limit)^(1/3)
-     * ranges. */
+    /* If a normal law is divided into ranges that all have weight times width^2 = limit, there are 3.2
+     * (variance/limit)^(1/3) ranges. */
     list->limit = fmax(list->limit, fmax(normal, DBL_MIN));
     for (product_thin_by(list, bound, list->limit); list->count > most;
          product_thin_by(list, bound, list->limit))
         list->limit *= 2;
 }
 
-/* The product of some factors, thinned out to `most` atoms at each step unless the result is to be exact. */
+/* Computes the product of some factors. Unless `bound` is PRODUCT_EXACT, the list is thinned out to `most`
+ * atoms after each factor. */
 static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound,
                                    size_t most, const struct sb_law *law, struct product_list *list)
 {
@@ -180,12 +186,12 @@ static enum sb_status product_list(const struct sb_factor factor[], size_t count
     return status;
 }
 
-/* The sum of weight times max(0, -x) over all pairs, where x is the deviation of the product with the outer
- * atom. */
+/* Returns the sum of weight times max(0, -x) over all pairs of an atom of a and an atom of b, where x is the
+ * deviation of the product of the pair and the outer atom. */
 static double product_meet(const struct product_list *a, const struct product_list *b, struct sb_atom outer)
 {
     struct sb_sum total = { 0 }, weights = { 0 },
-                  moments = { 0 }; /* sums over b's atoms below the threshold */
+                  moments = { 0 }; /* sums over the atoms of b below the threshold */
     size_t below = 0;
 
     for (size_t i = a->count; i-- > 0;) {
@@ -204,13 +210,13 @@ static double product_meet(const struct product_list *a, const struct product_li
 
 /* State that the threads share. */
 struct product_run {
-    const struct product_list *list; /* [3] */
+    const struct product_list *list; /* [3] the two lists and the outer list */
     const struct sb_law *law;
-    double *part;       /* [list[2].count] sum for each outer atom */
-    atomic_size_t next; /* next outer atom to take */
+    double *part;       /* [list[2].count] the sum for each outer atom */
+    atomic_size_t next; /* index of the next outer atom to take */
 };
 
-/* A thread's work: takes outer atoms until none is left. */
+/* The work of a thread: takes outer atoms until none is left. */
 static void product_work(void *state, size_t thread)
 {
     struct product_run *const run = state;
@@ -226,8 +232,8 @@ static void product_work(void *state, size_t thread)
     }
 }
 
-/* Processes all outer atoms in parallel, but adds their sums in order, so the result does not depend on
- * threads. */
+/* Processes the outer atoms in parallel, but adds up their sums in order, so the result does not depend on
+ * the number of threads. */
 static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law,
                                        double *variation)
 {
@@ -246,7 +252,7 @@ static enum sb_status product_meet_all(const struct product_list list[3], const 
     return law->stop && *law->stop ? SB_STOPPED : SB_OK;
 }
 
-/* The number of factors, starting with `first`, whose product has at most `most` values. */
+/* Returns how many factors, starting with `first`, have a product with at most `most` values. */
 static size_t product_reach(const struct sb_factor factor[], size_t count, size_t first, double most)
 {
     double values = 1;
@@ -257,7 +263,7 @@ static size_t product_reach(const struct sb_factor factor[], size_t count, size_
     return end - first;
 }
 
-/* Total variation, or a bound of it, with `part` factors in each list. */
+/* Computes total variation, or a bound on it. part[] is the number of factors in each of the three lists. */
 static enum sb_status product_bound(const struct sb_factor factor[], const size_t part[3],
                                     enum product_bound bound, size_t most, const struct sb_law *law,
                                     double *variation)
@@ -275,9 +281,9 @@ static enum sb_status product_bound(const struct sb_factor factor[], const size_
 }
 
 /*
- * Bounds from the Bhattacharyya coefficient c = E sqrt(R): 1 - c <= total variation <= sqrt(1 - c^2). For
- * laws so far from uniform that the ratios exceed the range of doubles. L. Le Cam, Annals of Statistics 1
- * (1973) 38.
+ * Bounds from the Bhattacharyya coefficient c = E sqrt(R): 1 - c <= total variation <= sqrt(1 - c^2). This is
+ * for laws that are so far from uniform that the ratios exceed the range of doubles. L. Le Cam, Annals of
+ * Statistics 1 (1973) 38.
  */
 static struct sb_bracket product_far(const struct sb_factor factor[], size_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Total variation if the ratio to uniform is a product of independent factors. */
+/* Total variation of a law whose ratio to uniform is a product of independent factors. */
 #ifndef SB_EXACT_CLOSED_CLOSED_PRODUCT_H
 #define SB_EXACT_CLOSED_CLOSED_PRODUCT_H
 
@@ -12,20 +12,22 @@ struct sb_atom {
 
 enum { SB_FACTOR_VALUES = 8 };
 
-/* A ratio with mean 1 and few values. */
+/* A factor of the ratio to uniform: a random variable with mean 1 and few values. */
 struct sb_factor {
     size_t count;
-    struct sb_atom atom[SB_FACTOR_VALUES]; /* [count] ascending by deviation; weights add up to 1 */
+    /* [count] in ascending order of deviation; the weights add up to 1 */
+    struct sb_atom atom[SB_FACTOR_VALUES];
 };
 
-/* Bounds of total variation; equal if it is exact, up to rounding at about the 12th digit. */
+/* Bounds on total variation. If total variation is known exactly, up to rounding at about the 12th digit, the
+ * bounds are equal. */
 struct sb_bracket {
     double low, high;
 };
 
 /*
- * The total variation of the product of factor[0..count-1]. Uses `threads` and `stop` of the law.
- * SB_NO_MEMORY, SB_STOPPED.
+ * Computes the total variation if the ratio is the product of factor[0..count-1]. Uses `threads` and `stop`
+ * of the law. SB_NO_MEMORY, SB_STOPPED.
  */
 enum sb_status sb_product_variation(const struct sb_factor factor[], size_t count, const struct sb_law *law,
                                     struct sb_bracket *bracket);

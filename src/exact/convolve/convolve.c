@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact law of a shuffle made of swaps: which number type to count in, and whether the counts are
- * correct.
+ * The exact law of a shuffle made of swaps: chooses the number type of the counts, and checks that the counts
+ * are correct.
  *
  * The walk only adds and multiplies, so cells of 32 or 64 bits hold the counts modulo 2^32 or 2^64, even
- * after overflows. A cell is never more than its count, so if the cells add up to the denominator, each
- * equals its count. The engine tries this if the mean count leaves room, with 16 bits in the first steps,
- * where counts are smaller. Larger counts come from residues, up to 9 items. Beyond that the engine uses
- * doubles: each share is a sum of products of positive numbers, so its relative error is at most the number
- * of roundings times 2^-53.
+ * after overflows. A cell is never more than the true count, so if the cells add up to the denominator, each
+ * cell equals its count. The engine tries such cells if the mean count is small enough; in the first steps,
+ * where counts are smaller, the engine uses 16 bits. Larger counts come from residues, for up to 9 items. For
+ * more items, the engine uses doubles: each probability is a sum of products of positive numbers, so its
+ * relative error is at most the number of roundings times 2^-53.
  */
 #include "exact/convolve/convolve.h"
 
@@ -23,14 +23,14 @@
 #include <unistd.h>
 
 enum {
-    CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts beyond 64 bits */
-    CONVOLVE_CACHED = 3628800,    /* 10!: up to this many cells, 16 bits would gain little */
-    CONVOLVE_NARROW_MEAN = 1024,  /* 1/64 of the range of 16 bits */
+    CONVOLVE_WIDE_CELLS = 362880, /* 9!: the most counts of more than 64 bits */
+    CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
+    CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of their range */
     CONVOLVE_NOTHING = 16384,     /* nanoseconds to start */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
 };
 
-/* The cost of the law and its effect sizes. */
+/* The cost of the law and of its effect sizes. */
 static double convolve_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -62,7 +62,7 @@ static double convolve_machine(void)
     return HUGE_VAL;
 }
 
-/* Checks that two arrays of such cells fit into memory; if not, the error says which n does. */
+/* Checks that two arrays of such cells fit in memory. If not, the error says which n is small enough. */
 static enum sb_status convolve_fits(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                     const struct sb_convolve_cells *cells, struct sb_error *error)
 {
@@ -97,7 +97,7 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     return status;
 }
 
-/* The sum of fewer than 2^32 cells of 32 bits. */
+/* The sum of 32-bit cells. There are fewer than 2^32 cells, so the sum does not overflow. */
 static uint64_t convolve_sum_small(const uint32_t cells[], size_t count)
 {
     uint64_t sum = 0;
@@ -116,7 +116,8 @@ static sb_wide convolve_sum_count(const uint64_t cells[], size_t count)
     return sum;
 }
 
-/* Whether the cells, of 32 bits if `small`, else 64, add up to the denominator, which is below 2^128. */
+/* Whether the cells add up to the denominator, which is below 2^128. Cells have 32 bits if `small`, else 64
+ * bits. */
 static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, const void *cells)
 {
     uint64_t halves[2] = { 0 };
@@ -127,7 +128,8 @@ static bool convolve_certain(const struct sb_convolve_plan *plan, bool small, co
                                : convolve_sum_count(cells, plan->cells));
 }
 
-/* Turns 32-bit cells by rank into evidence: unchanged if there are many, else as 64-bit counts of deals. */
+/* Turns 32-bit cells by rank into the counts of evidence. If all items are dealt and there are many cells,
+ * the cells are used unchanged. If not, the cells are added up to 64-bit counts of deals. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {
@@ -146,8 +148,8 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     return status;
 }
 
-/* The number of steps to try in 16 bits: while the mean count leaves room. The last step always writes 32
- * bits. */
+/* Returns the number of steps to try in 16 bits: as many as keep the mean count small enough. The last step
+ * always writes 32 bits. */
 static size_t convolve_narrow(const struct sb_convolve_plan *plan)
 {
     double mean = 1 / (double)plan->cells;
@@ -166,8 +168,8 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     return steps;
 }
 
-/* Tries cells of 32 bits (with 16 in the first `narrow` steps) or of 64. Sets `certain` if the sum is
- * correct, so that the counts are valid. */
+/* Tries cells of 32 bits if `small` (of 16 bits in the first `narrow` steps), else of 64 bits. Sets *certain
+ * to whether the sum is correct, which means that the counts are valid. */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      bool small, size_t narrow, struct sb_error *error,
                                      struct sb_evidence *evidence, bool *certain)
@@ -193,7 +195,8 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
 static enum sb_status convolve_share(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                      struct sb_error *error, struct sb_evidence *evidence)
 {
-    double roundings = (double)(plan->n * plan->n), sum = 0; /* initially the roundings of adding up deals */
+    /* starts with the roundings of adding up permutations to deals */
+    double roundings = (double)(plan->n * plan->n), sum = 0;
     void *cells = NULL;
     const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
@@ -212,11 +215,11 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
 }
 
-/* Tries number types from the narrowest that may suffice to the widest. */
+/* Tries number types, from the narrowest that may suffice to the widest. */
 static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb_convolve_plan *plan,
                                        struct sb_error *error, struct sb_evidence *evidence)
 {
-    /* bits of a cell */
+    /* approximate number of bits of the mean count */
     const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells);
     const size_t narrow = convolve_narrow(plan);
     enum sb_status status = SB_OK;
@@ -235,7 +238,7 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
     return sb_convolve_residues(law, plan, evidence);
 }
 
-/* The law of two items or more. */
+/* Computes the law for two items or more. */
 static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
                                     struct sb_evidence *evidence)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic of `convolve`, once for each type of cell. convolve_small.c and similar files provide it. */
+/* The arithmetic of `convolve` for one type of cell. There is one file for each type, such as
+ * convolve_small.c. */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_CELLS_H
 
@@ -8,14 +9,15 @@
 struct sb_convolve_cells {
     size_t width; /* bytes of a cell */
     /*
-     * Does at most the first `steps` steps, permutation by permutation, while there are few. Writes the
-     * result into cells[n!], which are all 0 before, in the layout that the next step reads; and the number
-     * of steps done. Modulus 0 stands for the type's own.
+     * Does the first steps, at most `steps`, permutation by permutation, as long as there are few
+     * permutations. Writes the result into cells[n!], which are all 0 before the call, in the layout that the
+     * next step reads. Sets *done to the number of steps done. A modulus of 0 stands for that of the cell
+     * type. This function is NULL in convolve_widen.c, which does no first steps.
      */
     enum sb_status (*start)(const struct sb_convolve_plan *plan, uint64_t modulus, size_t steps, size_t *done,
                             void *cells);
-    /* Allocates a thread's scratch space, with a step's weights in this arithmetic. The caller frees it. NULL
-     * if memory runs out. */
+    /* Allocates the scratch space of a thread, with the weights of a step in this arithmetic. The caller
+     * frees it. Returns NULL if memory runs out. */
     void *(*open)(const struct sb_convolve_step *step, uint64_t modulus);
     /* Does the step for tiles first..end-1. */
     void (*tiles)(const struct sb_convolve_step *step, void *scratch, size_t first, size_t end,

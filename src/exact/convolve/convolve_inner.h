@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The second half of a step on adjacent tiles: the exchanges within the tiles, by a table of indices; then
- * the tiles are written run by run in the next layout. Cost: a vector addition for each pair and each cell of
- * SIDE tiles.
+ * The second half of a step, on SIDE adjacent tiles: adds the exchanges within the tiles, by a table of
+ * indices, and writes the tiles run by run in the next layout. Cost: PARTS vector additions for each pair and
+ * each cell of a tile.
  *
- * Included after convolve_tile.h.
+ * Must be included after convolve_tile.h.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_INNER_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_INNER_H
 
 #include "exact/convolve/convolve_tile.h"
 
-/* The sum of weight[k] own[index[k]], k < count, added to sum[order]; LANES tiles go into each column. */
+/* Computes cell `order` of all tiles: adds inner[k] * own[index[k]], for each k < count, to sum[order]. The
+ * result goes to square[p][row], with LANES tiles in each vector. */
 __attribute__((always_inline)) static inline void inner_cell(const struct tile_scratch *scratch, size_t count,
                                                              bool weighted, size_t order,
                                                              const uint16_t index[], size_t row,
@@ -60,7 +61,8 @@ __attribute__((always_inline)) static inline void inner_some(const struct sb_con
     }
 }
 
-/* Separate code for two common cases: all weights are 1, and a full set of exchanges. */
+/* Two cases are common: all weights are 1, or there are SB_CONVOLVE_TILE - 1 pairs. In these cases,
+ * inner_some() gets constant arguments, so that the compiler makes separate code for each. */
 static void inner_run(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
                       tile_cell *const to[])
 {

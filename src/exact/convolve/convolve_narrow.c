@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first steps of `convolve`, in 16 bits, modulo 2^16: half the memory traffic. */
+/* The first steps of `convolve` in 16 bits, modulo 2^16. This takes half the memory traffic. */
 #define CONVOLVE_CELL uint16_t
 #define CONVOLVE_LANES 8
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plan's swaps as weighted pairs of positions. If at + x has weight u(x) and from + y has weight v(y):
+ * The swaps of a plan as weighted pairs of positions. If position at + x has weight u(x) and position from +
+ * y has weight v(y), then
  *
  *   weight(i, j) = u(i - at) v(j - from) + u(j - at) v(i - from),   stay = sum of u(i - at) v(i - from)
  *
@@ -14,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* The weights of the positions that one draw may select, [n], and their sum. */
+/* The weights of all positions in one draw, [n], and their sum. */
 struct plan_draw {
     uint64_t weight[SB_CONVOLVE_ITEMS_MOST];
     sb_wide sum;
@@ -125,7 +126,7 @@ enum sb_status sb_convolve_plan_open(const struct sb_law *law, struct sb_convolv
         plan_multiply(made.denominator, made.swap[k].sum_at);
         plan_multiply(made.denominator, made.swap[k].sum_from);
     }
-    *plan = made; /* the copy takes over the denominator's memory */
+    *plan = made; /* the copy takes over the memory of the denominator */
     return SB_OK;
 }
 

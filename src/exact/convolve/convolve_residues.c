@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts of any size from residues, for primes p_1, p_2, ... whose product exceeds the denominator:
+ * Counts of any size from their residues r modulo primes p_1, p_2, ..., whose product exceeds the
+ * denominator. If x is correct modulo M, the step
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
  *
  * makes x correct modulo p as well. Cost: a walk for each 28 bits of the denominator, and for each walk a
- * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. This file also sums over the permutations of
- * a deal.
+ * multiplication per deal. Garner, doi:10.1109/TEC.1959.5219515. This file also adds up the cells of the
+ * permutations that begin with the same deal.
  */
 #include "exact/convolve/convolve_walk.h"
 
@@ -28,7 +29,8 @@ static uint64_t residues_prime(uint64_t p)
     return p;
 }
 
-/* Makes the counts correct modulo p, too. They are correct modulo `product` before. SB_NO_MEMORY. */
+/* Takes counts that are correct modulo `product`, and makes them correct modulo p, too. Multiplies `product`
+ * by p. SB_NO_MEMORY. */
 static enum sb_status residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p,
                                     mpz_t product)
 {
@@ -107,7 +109,7 @@ void sb_convolve_deals_count(const struct sb_convolve_plan *plan, uint64_t cells
     }
 }
 
-/* Adds position by position, so that the error grows with n, not with n!. */
+/* Adds position by position, so that the rounding error grows with n, not with n!. */
 void sb_convolve_deals_share(const struct sb_convolve_plan *plan, double cells[])
 {
     size_t left = plan->cells;

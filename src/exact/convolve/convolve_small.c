@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `convolve` in 32 bits, modulo 2^32: exact if the sum of all counts is correct. */
+/* `convolve` in 32 bits, modulo 2^32. The counts are exact if their sum is correct. */
 #define CONVOLVE_CELL uint32_t
 #define CONVOLVE_LANES 4
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first steps of `convolve`, which reach few permutations: one by one, in a hash table with linear
- * probing. A permutation is encoded as a nibble per item, which is never 0 for two items or more. Cost: a
- * probe for each permutation and pair.
+ * The first steps of `convolve` reach only few permutations. So these steps handle the permutations one by
+ * one, in a hash table with linear probing. A permutation is encoded with four bits for each item. For two
+ * items or more, this code is never 0. Cost: a probe for each permutation and pair.
  *
- * Included by one file for each type of cell.
+ * One file for each type of cell includes this header.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_START_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_START_H
@@ -14,9 +14,9 @@
 enum { START_MOST = 1 << 21 }; /* the most permutations after a step */
 
 struct start_table {
-    unsigned bits; /* log2 of the number of places */
+    unsigned bits; /* log2 of the number of slots */
     size_t used;
-    uint64_t *key;    /* [2^bits] a permutation; 0: free; owned */
+    uint64_t *key;    /* [2^bits] code of a permutation; 0: the slot is free; owned */
     tile_cell *value; /* [2^bits] owned */
 };
 
@@ -51,7 +51,7 @@ static void start_add(struct start_table *table, uint64_t key, tile_cell value, 
     table->value[place] = tile_reduce((tile_cell)(table->value[place] + value), modulus);
 }
 
-/* Computes the permutations after a swap. */
+/* Computes the permutations after a swap, and their counts. */
 static void start_swap(const struct sb_convolve_swap *swap, uint64_t modulus, const struct start_table *old,
                        struct start_table *new)
 {
@@ -94,7 +94,7 @@ static void start_fill(const struct sb_convolve_plan *plan, const struct start_t
     }
 }
 
-/* The count of the identity before the first step: the product of the swaps' common factors. */
+/* The count of the identity before the first step: the product of the common factors of all swaps. */
 static tile_cell start_value(const struct sb_convolve_plan *plan, uint64_t modulus)
 {
     tile_cell value = 1;

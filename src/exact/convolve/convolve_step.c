@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sets up a step of `convolve`: its weights in the coordinates of the layout that it reads, and the tables of
- * a tile, which are the same for all tiles. Cost: K! ranks of K items for each step.
+ * Sets up a step of `convolve`: the weights, in the coordinates of the layout that the step reads, and the
+ * tables, which are the same for all tiles. Cost: for each step, K! ranks of K items for each exchange within
+ * a tile.
  */
 #include "exact/convolve/convolve_plan.h"
 
@@ -15,7 +16,7 @@ struct step_pair {
     uint8_t x, y;
 };
 
-/* The rank of an arrangement of K items with two of them exchanged. */
+/* The rank of an arrangement of K items after two of them are exchanged. */
 static uint16_t step_exchanged(size_t size, const sb_item a[], size_t x, size_t y)
 {
     sb_item b[SB_CONVOLVE_TILE];
@@ -79,9 +80,9 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
 }
 
 /*
- * Sets where a tile's cells go, and the exchanges within the tile. For each coordinate of the tile as it is
- * written, home[0..K-1] holds the index of that coordinate in the tile as it is read. The exchanges of one cell
- * are adjacent, so that they are read together.
+ * Sets where a tile's cells go, and the exchanges within the tile. The tile is written in the new layout and
+ * read in the old one. For each coordinate of the tile in the new layout, home[0..K-1] holds the index of the
+ * same position in the old layout. The exchanges of one cell are adjacent, so that they are read together.
  */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
@@ -101,7 +102,7 @@ static void step_set_tile(struct sb_convolve_step *step, const size_t home[], co
     }
 }
 
-/* Maps the coordinates of each layout to the other; `home` as above. */
+/* Sets step->source, and home[] as step_set_tile() needs it, from the two layouts. */
 static void step_set_layouts(const struct sb_convolve_layout *from, const struct sb_convolve_layout *to,
                              struct sb_convolve_step *step, size_t home[])
 {
@@ -113,7 +114,9 @@ static void step_set_layouts(const struct sb_convolve_layout *from, const struct
 
         if (c <= plan->m)
             step->source[c] = in_tile ? 0 : coordinate;
-        if (in_tile) /* the coordinate whose position is among the first m + 1 also comes first in the tile */
+        /* a coordinate of the tile that is among the first m + 1 of the new layout is the centre of a tile
+         * there */
+        if (in_tile)
             home[c <= plan->m ? 0 : c - plan->m] = step_inner(plan, coordinate);
     }
 }

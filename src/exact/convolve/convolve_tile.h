@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A step of `convolve` on one tile: all permutations with the same items q at the m low positions. For each
- * item c at the centre they form a run of (K-1)! cells. An exchange that does not touch the tile's other
- * positions maps a run to other runs:
+ * A step of `convolve` on one tile. A tile consists of all permutations with the same items q at the m low
+ * positions. The permutations of a tile with the same item c at the centre form a run of (K-1)! cells. If a
+ * low position takes part in an exchange, the exchange maps a run to other runs:
  *
  *   centre and a low position    the run of (q_j, q with c for q_j)
  *   two low positions            the run of (c, q exchanged)
- *   a low and another position   K runs, (c, q with u for q_j) for each u, and 1/K of each is used
+ *   a low and another position   K runs, (c, q with u for q_j) for each u; 1/K of each run is used
  *
- * These runs are added cell by cell. Exchanges within the tile use a table of indices, which is the same for
- * all tiles. So several tiles are interleaved, and one look-up in the table serves them all
- * (convolve_inner.h). Cost: an addition for each cell and pair; the tiles and their tables stay in the
- * second-level cache.
+ * These runs are added cell by cell. The other exchanges stay within the tile. They use a table of indices,
+ * which is the same for all tiles. So several tiles are interleaved, and one look-up in the table serves all
+ * of them (convolve_inner.h). Cost: an addition for each cell and pair. The tiles and their tables stay in
+ * the second-level cache.
  *
- * Included by one file for each type of cell. That file defines CONVOLVE_CELL; CONVOLVE_LANES, the number of
- * cells in 16 bytes; CONVOLVE_SHARE if cells are probabilities; and CONVOLVE_OLD if a step reads another type
- * than it writes.
+ * One file for each type of cell includes this header. That file defines CONVOLVE_CELL, the type of a cell,
+ * and CONVOLVE_LANES, the number of cells in 16 bytes. It also defines CONVOLVE_SHARE if cells are
+ * probabilities, and CONVOLVE_OLD if the type that a step reads is not the type that it writes.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TILE_H
@@ -31,34 +31,34 @@ enum {
     ITEMS = SB_CONVOLVE_ITEMS_MOST,
     CELLS = SB_CONVOLVE_CELLS,
     RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
-    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* cells per prefetch: at most a cache line */
+    LINE = LANES < 8 ? 4 * LANES : 2 * LANES, /* number of cells per prefetch: at most a cache line */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
 
-/* Runs to add up, each with its weight: first the tile's own, then those that an exchange of the centre and
- * low positions leads to. */
+/* The runs to add up for one run, each with a weight. The first is the run itself; the others result from
+ * exchanges among the centre and the low positions. */
 struct tile_sources {
     size_t count;
     const tile_old *run[SOURCES];
     tile_cell weight[SOURCES];
 };
 
-/* Interleaved tiles, the first `count` of SIDE. */
+/* SIDE interleaved tiles, of which the first `count` are used. */
 struct tile_scratch {
     size_t count;
-    sb_item s[SIDE][ITEMS];      /* the centre, which changes, then q: [m+1] */
-    sb_item centre[SIDE][ITEMS]; /* the items that are not in q: [K] */
-    /* [K * count] for centre[0] of all tiles, then centre[1], ... */
+    sb_item s[SIDE][ITEMS];      /* [m+1] the item at the centre, which changes, and then q */
+    sb_item centre[SIDE][ITEMS]; /* [K] the items that are not in q */
+    /* [K * count] the sources with centre[0] for all tiles, then those with centre[1], ... */
     struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
     tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
-    tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from outside the tiles, and from staying */
-    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each, not interleaved yet */
+    tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
+    tile_cell own_flat[SIDE][RUN], sum_flat[SIDE][RUN]; /* one run of each tile, not interleaved yet */
     tile_cell beside[CELLS];                            /* K runs from other tiles */
-    uint64_t modulus;                                   /* 0: none */
+    uint64_t modulus;                                   /* 0: only that of the type tile_cell */
     tile_cell stay, inner[SB_CONVOLVE_INNER], weight[ITEMS][ITEMS];
 };
 
-/* The weight of one pair in this arithmetic. */
+/* Converts a weight to this arithmetic. */
 static tile_cell tile_weight(const struct sb_convolve_swap *swap, sb_wide weight, uint64_t modulus)
 {
 #ifdef CONVOLVE_SHARE
@@ -102,7 +102,7 @@ static void *tile_open(const struct sb_convolve_step *step, uint64_t modulus)
     return scratch;
 }
 
-/* Multiplies unsigned; C would promote narrow numbers to signed int. */
+/* Multiplies as unsigned numbers, since C would promote narrow numbers to signed int. */
 static inline tile_cell tile_product(tile_cell a, tile_cell b)
 {
     return (tile_cell)(1U * a * b);
@@ -113,7 +113,7 @@ static inline tile_lanes tile_load(const tile_old *from)
     return __builtin_convertvector(*(const tile_loose_old *)from, tile_lanes);
 }
 
-/* to[i] = from[i]. This function and the following ones prefetch the run that is needed next. */
+/* to[i] = from[i]. Also prefetches `next`, the run that is needed next. */
 static void tile_copy(size_t run, const tile_old *restrict from, const tile_old *next, tile_cell *restrict to)
 {
     size_t i = 0;
@@ -158,13 +158,13 @@ static void tile_add(size_t run, tile_cell weight, const tile_old *restrict from
         sum[i] = (tile_cell)(sum[i] + tile_product(weight, from[i]));
 }
 
-/* The run of the permutations that begin with s[0..m]. */
+/* The index of the run of the permutations that begin with s[0..m]. */
 static size_t tile_run_at(const struct sb_convolve_plan *plan, const sb_item s[])
 {
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s) * plan->run;
 }
 
-/* The items that are not in s[0..count-1], in order: [n - count]. */
+/* Sets others[n - count] to the items that are not in s[0..count-1], in ascending order. */
 static void tile_others(size_t n, const sb_item s[], size_t count, sb_item others[])
 {
     size_t found = 0;
@@ -194,7 +194,7 @@ tile_gather_some(size_t run, size_t count, bool weighted, const tile_cell weight
     }
 }
 
-/* Does what tile_gather_some() does, with separate code for a full tile. */
+/* Does what tile_gather_some() does, with separate code for tiles of full size. */
 static void tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
                         const tile_cell *from, tile_cell *sum)
 {
@@ -210,7 +210,7 @@ static void tile_gather(size_t run, size_t count, const tile_cell weight[], cons
         tile_gather_some(run, SB_CONVOLVE_TILE - 1, false, weight, index, from, sum);
 }
 
-/* Adds the exchanges of low coordinate j with those above m to the run of s. */
+/* Adds to the run of s the contributions of the exchanges of low coordinate j with coordinates above m. */
 static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
                        const sb_item s[], const tile_old *old, tile_cell *sum)
 {
@@ -221,7 +221,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     size_t mine = 0;
 
     memcpy(t, s, (plan->m + 1) * sizeof t[0]);
-    t[j] = t[0]; /* all low items but s[j]: the items that can be at this place */
+    t[j] = t[0]; /* t now lacks s[j], so item[] becomes the items that can be at coordinate j */
     tile_others(plan->n, t, plan->m + 1, item);
     for (size_t u = 0; u < plan->size; u++) {
         t[j] = item[u];
@@ -235,7 +235,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
                 scratch->beside, sum);
 }
 
-/* Finds the source runs for the tile of s. */
+/* Finds the source runs for the run of s. */
 static void tile_find(const struct sb_convolve_step *step, const struct tile_scratch *scratch, sb_item s[],
                       const tile_old *old, struct tile_sources *sources)
 {
@@ -260,7 +260,8 @@ static void tile_find(const struct sb_convolve_step *step, const struct tile_scr
     sources->count = count;
 }
 
-/* Adds to tile l the contributions from outside and from staying, with its r-th item at the centre. */
+/* Computes the contributions from other tiles, and from making no exchange, to one run of tile l: the run
+ * with the tile's r-th item at the centre. */
 static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t r, size_t l,
                        const tile_old *old)
 {
@@ -280,7 +281,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
             tile_mixed(step, scratch, j, scratch->s[l], old, sum);
 }
 
-/* Interleaves consecutive tiles, starting with number `tile`. */
+/* Reads and interleaves consecutive tiles, starting with tile number `tile`. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_old *old)
 {
@@ -301,7 +302,7 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
         const tile_cell *own[SIDE], *sum[SIDE];
 
         for (size_t l = 0; l < SIDE; l++) {
-            const size_t some = l < count ? l : 0; /* any tile serves in place of a missing one */
+            const size_t some = l < count ? l : 0; /* any tile can take the place of a missing one */
 
             own[l] = scratch->own_flat[some];
             sum[l] = scratch->sum_flat[some];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Interleaves runs of cells of several tiles: a vector holds the same cell of LANES tiles, and PARTS vectors
- * stand together, so that one look-up of an index serves them all. Every processor has vectors of 16 bytes;
- * wider vectors gain little, because the walk waits for memory.
+ * Interleaves runs of cells of several tiles. A vector holds the same cell of LANES tiles, and PARTS such
+ * vectors are adjacent, so that one look-up of an index serves all these tiles. Every processor has vectors
+ * of 16 bytes; wider vectors gain little, because the walk waits for memory.
  *
- * A square of LANES by LANES cells is transposed in log2(LANES) rounds; each round interleaves rows i and i +
+ * A square of LANES by LANES cells is transposed in log2(LANES) rounds. Each round interleaves rows i and i +
  * LANES / 2 into rows 2i and 2i + 1. Cost: log2(LANES) operations per vector of cells.
  *
- * Included by convolve_tile.h alone.
+ * Only convolve_tile.h includes this header.
  */
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_TURN_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_TURN_H
@@ -23,7 +23,7 @@ typedef tile_cell tile_lanes __attribute__((vector_size(16)));
 enum {
     LANES = CONVOLVE_LANES,
     PARTS = 2,
-    SIDE = LANES * PARTS, /* interleaved tiles */
+    SIDE = LANES * PARTS, /* number of interleaved tiles */
 };
 
 /* A vector that may start at any address in memory. */
@@ -32,7 +32,8 @@ typedef tile_cell tile_loose
 typedef tile_old tile_loose_old
     __attribute__((vector_size(LANES * sizeof(tile_old)), aligned(sizeof(tile_old)), may_alias));
 
-/* a0 b0 a1 b1 ...: turn_low() of the first halves, turn_high() of the second halves. */
+/* turn_low() interleaves the first halves of a and b (a0 b0 a1 b1 ...). turn_high() interleaves the second
+ * halves. */
 static inline tile_lanes turn_low(tile_lanes a, tile_lanes b)
 {
 #if CONVOLVE_LANES == 8
@@ -92,7 +93,7 @@ static inline void turn_store(tile_lanes lanes, size_t left, tile_cell *to)
             to[l] = lanes[l];
 }
 
-/* Interleaves a run of each tile into to[run]; writes up to LANES - 1 elements beyond. */
+/* Interleaves a run of each tile into to[run]. Writes up to LANES - 1 elements beyond the end. */
 static void turn_runs(size_t run, const tile_cell *const from[SIDE], tile_lanes to[][PARTS])
 {
     for (size_t i = 0; i < run; i += LANES)

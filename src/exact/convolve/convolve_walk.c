@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The walk of `convolve`: step by step from one array of n! cells to the other.
+ * The walk of `convolve`: each step goes from one array of n! cells to another.
  *
- * The threads share the tiles of a step. One thread writes each cell, from cells that no thread writes, so
- * the result does not depend on the number of threads. Cost: two arrays, and n! additions for each pair of
- * positions.
+ * The threads share the tiles of a step. Each cell is written by only one thread, from cells that no thread
+ * writes, so the result does not depend on the number of threads. Cost: two arrays, and n! additions for each
+ * pair of positions.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
 
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 
 enum {
-    WALK_BLOCK = 16, /* tiles that a thread takes at once */
+    WALK_BLOCK = 16, /* number of tiles that a thread takes at once */
     WALK_PAGE = 4096,
     WALK_HUGE_PAGE = 2 * 1024 * 1024,
 };
@@ -29,7 +29,7 @@ struct walk_step {
     size_t number, tiles;
     const void *old;
     void *new;
-    atomic_size_t next; /* next tile to take */
+    atomic_size_t next; /* index of the next tile to take */
 };
 
 /* Allocates zeroed cells, on huge pages if available. */
@@ -47,7 +47,7 @@ static void *walk_cells(size_t count, size_t width)
     return cells;
 }
 
-/* The arithmetic of step k. */
+/* Returns the arithmetic of step k. */
 static const struct sb_convolve_cells *walk_arithmetic(const struct sb_convolve_walk *walk, size_t k)
 {
     if (k < walk->narrow)
@@ -70,7 +70,7 @@ static void walk_report(const struct walk_step *w, size_t tile)
                       steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
 }
 
-/* A thread's work: takes tiles until none is left. Thread 0 is the caller's. */
+/* The work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
 static void walk_work(void *state, size_t thread)
 {
     struct walk_step *const w = state;
@@ -98,7 +98,7 @@ static size_t walk_threads(const struct sb_convolve_walk *walk)
     return sb_threads_count(walk->law->threads, blocks);
 }
 
-/* Does all steps after the first `done`. The two arrays change roles after each step. */
+/* Does all steps after the first `done`. After each step, the two arrays are exchanged. */
 static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                  size_t done, void *cells[2])
 {
@@ -135,10 +135,11 @@ struct walk_memory {
     const struct sb_convolve_walk *walk;
     char *cells;
     size_t bytes;
-    atomic_size_t next; /* next byte to take */
+    atomic_size_t next; /* index of the next byte to take */
 };
 
-/* A thread's work: takes huge pages until none is left, and touches each page. */
+/* The work of a thread: takes ranges of the size of a huge page until none is left, and touches each page in
+ * them. */
 static void walk_touch_pages(void *state, size_t thread)
 {
     struct walk_memory *const memory = state;
@@ -151,7 +152,8 @@ static void walk_touch_pages(void *state, size_t thread)
             memory->cells[i] = 0;
 }
 
-/* Lets the threads touch the pages of the first array; they touch those of the other during a step. */
+/* Lets the threads touch the pages of the first array, so that the system provides the memory in parallel.
+ * The first step touches the pages of the second array. */
 static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
 {
     const size_t bytes = walk->plan->cells * walk_arithmetic(walk, 0)->width;
@@ -160,7 +162,7 @@ static void walk_touch(const struct sb_convolve_walk *walk, void *cells)
     sb_threads_run(bytes > (size_t)8 * WALK_HUGE_PAGE ? walk_threads(walk) : 1, walk_touch_pages, &memory);
 }
 
-/* Walks from the identity to the law, which ends in pair[0]. */
+/* Walks from the identity to the law. At the end, the law is in pair[0]. */
 static enum sb_status walk_all(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
                                void *pair[2])
 {

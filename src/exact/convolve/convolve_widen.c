@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The step of `convolve` that reads 16 bits and writes 32. */
+/* The step of `convolve` that reads cells of 16 bits and writes cells of 32 bits. */
 #define CONVOLVE_OLD uint16_t
 #define CONVOLVE_CELL uint32_t
 #define CONVOLVE_LANES 4

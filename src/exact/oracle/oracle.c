@@ -2,12 +2,13 @@
 /*
  * The exact law of an outside shuffle: tries every answer to each of its questions.
  *
- * A path that asks for b1, b2, ... has mass 1/(b1 b2 ...). Random paths first estimate how many paths there
- * are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The oracle refuses a peer that is not a function of its
- * answers alone: each run must repeat the questions on its path, and at the end the oracle repeats many
- * paths, which must lead to the same decks.
+ * A path whose questions have the bounds b1, b2, ... has probability 1/(b1 b2 ...). The oracle first
+ * estimates from random paths how many paths there are (Knuth, doi:10.1090/S0025-5718-1975-0373371-6). The
+ * oracle refuses a peer whose deck depends on anything but the answers: each run must repeat the questions on
+ * its path, and at the end the oracle repeats many paths, which must lead to the same decks as before.
  *
- * Cost: a shuffle per path, or three if the path asks for numbers, and up to 1024 at the end.
+ * Cost: one shuffle for each path, or three if a question of the path asks for a number in [0, 1). At the
+ * end, up to 1024 more.
  */
 #include "exact/oracle/oracle.h"
 
@@ -22,8 +23,9 @@
 
 enum {
     ORACLE_PROBES = 64,
-    ORACLE_AGAIN = 1024,     /* the most paths to repeat at the end; ... */
-    ORACLE_AGAIN_LEAST = 64, /* ... and the fewest runs to repeat, even if there are fewer paths */
+    ORACLE_AGAIN = 1024, /* the most paths to repeat at the end */
+    /* the fewest runs at the end; if there are fewer paths, some are repeated again */
+    ORACLE_AGAIN_LEAST = 64,
 };
 
 /* A path and its deck, kept to repeat the path at the end. */
@@ -38,7 +40,7 @@ struct oracle_work {
     struct sb_oracle_run run;
     struct sb_oracle_tree tree;
     struct sb_evidence *evidence;
-    struct sb_inquiry *inquiry; /* the evidence's */
+    struct sb_inquiry *inquiry; /* that of `evidence` */
     double expected;            /* estimated number of paths */
     uint64_t seen;              /* number of paths with a deck so far */
     uint64_t stride;            /* every stride-th of these paths is kept */
@@ -64,7 +66,7 @@ uint32_t sb_oracle_cells(size_t n)
     return cells;
 }
 
-/* Reports that the same answers led to different results. */
+/* Reports that a path, repeated with the same answers, gave a different result. */
 static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
 {
     return sb_error_set(
@@ -75,8 +77,8 @@ static enum sb_status oracle_moody(const struct oracle_work *work, size_t rank)
         sb_transcript_now(&work->run).text);
 }
 
-/* Reports that there are too many paths, and what may help if questions for numbers are the cause. With two
- * cells for each number, there would be about `coins` paths. */
+/* Reports that there are too many paths. If questions for numbers are the cause, also reports what may help.
+ * With two cells for each number, there would be about `coins` paths. */
 static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers, double coins)
 {
     const struct sb_oracle *const oracle = work->oracle;
@@ -94,7 +96,7 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
         oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
 }
 
-/* Estimates the number of paths; HUGE_VAL if it exceeds a double. */
+/* Estimates the number of paths, and refuses the peer if there are too many. */
 static enum sb_status oracle_probe(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -120,7 +122,7 @@ static enum sb_status oracle_probe(struct oracle_work *work)
     return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
-/* Adds the path's mass to the count of its deck. */
+/* Adds the probability of the path to the count of its deck. */
 static enum sb_status oracle_count(struct oracle_work *work)
 {
     const struct sb_oracle_run *const run = &work->run;
@@ -144,7 +146,8 @@ static enum sb_status oracle_count(struct oracle_work *work)
     return status;
 }
 
-/* Keeps a path to repeat: at first every path, later every second, ... */
+/* Keeps a path for repetition. At first every path is kept; each time the array is full, every second path is
+ * dropped. */
 static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
 {
     if (work->seen++ % work->stride)
@@ -158,7 +161,8 @@ static void oracle_keep(struct oracle_work *work, struct sb_oracle_branch last)
     work->leaf[work->kept++] = (struct oracle_leaf) { last, work->run.rank };
 }
 
-/* Runs the path with all numbers at one end of their cells, to see whether the deck changes. */
+/* Runs the path with all numbers at one end of their cells. Sets *other to whether the deck or the questions
+ * change. */
 static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_end end, size_t rank,
                                      bool *other)
 {
@@ -169,7 +173,7 @@ static enum sb_status oracle_try_end(struct oracle_work *work, enum sb_oracle_en
     return status;
 }
 
-/* Describes the first path whose deck depends on where in their cells its numbers lie. */
+/* Describes the first path whose deck changes when its numbers move within their cells. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct sb_transcript then = sb_transcript_now(&work->run);
@@ -179,8 +183,8 @@ static void oracle_example(struct oracle_work *work, size_t rank)
              sb_transcript_before(&work->run, rank).text, then.text);
 }
 
-/* Whether the deck stays the same while all numbers on its path stay in their cells. Only the ends of the
- * cells are tried. */
+/* Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. Only
+ * the two ends of the cells are tried. */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -231,7 +235,8 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     return oracle_count(work) ? sb_error_memory(work->error, "the exact law") : SB_OK;
 }
 
-/* Follows every path, as far as the limits allow. Once there is a result, the stop flag is not an error. */
+/* Follows every path, as far as the limits allow. If the stop flag is raised after the first result, this is
+ * not an error. */
 static enum sb_status oracle_walk(struct oracle_work *work)
 {
     const struct sb_oracle *const oracle = work->oracle;
@@ -258,7 +263,8 @@ static enum sb_status oracle_walk(struct oracle_work *work)
     return SB_OK;
 }
 
-/* Repeats the kept paths, in random order, so that a hidden counter in the peer cannot follow them. */
+/* Repeats the kept paths in random order, so that a peer whose decks depend on a hidden counter is
+ * detected. */
 static enum sb_status oracle_again(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -271,7 +277,7 @@ static enum sb_status oracle_again(struct oracle_work *work)
         sb_oracle_tree_path(&work->tree, leaf->last, run);
         const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_NONE, SB_ORACLE_MIDDLE, work->error);
         if (status == SB_STOPPED)
-            return SB_OK; /* the law is complete */
+            return SB_OK; /* all paths have been followed already */
         if (status)
             return status;
         if (run->strayed || run->cut || run->rank != leaf->rank)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One shuffle of a peer along a path of answers.
+ * Runs one shuffle of a peer along a path of answers.
  *
- * A peer cannot be stopped in the middle of a shuffle. So the oracle answers the remaining questions of a
- * useless run at random until the deck comes; redraw loops then end.
+ * A peer cannot be stopped in the middle of a shuffle. So if a run has become useless, the oracle answers the
+ * remaining questions at random until the deck comes. Random answers end redraw loops.
  *
- * The ends of a cell keep a distance of 2^-48 from its borders, where a product u k may be rounded to the
- * other side. The distance grows from question to question, so that two numbers of one cell come in both
- * orders. Cost: that of the peer.
+ * The numbers at the two ends of a cell keep a distance of at least 2^-48 from the borders of the cell, where
+ * a product u k may be rounded to the other side. The distance grows from question to question, so that two
+ * numbers in one cell are tried in both orders. Cost: that of the peer.
  */
 #include "exact/oracle/oracle_run.h"
 
@@ -17,7 +17,7 @@
 
 static const double run_distance = 0x1p-48;
 
-enum { RUN_PATIENCE = 1000 }; /* questions beyond 10 draws_most until the oracle gives up */
+enum { RUN_PATIENCE = 1000 }; /* the oracle gives up after 10 * draws_most questions and this many more */
 
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end)
 {
@@ -39,8 +39,8 @@ static uint32_t run_random(struct sb_oracle_run *run, uint32_t bound)
     return (uint32_t)((uint64_t)sb_oracle_random(&run->state) * bound >> 32);
 }
 
-/* The answer to the next question, which is on the path or is appended to it. A random answer once the run is
- * useless. */
+/* Returns the answer to the next question, which is on the path or is appended to the path. If the run is
+ * useless, returns a random answer. */
 static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool number)
 {
     const size_t index = run->passed;
@@ -65,7 +65,7 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
     return answer;
 }
 
-/* Counts a question; returns whether there is a choice. */
+/* Counts a question. Returns whether the question has more than one answer. */
 static bool run_ask(struct sb_oracle_run *run, uint32_t bound)
 {
     const volatile sig_atomic_t *const stop = run->oracle->stop;
@@ -97,11 +97,11 @@ static double run_uniform(struct sb_draws *draws)
                                     : sb_oracle_number(cell, cells, index, run->end);
 }
 
-/* Reports what is wrong with a deck. */
+/* Checks the deck and reports what is wrong with it. Sets the rank of a valid deck. */
 static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *error)
 {
     const size_t n = run->oracle->n;
-    uint32_t seen = 0; /* a bit per item: at most ten */
+    uint32_t seen = 0; /* one bit for each item; there are at most ten items */
 
     for (size_t i = 0; i < n; i++) {
         if (run->deck[i] >= n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One shuffle of a peer along a path of answers. */
+/* Runs one shuffle of a peer along a path of answers. */
 #ifndef SB_EXACT_ORACLE_ORACLE_RUN_H
 #define SB_EXACT_ORACLE_ORACLE_RUN_H
 
@@ -7,21 +7,21 @@
 
 /* A question and its answer. */
 struct sb_question {
-    /* number of answers, at least 2, because with one there is no choice; for a number, the cells, at
-     * least 1 */
+    /* number of answers. At least 2 for an integer, since a question with one answer has no choice. For a
+     * number in [0, 1), the number of cells, at least 1. */
     uint32_t bound;
     uint32_t answer;
-    bool number; /* the question was for a number in [0, 1) */
+    bool number; /* whether the question asks for a number in [0, 1) */
 };
 
-/* Where numbers lie in their cells. */
+/* Where a number in [0, 1) lies in its cell. */
 enum sb_oracle_end { SB_ORACLE_MIDDLE, SB_ORACLE_LOW, SB_ORACLE_HIGH };
 
 /* What a run does with a question after the end of its path. */
 enum sb_oracle_fresh {
     SB_ORACLE_FIRST,  /* gives the first answer, and appends the question to the path */
     SB_ORACLE_RANDOM, /* gives a random answer, and appends the question to the path */
-    SB_ORACLE_NONE,   /* treats it as a violation: this path is being repeated */
+    SB_ORACLE_NONE,   /* treats the question as a violation, since a known path is being repeated */
 };
 
 struct sb_oracle_run {
@@ -29,15 +29,15 @@ struct sb_oracle_run {
     const struct sb_oracle *oracle;
     struct sb_question *path; /* [draws_most]; owned */
     size_t length;            /* number of questions on the path */
-    size_t known;             /* how many of the path's questions come from earlier runs */
+    size_t known;             /* how many questions of the path come from earlier runs */
     enum sb_oracle_end end;
     enum sb_oracle_fresh fresh;
-    size_t asked;             /* questions of this run so far, including those with one answer */
+    size_t asked;             /* number of questions in this run so far, including those with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
-    bool cut;                 /* the peer asked more than draws_most questions */
+    bool cut;                 /* whether the peer asked more than draws_most questions */
     bool strayed;             /* whether a question differs from the path, or a deck came instead */
     struct sb_question stray; /* the question that differs; its bound is 0 if a deck came instead */
-    bool stopped;             /* the stop flag ended the run */
+    bool stopped;             /* whether the stop flag ended the run */
     bool endless;             /* whether no deck came after too many questions */
     bool boundless;           /* whether the peer asked for a draw below 0 */
     bool numbers;             /* whether a question of the path asks for a number in [0, 1) */
@@ -46,22 +46,23 @@ struct sb_oracle_run {
     size_t rank;              /* rank of the deck */
 };
 
-/* SB_NO_MEMORY. */
+/* Opens a run. SB_NO_MEMORY. */
 enum sb_status sb_oracle_run_open(const struct sb_oracle *oracle, struct sb_oracle_run *run);
 void sb_oracle_run_close(struct sb_oracle_run *run);
 
 /*
- * Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give; further
- * questions are appended. A run that is cut or has strayed gets random answers until it ends, and its deck
- * has no meaning. SB_SUBJECT, also for an invalid deck and for a deck that never comes; SB_STOPPED.
+ * Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further
+ * questions are appended. If the run is cut or has strayed, the peer gets random answers until the end, and
+ * the deck has no meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came.
+ * SB_STOPPED.
  */
 enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
                                   enum sb_oracle_end end, struct sb_error *error);
 
-/* 32 random bits. */
+/* Returns 32 random bits. */
 uint32_t sb_oracle_random(uint64_t *state);
 
-/* The number that stands for a cell in the answer to question `index`. */
+/* Returns the number in [0, 1) that stands for this cell, as the answer to question `index`. */
 double sb_oracle_number(uint32_t cell, uint32_t cells, size_t index, enum sb_oracle_end end);
 
 #endif

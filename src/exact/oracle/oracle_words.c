@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A peer's questions and their answers as text for people: one short line. */
+/* The questions of a peer and their answers as text for people: one short line. */
 #include "exact/oracle/oracle_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { WORDS_QUESTIONS = 7 }; /* the line shows only the last questions */
+enum { WORDS_QUESTIONS = 7 }; /* the most questions in a line, which shows the last questions of a path */
 
 struct words_line {
     struct sb_transcript transcript;

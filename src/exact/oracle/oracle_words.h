@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A peer's questions and their answers as text for people. */
+/* The questions of a peer and their answers, as text for people. */
 #ifndef SB_EXACT_ORACLE_ORACLE_WORDS_H
 #define SB_EXACT_ORACLE_ORACLE_WORDS_H
 
@@ -7,21 +7,22 @@
 
 enum { SB_TRANSCRIPT_ROOM = 200 };
 
-/* "draw 3: 1, random: 0.25, deck 0 2 1"; of a long run, only the end. */
+/* Text such as "draw 3: 1, random: 0.25, deck 0 2 1". For a long run, only the end is shown. */
 struct sb_transcript {
     char text[SB_TRANSCRIPT_ROOM];
 };
 
-/* The first `answered` questions of the run's path with their answers; then the question `next`, or the deck
- * if `next` is NULL. */
+/* Shows the first `answered` questions of the run's path with their answers. After them shows the question
+ * `next` or, if `next` is NULL, the deck. */
 struct sb_transcript sb_transcript_of(const struct sb_oracle_run *run, size_t answered,
                                       const struct sb_question *next, const sb_item deck[]);
 
-/* If the run strayed: its questions up to there, and what came there; else the whole run. */
+/* If the run has strayed from its path, shows the questions that were on the path, and then the question or
+ * deck that was not. If not, shows the whole run. */
 struct sb_transcript sb_transcript_now(const struct sb_oracle_run *run);
 
-/* What the original path had at the place where the run strayed; at the end of that path, the deck of
- * `rank`. */
+/* Shows the original path up to the question that the run did not repeat. If the run repeated all questions,
+ * shows the whole path and the deck of `rank`. */
 struct sb_transcript sb_transcript_before(const struct sb_oracle_run *run, size_t rank);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tries all answers to the questions about one position, like an odometer. Keeps the weights of an answer as
- * long as the same question comes at the same depth. */
+/* Tries all answers to the questions about one position, like an odometer. The weights of a question are kept
+ * as long as the same question comes at the same depth. */
 #include "exact/position/origins.h"
 
 #include "core/exact.h"
@@ -31,7 +31,7 @@ static enum sb_status origins_grow(struct sb_origin_question *question, size_t a
     return SB_OK;
 }
 
-/* Computes the weights of a single draw's answers in `word`, and their sum. */
+/* Sets origins->word to the weights of the answers to a single draw, and `total` to their sum. */
 static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, mpz_t total)
 {
     if (bound > origins->word_room) {
@@ -47,8 +47,8 @@ static enum sb_status origins_words(struct sb_origins *origins, uint32_t bound, 
     return SB_OK;
 }
 
-/* Computes the weights of a question about many draws. `total` is the sum for one draw before, and for all
- * draws after. SB_NO_MEMORY. */
+/* Computes the weights of a question about many draws. Before the call, question->total is the sum of the
+ * weights for one draw. The function sets question->total to the sum for all draws. SB_NO_MEMORY. */
 static enum sb_status origins_many(struct sb_origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
@@ -60,7 +60,8 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
     sb_mpz_set_u64(a, zeros);
     mpz_sub(b, question->total, a);
     mpz_set_ui(power, 1);
-    for (size_t k = 0; k <= m && !cut; k++) { /* b^k a, or C(m,k) a^k */
+    /* first part of the weight: b^k a for a run, or C(m,k) a^k for zeros */
+    for (size_t k = 0; k <= m && !cut; k++) {
         if (!run)
             mpz_bin_uiui(question->weight[k], m, k);
         else if (k < m)
@@ -72,7 +73,7 @@ static enum sb_status origins_many(struct sb_origin_question *question, uint64_t
         cut = sb_gmp_short();
     }
     mpz_set_ui(power, 1);
-    for (size_t k = m; k-- > 0 && !cut;) { /* times S^(m-k-1), or b^(m-k) */
+    for (size_t k = m; k-- > 0 && !cut;) { /* second part: S^(m-k-1) for a run, or b^(m-k) for zeros */
         if (!run)
             mpz_mul(power, power, b);
         mpz_mul(question->weight[k], question->weight[k], power);
@@ -94,7 +95,7 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
     return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
 }
 
-/* Computes the answers of a new question, unless it equals the previous question at this depth. */
+/* Computes the answers of a new question, unless the previous question at this depth was the same. */
 static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_question *question, int what,
                                   uint32_t bound, size_t draws)
 {
@@ -120,7 +121,7 @@ static enum sb_status origins_ask(struct sb_origins *origins, struct sb_origin_q
     return SB_OK;
 }
 
-/* The answer on the path, or the first of a new question. */
+/* Returns the current answer to a question of the series, or the first answer to a new question. */
 static size_t origins_answer(struct sb_origins *origins, int what, uint32_t bound, size_t draws)
 {
     struct sb_origin_question *const question = &origins->question[origins->depth];
@@ -180,7 +181,7 @@ size_t sb_origins_steps(const struct sb_shuffler *shuffler)
     return shuffle->type->steps ? shuffle->type->steps(shuffle, shuffler->n) : shuffler->n;
 }
 
-/* Moves to the next series of answers; false after the last. */
+/* Moves to the next series of answers. Returns false after the last series. */
 static bool origins_advance(struct sb_origins *origins)
 {
     while (origins->length > 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact matrix of items by positions: which matrices are possible, and in which number type.
+ * The exact item-by-position matrix: checks whether the matrix is possible, and chooses its number type.
  *
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.
@@ -14,9 +14,9 @@
 
 enum {
     POSITION_FRACTIONS_MOST = 64
-}; /* the most items for fractions; with more, they have hundreds of digits */
+}; /* the most items for fractions; with more items, the fractions have hundreds of digits */
 
-/* Whether the matrix of the shuffle can be computed, for small enough n. */
+/* Whether the matrix of the shuffle can be computed if n is small enough. */
 static bool position_has(const struct sb_law *law)
 {
     const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;

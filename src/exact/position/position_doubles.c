@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions in doubles, with a bound of their error.
+ * The item-by-position matrix in doubles, with a bound on their error.
  *
- * A block of items goes through all steps before the next block starts, so that its columns stay in the
- * cache. A column holds the probabilities of POSITION_LANES items for one position, side by side.
+ * A block of items goes through all steps before the next block starts, so that the columns of the block stay
+ * in the cache. A column holds the probabilities that POSITION_LANES items, side by side, are at one
+ * position.
  *
- * Sums are Kahan's, with an error of 2u for any length, u = 2^-53. All terms are non-negative, so relative
- * errors add up. A step with a fixed `at` rounds a weight three times, its complement once more, and a
- * product and a sum once or twice: 7u, which leaves room for the squares of u. A step with two draws has 16u,
- * because 1 - v - w is at least 1/3, or almost 0 (n = 2).
+ * Sums are Kahan's, with a relative error of 2u for any length, where u = 2^-53. All terms are non-negative,
+ * so relative errors add up at most. A step with a fixed `at` rounds a weight three times, its complement
+ * once more, and products and sums once or twice. So the error bound of the step is 7u, which leaves room for
+ * the squares of u. For a step with two draws the bound is 16u, because 1 - v - w is at least 1/3, or almost
+ * 0 (n = 2).
  *
  * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further
  * remarks on reducing truncation errors, doi:10.1145/363707.363723.
@@ -23,8 +25,9 @@
 #include <stdlib.h>
 
 enum {
-    POSITION_LANES = 8,  /* items side by side */
-    POSITION_GROUPS = 4, /* groups of POSITION_LANES items in a block, which share a step's weights */
+    POSITION_LANES = 8, /* number of items side by side */
+    /* number of groups of POSITION_LANES items in a block; the groups share the weights of a step */
+    POSITION_GROUPS = 4,
     POSITION_BLOCK = POSITION_LANES * POSITION_GROUPS,
 };
 
@@ -33,16 +36,16 @@ struct doubles_sum {
     double sum[POSITION_LANES], lost[POSITION_LANES];
 };
 
-/* One draw by position: P(q) and 1 - P(q) for q = first .. first + bound - 1. */
+/* One draw: P(q) and 1 - P(q) for the positions q = first .. first + bound - 1. */
 struct doubles_draw {
     size_t first, bound;
     uint64_t *weight;     /* [n] scratch; owned */
-    double *share, *rest; /* [n]; owned */
+    double *share, *rest; /* [n] P(first + y) and 1 - P(first + y); owned */
 };
 
 /* A thread's scratch space. */
 struct doubles_worker {
-    double *cell; /* [POSITION_GROUPS * n * POSITION_LANES], by group, position, item; owned */
+    double *cell; /* [POSITION_GROUPS * n * POSITION_LANES] by group, then by position, then by item; owned */
     struct doubles_draw v, w;
 };
 
@@ -52,7 +55,7 @@ struct doubles_run {
     double *share; /* [n * deal], the result */
     size_t blocks; /* number of blocks of items */
     atomic_size_t next;
-    atomic_int status; /* enum sb_status; a thread that runs out of memory takes no block */
+    atomic_int status; /* SB_OK or SB_STOPPED; a thread that has no memory just takes no block */
 };
 
 static enum sb_status doubles_draw_open(size_t n, struct doubles_draw *draw)
@@ -72,7 +75,7 @@ static void doubles_draw_close(struct doubles_draw *draw)
     free(draw->rest);
 }
 
-/* Sets up a draw for a step; does nothing if the bound is unchanged. */
+/* Sets up a draw for a step. If the bound is that of the previous step, only `first` changes. */
 static void doubles_draw_set(const struct sb_law *law, size_t first, size_t bound, struct doubles_draw *draw)
 {
     draw->first = first;
@@ -197,7 +200,7 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
     return status;
 }
 
-/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
+/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void doubles_work(void *state, size_t thread)
 {
     struct doubles_run *const run = state;
@@ -225,7 +228,8 @@ static void doubles_work(void *state, size_t thread)
     doubles_draw_close(&worker.w);
 }
 
-/* The number of threads: as requested, but no more than are useful. */
+/* The number of threads: as requested, but no more than there are blocks. If there is little work, one
+ * thread. */
 static size_t doubles_threads(const struct doubles_run *run)
 {
     return sb_position_work(run->law) > 1e7 ? sb_threads_count(run->law->threads, run->blocks) : 1;

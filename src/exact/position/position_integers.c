@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions in integers over one denominator, the product of the steps' sums.
+ * The item-by-position matrix in integers over one denominator, which is the product of the sums of the
+ * weights of all draws.
  *
- * With weights v_q of sum S and w_q of sum T, a row p over the denominator D becomes, over D S T,
+ * In a step, let S be the sum of the weights v_q, and T the sum of the weights w_q. The row p over the
+ * denominator D becomes this row over the denominator D S T:
  *
  *     p'_q = v_q W + w_q V + (S T - v_q T - w_q S) p_q,   W = sum_r w_r p_r,  V = sum_r v_r p_r.
  *
- * A draw has few different weights: most laws have only two different numbers of words. So the positions fall
- * into a few groups with equal v and w. The term to add is computed once per group, and a cell takes only two
- * additions and one product.
+ * A draw has few different weights: in most laws, the numbers of words take only two values. So the positions
+ * fall into a few groups with equal v and w. The term v_q W + w_q V is computed once per group, and each cell
+ * takes only two additions and one product.
  *
- * Cost: for each step and item, n products of a number of up to all steps' bits by a number of one step's
- * bits, and 2n additions of such numbers. Cells have their full size from the start.
+ * Cost: for each step and item, n products of a cell and a number with the bits of one step, and 2n additions
+ * to cells. A cell has up to as many bits as all steps together. Cells have their full size from the start.
  */
 #include "exact/position/position.h"
 
@@ -26,13 +28,13 @@ struct integers_group {
     uint64_t v, w;
     mpz_t wide_v, wide_w; /* v and w as GMP integers */
     mpz_t stay;           /* S T - v T - w S */
-    mpz_t sum, plus;      /* the sum of a row's cells in this group; v W + w V */
+    mpz_t sum, plus;      /* the sum of the cells of a row in this group; v W + w V */
 };
 
-/* The numbers of one step, as integers; owned. */
+/* The numbers of one step. */
 struct integers_step {
     size_t n;
-    uint64_t *v, *w;              /* [n + 1] by position, 0 outside their ranges */
+    uint64_t *v, *w;              /* [n + 1] the weights by position, 0 where the draw cannot lead; owned */
     size_t *group_of;             /* [n] */
     struct integers_group *group; /* [n] */
     size_t groups;                /* number of groups in use */
@@ -67,7 +69,7 @@ static void integers_close(struct integers_step *step)
     free(step->group);
 }
 
-/* One draw's weights by position, and their sum. */
+/* Computes the weights of one draw by position, and their sum. */
 static void integers_draw(const struct sb_law *law, size_t first, size_t bound, uint64_t weight[],
                           mpz_t total)
 {
@@ -79,7 +81,7 @@ static void integers_draw(const struct sb_law *law, size_t first, size_t bound, 
     mpz_add_ui(total, total, 1);
 }
 
-/* The index of the group with these weights; adds a group if there is none. */
+/* Returns the index of the group with these weights. Adds a group if there is no such group. */
 static size_t integers_find(struct integers_step *step, uint64_t v, uint64_t w)
 {
     struct integers_group *group = step->group;
@@ -135,7 +137,7 @@ static void integers_mix(struct integers_step *step, mpz_t row[])
     }
 }
 
-/* The product of all steps' sums. */
+/* Sets `denominator` to the product of the sums of all steps. */
 static void integers_denominator(const struct sb_law *law, struct integers_step *step, mpz_t denominator)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -149,7 +151,7 @@ static void integers_denominator(const struct sb_law *law, struct integers_step 
     }
 }
 
-/* Applies all steps to all items; cell[] is the n * n matrix. */
+/* Applies all steps to all items. cell[] is the n * n matrix, with a row for each item. */
 static enum sb_status integers_run(const struct sb_law *law, struct integers_step *step, mpz_t cell[])
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -181,7 +183,7 @@ enum sb_status sb_position_integers(const struct sb_law *law, struct sb_evidence
     }
     integers_denominator(law, &step, evidence->denominator);
     const size_t bits =
-        /* the size includes room for two carries */
+        /* this includes room for two carries */
         mpz_sizeinbase(evidence->denominator, 2) + 2 * GMP_NUMB_BITS;
     mpz_t *const cell = sb_mpz_new(n * n, bits);
     status = cell ? sb_numbers_open(SB_NUMBERS_WIDE, n * deal, &evidence->matrix) : SB_NO_MEMORY;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The matrix of items by positions of a shuffle that says where single items come from. In a step's matrix,
- * T_qr is the probability that position q gets its item from position r; the step turns p into p'_q = sum_r
- * T_qr p_r.
+ * The item-by-position matrix of a shuffle with the method `origin`, which says where a single item comes
+ * from. Each step has a matrix T, where T_qr is the probability that position q gets its item from position
+ * r. The step turns p into p'_q = sum_r T_qr p_r.
  *
- * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So a step adds u for
- * each series of answers of a position (the largest number counts), 6u for each question, and nu for the
- * product with p, which leaves room for the squares of u.
+ * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
+ * of a step is the sum of three parts: u for each series of answers, 6u for each question in a series, and (n
+ * + 1)u for the product with p. For the first two parts, the position with the largest sum counts. These
+ * leave room for the squares of u.
  *
- * Cost: for each step, the series of answers of its positions, at most n^3 / 4, and n products for each entry
- * of T that is not 0. Memory for three matrices.
+ * Cost: for each step, the series of answers for all positions, at most n^3 / 4 in total, and n products for
+ * each entry of T that is not 0. Memory: three matrices.
  */
 #include "exact/position/position.h"
 
@@ -25,7 +26,7 @@ static bool origins_stopped(const struct sb_law *law)
     return law->stop && *law->stop;
 }
 
-/* Reports progress; returns whether to stop. */
+/* Reports progress. Returns whether to stop. */
 static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
 {
     if (law->progress)
@@ -33,7 +34,7 @@ static bool origins_pause(const struct sb_law *law, size_t step, size_t steps)
     return origins_stopped(law);
 }
 
-/* Computes one step's matrix, as counts [q * n + r] of a law over one denominator. Starts with the last
+/* Computes the matrix of one step, as counts [q * n + r] over one denominator. Starts with the last
  * positions, which have the most answers, so that the denominator reaches its final size early. */
 static enum sb_status origins_step_integers(struct sb_origins *origins, size_t step, struct sb_evidence *made)
 {
@@ -53,7 +54,7 @@ static enum sb_status origins_step_integers(struct sb_origins *origins, size_t s
     return status ? status : origins->src.status;
 }
 
-/* next = T now; rows are positions, columns items. SB_NO_MEMORY. */
+/* next = T * now, a product of matrices. Rows are positions, and columns are items. SB_NO_MEMORY. */
 static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t step[], mpz_t now[],
                                                 mpz_t next[])
 {
@@ -71,7 +72,7 @@ static enum sb_status origins_multiply_integers(const struct sb_law *law, mpz_t 
     return SB_OK;
 }
 
-/* Applies all steps to the identity in *now, which changes roles with *next after each step. */
+/* Applies all steps to the identity, which is in *now. After each step, *now and *next are exchanged. */
 static enum sb_status origins_run_integers(struct sb_origins *origins, struct sb_evidence *step, mpz_t **now,
                                            mpz_t **next, mpz_t denominator)
 {
@@ -121,7 +122,8 @@ enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_
     return status;
 }
 
-/* Computes one step's matrix [q * n + r]. Returns the relative error of its entries in units of u. */
+/* Computes the matrix of one step, [q * n + r]. Returns a bound on the relative error of its entries, in
+ * units of u. */
 static double origins_step_doubles(struct sb_origins *origins, size_t step, double made[])
 {
     const size_t n = origins->law->shuffler->n;
@@ -144,7 +146,7 @@ static double origins_step_doubles(struct sb_origins *origins, size_t step, doub
     return error;
 }
 
-/* next = T * now, a product of matrices; rows are positions, columns items. */
+/* next = T * now, a product of matrices. Rows are positions, and columns are items. */
 static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
                                      double next[])
 {

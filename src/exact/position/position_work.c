@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cost of an exact matrix. */
+/* Estimates the cost of an exact matrix. */
 #include "exact/position/position.h"
 
 double sb_position_work(const struct sb_law *law)

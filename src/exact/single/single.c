@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The exact probability of one permutation: undoes its steps, last first, in every possible way at once.
+ * The exact probability of one permutation: undoes the steps of the shuffle, the last step first, in all
+ * possible ways at once.
  *
- * For each step k, a table holds the arrangements before the step from which the remaining steps lead to the
- * target, each with the total weight of all ways to get there. Undoing step k turns its table into that of
- * step k - 1. The answer is the weight of the identity before the first step. Two observations keep the
- * tables small if the steps' fixed positions `at` all differ. Let A be the set of these positions for the
- * steps not yet undone, 1..k.
+ * For each k, a table holds the arrangements after step k from which the later steps can lead to the target,
+ * each with the total weight of all ways from there to the target. Undoing step k turns this table into the
+ * table for k - 1. The answer is the weight of the identity before the first step. If each step has a fixed
+ * position `at` and all these positions differ, two observations keep the tables small. Let A be the set of
+ * the positions `at` of the steps not undone yet, 1..k.
  *
- * 1. An arrangement that steps 1..k can reach has in each of its cycles at most one position outside A.
- *    Proof: join each `at` to the position that is drawn with it, by an edge unless they are the same. Take a
- *    connected component with V positions, f of them outside A. It has s <= V - f edges, since each edge
- *    begins at a different position of A. The transpositions of a spanning tree, in any order, give one cycle,
- *    as each joins two components and so two cycles. Removing a transposition t from a product
- *    g t h = g h (h' t h), with h' the inverse of h, changes the number of cycles by one. Removing the
- *    s - (V - 1) that are not in the tree shows that the product of all has r <= 1 + s - (V - 1) cycles. Hence
- *    f + r <= 2, and since r >= 1, the whole component has at most one position outside A.
+ * 1. If steps 1..k can reach an arrangement, each cycle of it has at most one position outside A.
+ *    Proof: join each `at` to the position that is drawn with it by an edge, unless both are the same. Take a
+ *    connected component with V positions, of which f are outside A. This component has s <= V - f edges,
+ *    since each edge begins at a different position of A. The product of the transpositions of a spanning
+ *    tree, in any order, is one cycle, since each of these transpositions joins two components, and so two
+ *    cycles. Removing a transposition t from a product g t h = g h (h' t h), where h' is the inverse of h,
+ *    changes the number of cycles by one. Removing the s - (V - 1) transpositions that are not in the tree
+ *    shows that the product of all s has r <= 1 + s - (V - 1) cycles. So f + r <= 2, and since r >= 1, the
+ *    whole component has at most one position outside A.
  *
- * 2. Two positions outside A that every remaining step draws with equal weights are interchangeable: renaming
- *    them turns a way to one arrangement into a way of equal weight to the other. So of all arrangements that
- *    differ only by such a renaming, the table keeps one: the one in which these positions, each with the
- *    rest of its cycle after it, are in the order of the first position of that rest.
+ * 2. If every remaining step draws two positions outside A with equal weights, these positions are
+ *    interchangeable: exchanging their names turns a way to one arrangement into a way of equal weight to
+ *    another. Of all arrangements that differ only by such renamings, the table keeps one. In this one, the
+ *    interchangeable positions are sorted by the position that follows each of them in its cycle; positions
+ *    that are alone in their cycles come first.
  *
- * Cost: n operations and a table look-up for each kept arrangement and each answer. The naive swap's identity
- * at n = 18 takes about a thousand arrangements instead of 18! = 6e15.
+ * Cost: n operations and a table look-up for each kept arrangement and each answer. For the identity under
+ * the naive swap at n = 18, there are about a thousand arrangements instead of 18! = 6e15.
  *
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.
@@ -41,8 +44,8 @@
 
 enum { SINGLE_NONE = 255 };
 
-/* The two ends of the rest of a position's cycle, which lies in A. SINGLE_NONE if the cycle has no other
- * position. */
+/* The cycle of a position outside A, without this position, is a path in A; this struct holds the two ends of
+ * this path. `last` is SINGLE_NONE if the cycle has no other position. */
 struct single_tail {
     uint8_t first, last;
 };
@@ -50,12 +53,14 @@ struct single_tail {
 struct single_run {
     const struct sb_law *law;
     size_t n, steps;
-    bool distinct; /* every `at` is fixed, and all are different */
-    /* [(steps + 1) * n] by steps left: first position with the same weights as this one; owned. */
+    bool distinct; /* whether every `at` is fixed and no two are the same */
+    /* [(steps + 1) * n] for each number of steps left and each position: the first position with the same
+     * weights; owned. */
     uint8_t *alike;
-    uint64_t *v, *w;                      /* [n] weights of the current step; owned */
-    bool left[SB_SINGLE_ITEMS_MOST];      /* whether a position is in A */
-    uint8_t before[SB_SINGLE_ITEMS_MOST]; /* the previous position with the same weights, both outside A */
+    uint64_t *v, *w;                 /* [n] weights of the current step; owned */
+    bool left[SB_SINGLE_ITEMS_MOST]; /* whether a position is in A */
+    /* for each position outside A: the previous such position with the same weights */
+    uint8_t before[SB_SINGLE_ITEMS_MOST];
     struct sb_single_table table[2];
 };
 
@@ -73,8 +78,8 @@ static bool single_distinct(const struct sb_shuffler *shuffler)
     return true;
 }
 
-/* Finds the positions that the first k steps draw with equal weights, from those of the first k - 1.
- * O(n^2). */
+/* Finds the positions that the first k steps draw with equal weights, given the same for the first k - 1
+ * steps. O(n^2). */
 static void single_refine(struct single_run *run, const struct sb_swap *step, size_t k)
 {
     const size_t n = run->n;
@@ -124,7 +129,7 @@ static void single_close(struct single_run *run)
     sb_single_table_close(&run->table[1]);
 }
 
-/* Sets up the state for arrangements with k steps left to undo. */
+/* Sets up the state for arrangements that still have k steps to undo. */
 static void single_level(struct single_run *run, size_t k)
 {
     const uint8_t *const alike = run->alike + k * run->n;
@@ -142,7 +147,8 @@ static void single_level(struct single_run *run, size_t k)
     }
 }
 
-/* Brings an arrangement into the form that the table keeps; false if the remaining steps cannot reach it. */
+/* Brings an arrangement into the form that the table keeps. Returns false if the remaining steps cannot reach
+ * the arrangement. */
 static bool single_reduce(const struct single_run *run, uint8_t a[])
 {
     struct single_tail tail[SB_SINGLE_ITEMS_MOST];
@@ -218,8 +224,8 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
     return status;
 }
 
-/* Undoes all steps, last first. The final table is table[0] or table[1], by the parity of the number of
- * steps. */
+/* Undoes all steps, the last step first. The final table is table[0] if the number of steps is even, else
+ * table[1]. */
 static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 {
     const struct sb_law *const law = run->law;
@@ -304,7 +310,7 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
 }
 
-/* Not estimated: the cost depends on the number of arrangements, which is not known in advance. */
+/* The cost is not estimated: it depends on the number of arrangements, which is not known in advance. */
 static double single_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     return task == SB_TASK_ODDS && law->shuffler->shuffle.type->plan ? 0 : HUGE_VAL;

@@ -4,17 +4,17 @@
  *
  * Let c be the counts over the denominator (or total) D, K the number of cells, p = c/D, and d = (c K -
  * D)/D the relative deviation of a share:
- *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), C the sum and k the number of the c > D/K
+ *   total variation    sum |c/D - 1/K| / 2 = (K C - k D)/(K D), where k counts exceed D/K and C is their sum
  *   Kullback-Leibler   sum p log2(p K) = sum ((1+d) ln(1+d) - d) / (K ln 2), where no term is negative
  *   chi-square         sum (p - 1/K)^2 K = sum d^2 / K
  *   ratio to uniform   p K = 1 + d
  *
- * The code computes d in whole numbers before rounding it, so nothing cancels however near the law is to
- * uniform. If only doubles p are known, d = p K - 1 is as accurate as they are.
+ * The code computes c K - D in whole numbers before rounding, so nothing cancels, however near the law is to
+ * uniform. If only doubles p are known, d = p K - 1 has the absolute accuracy of p K.
  *
- * Cost: O(K), three passes. With tens of millions of cells, two passes count how many cells have each
- * count, and the rest goes over counts. Counts beyond 64 bits use GMP. Kullback and Leibler,
- * doi:10.1214/aoms/1177729694.
+ * Cost: O(K), in three passes. With tens of millions of cells, counts have 32 bits. In this case, two passes
+ * find out how many cells have each count, and the sums then have one term for each count instead of one for
+ * each cell. Counts beyond 64 bits use GMP. Kullback and Leibler, doi:10.1214/aoms/1177729694.
  */
 #include "fit/effect/effect.h"
 
@@ -34,24 +34,24 @@ enum {
 
 /* A cached term of the divergence: millions of deals share few different counts. */
 struct effect_memo {
-    uint64_t next; /* the count + 1; 0: none yet */
+    uint64_t next; /* the count + 1; 0 if the entry is empty */
     double term;
 };
 
-/* Evidence of any kind in one form: exact or sampled, with 64-bit or GMP counts. GMP variables in it are
- * scratch. */
+/* Gives all kinds of evidence, exact or sampled, with counts of any form, one interface. */
 struct effect_law {
     const struct sb_evidence *evidence;
     bool narrow;       /* whether counts fit in 64 bits, and the denominator in 126 bits */
     sb_wide whole;     /* the denominator D, if narrow */
     mpz_t denominator; /* the denominator D; 0 if only doubles are known */
     mpz_t number;
-    struct effect_memo *memo; /* [EFFECT_MEMO] by count, if narrow; owned; may be NULL */
-    size_t entries;           /* the sums run over the cells or, if `times` is set, over the counts from 0 */
-    uint32_t *times;          /* [entries] how many cells have that count; owned; may be NULL */
+    struct effect_memo *memo; /* [EFFECT_MEMO] cached terms by count, if narrow; owned; may be NULL */
+    /* number of terms of each sum: one for each cell or, if `times` is set, for each count from 0 */
+    size_t entries;
+    uint32_t *times; /* [entries] how many cells have each count; owned; may be NULL */
 };
 
-/* Counts how many cells have each count, if there are many cells with small counts. */
+/* Sets law->times to the number of cells that have each count, unless the largest count is too large. */
 static void effect_take_census(struct effect_law *law)
 {
     const size_t cells = law->evidence->cells;
@@ -63,7 +63,7 @@ static void effect_take_census(struct effect_law *law)
     if (most > EFFECT_COUNTS_MOST)
         return;
     law->times = calloc((size_t)most + 1, sizeof *law->times);
-    if (!law->times) /* then the sums run cell by cell */
+    if (!law->times) /* without this memory, the sums run cell by cell */
         return;
     law->entries = (size_t)most + 1;
     for (size_t i = 0; i < cells; i++)
@@ -100,7 +100,7 @@ static void effect_close(struct effect_law *law)
     free(law->times);
 }
 
-/* Sets the count of an entry, and the number of cells that have it; only if narrow. */
+/* Returns the count of an entry, and sets *times to the number of its cells. Only if narrow. */
 static uint64_t effect_entry(const struct effect_law *law, size_t entry, uint64_t *times)
 {
     *times = law->times ? law->times[entry] : 1;
@@ -115,7 +115,7 @@ static double effect_deviation_narrow(const struct effect_law *law, uint64_t cou
     return sb_wide_difference(scaled, law->whole) / sb_wide_double(law->whole);
 }
 
-/* The deviation d of a rank. */
+/* The deviation d of the count of a rank. */
 static double effect_deviation(struct effect_law *law, size_t rank)
 {
     const size_t cells = law->evidence->cells; /* below 2^32 */
@@ -129,12 +129,13 @@ static double effect_deviation(struct effect_law *law, size_t rank)
     sb_numbers_integer(&law->evidence->counts, rank, law->number);
     mpz_mul_ui(law->number, law->number, cells);
     mpz_sub(law->number, law->number, law->denominator);
-    ratio = mpz_get_d_2exp(&above, law->number); /* each of these numbers may be too large for a double */
+    /* `number` and `denominator` may be too large for a double */
+    ratio = mpz_get_d_2exp(&above, law->number);
     ratio /= mpz_get_d_2exp(&below, law->denominator);
     return ldexp(ratio, (int)(above - below));
 }
 
-/* (1 + d) ln(1 + d) - d of a rank, or of an entry with this d. */
+/* (1 + d) ln(1 + d) - d, where d is the deviation of this rank or of an entry. */
 static double effect_divergence(struct effect_law *law, size_t rank, double d)
 {
     if (!law->memo)
@@ -147,7 +148,7 @@ static double effect_divergence(struct effect_law *law, size_t rank, double d)
     return memo->term;
 }
 
-/* Sets `sum` to the sum of the counts above D/K; returns how many there are. */
+/* Sets `sum` to the sum of the counts above D/K. Returns how many such counts there are. */
 static size_t effect_excess(struct effect_law *law, mpz_t sum)
 {
     const size_t cells = law->evidence->cells;
@@ -181,8 +182,8 @@ static size_t effect_excess(struct effect_law *law, mpz_t sum)
     return over;
 }
 
-/* Returns total variation as a double, and sets the fraction in lowest terms; -1 if only doubles are
- * known. */
+/* Returns total variation as a double, and sets `fraction` to total variation in lowest terms, or to -1 if
+ * only doubles are known. */
 static double effect_total_variation(struct effect_law *law, mpq_t fraction)
 {
     const size_t cells = law->evidence->cells;
@@ -206,7 +207,8 @@ static double effect_total_variation(struct effect_law *law, mpq_t fraction)
     return mpq_get_d(fraction);
 }
 
-/* Whether two ranks are equally likely; up to their error, if only doubles are known. */
+/* Whether two ranks are equally likely. If only doubles are known, whether they differ by no more than their
+ * errors. */
 static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const struct sb_numbers *const counts = &evidence->counts;
@@ -216,7 +218,7 @@ static bool effect_same(const struct sb_evidence *evidence, size_t a, size_t b)
     return fabs(counts->share[a] - counts->share[b]) <= 2 * evidence->error * counts->share[b];
 }
 
-/* Finds a rank whose count times sign is largest, and how many such ranks there are. */
+/* Returns a rank whose count times `sign` is largest. Sets *total to the number of such ranks. */
 static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
 {
     const struct sb_evidence *const evidence = law->evidence;
@@ -231,20 +233,21 @@ static size_t effect_best(const struct effect_law *law, int sign, size_t *total)
     return best;
 }
 
-/* Finds the rank whose count times sign is largest, if cells are grouped by their counts. */
+/* Does what effect_best() does, but uses law->times, which must be set. */
 static size_t effect_best_count(const struct effect_law *law, int sign, size_t *total)
 {
     size_t count = sign > 0 ? law->entries - 1 : 0, rank = 0;
 
     while (law->times[count] == 0)
-        count++; /* stops at the largest count */
+        count++; /* stops at the largest count at the latest */
     *total = law->times[count];
     while (law->evidence->counts.u32[rank] != count)
         rank++;
     return rank;
 }
 
-/* Lists the first ranks whose count times sign is largest, and how many there are. Returns one of them. */
+/* Lists the first ranks whose count times `sign` is largest, and sets *total to the number of all such ranks.
+ * Returns one of them. */
 static size_t effect_extremes(const struct effect_law *law, int sign, size_t *total, size_t *listed,
                               size_t rank[SB_EXTREMES_MOST])
 {
@@ -258,7 +261,7 @@ static size_t effect_extremes(const struct effect_law *law, int sign, size_t *to
     return best;
 }
 
-/* Adds up the divergences and the squares of d over all cells. */
+/* Adds up the terms of the divergence, and the squares of d, over all cells. */
 static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struct sb_sum *square)
 {
     for (size_t i = 0; i < law->entries; i++) {
@@ -274,9 +277,9 @@ static void effect_sums(struct effect_law *law, struct sb_sum *divergence, struc
 }
 
 /*
- * Bounds on total variation if the deal is unknown for part of the probability. At best all of this part
- * belongs to deals with too little; then the excess found so far is the whole total variation. At worst
- * all of it belongs to deals with too much.
+ * Computes bounds on total variation if the deal is unknown for part of the probability. At best, all of this
+ * part belongs to deals that have too little probability so far; then the excess found so far is the whole
+ * total variation. At worst, all of this part belongs to deals that have too much.
  */
 static void effect_bracket(const mpq_t unresolved, struct sb_effect *effect)
 {
@@ -322,6 +325,6 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
     effect_close(&law);
     if (sb_evidence_partial(evidence))
         effect_bracket(evidence->inquiry->unresolved, &made);
-    *effect = made; /* the caller now owns the fraction's memory */
+    *effect = made; /* the caller now owns the memory of the fraction */
     return SB_OK;
 }

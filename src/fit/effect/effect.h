@@ -6,11 +6,11 @@
 #include "core/finding.h"
 
 /*
- * The effect sizes of exact or sampled counts. total_variation_exact is always initialised; the caller
- * clears it (sb_report_close() does). If nothing was counted, there is no law: then every number is NaN,
- * the fraction is 0 and no deal is listed. The doubles are accurate to ten digits even if they are tiny.
+ * Computes the effect sizes of exact or sampled counts. total_variation_exact is always initialised; the
+ * caller clears it, as sb_report_close() does. If nothing was counted, every number is NaN, the fraction is
+ * 0, and no deal is listed. The doubles are accurate to ten digits even if they are tiny.
  *
- * SB_INVALID if only the matrix is known; then nothing is initialised.
+ * SB_INVALID if only the matrix is known; in this case nothing is initialised.
  */
 enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect *effect);
 

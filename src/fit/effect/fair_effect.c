@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The average effect sizes that the counts of a fair shuffle show, although its true effects are 0: N
- * shuffles, K equally likely deals, and an expected count of E = N/K each.
+ * The average effect sizes that the counts of a fair shuffle show, although its true effects are 0. There are
+ * N shuffles and K equally likely deals, each with an expected count of E = N/K.
  *
  *   total variation    by De Moivre's formula, exact (fit/numeric/binomial.c)
  *   chi-square         (K-1)/N, exact
@@ -10,13 +10,14 @@
  *   extreme ratios     E[max]/E and E[min]/E for K independent Poisson counts; from E = 100,000 on by Cornish
  *                      and Fisher's expansion E + sqrt(E) z + (z^2-1)/6, z the largest of K normal variables
  *
- * Poisson counts, given that their sum is N, have the distribution of the real counts. But their sum
- * varies by sqrt(N), and with it the distance of the largest count from its mean, in proportion to
- * sqrt(sum/K). This brings the average 1/(8N) nearer to E, for which the code corrects (Jacquet and
- * Szpankowski, doi:10.1016/S0304-3975(97)00167-9).
+ * Poisson counts, given that their sum is N, have the distribution of the real counts. But the sum of
+ * independent Poisson counts varies, with a standard deviation of sqrt(N). The distance of the largest count
+ * from the mean count varies with this sum, in proportion to sqrt(sum/K). This makes the average distance
+ * smaller by a relative 1/(8N), which the code corrects (Jacquet and Szpankowski,
+ * doi:10.1016/S0304-3975(97)00167-9).
  *
- * Cost: about 40 sqrt(E) steps, and at most 17,000 beyond the limits above. Tested against all outcomes of
- * a few shuffles.
+ * Cost: about 40 sqrt(E) steps up to the limits above, and at most 17,000 steps beyond them. The results are
+ * tested against all outcomes of a few shuffles.
  */
 #include "fit/effect/fair_effect.h"
 
@@ -29,14 +30,14 @@
 static const double fair_divergence_most = 1e4,
                     fair_poisson_most = 1e5; /* the largest E for the exact sums */
 
-/* The distance from the mean beyond which counts are too unlikely to matter, even among 10^9 cells. */
+/* Counts that are farther than this from the mean are too unlikely to matter, even among 10^9 cells. */
 static double fair_reach(double mean)
 {
     return 14 * sqrt(mean) + 60;
 }
 
-/* ln of the probability of a binomial count, by deviances and Stirling's rest as in fit/numeric/binomial.c.
- */
+/* ln of the probability of a binomial count, from deviances and Stirling's remainder as in
+ * fit/numeric/binomial.c. */
 static double fair_ln_binomial(double count, double total, double cells)
 {
     const double rest = total - count, mean = total / cells, excess = mean - count;
@@ -50,7 +51,8 @@ static double fair_ln_binomial(double count, double total, double cells)
            sb_divergence(rest, total - mean, -excess);
 }
 
-/* E[X/mean ln(X/mean)] of a binomial count, in nats: the mean of x ln x - x + 1, which is never negative. */
+/* E[X/mean ln(X/mean)] of a binomial count X, in nats. Computed as the mean of x ln x - x + 1 with x =
+ * X/mean. This expression is never negative. */
 static double fair_divergence(double total, double cells)
 {
     const double mean = total / cells, last = fmin(total, ceil(mean + fair_reach(mean)));
@@ -71,7 +73,7 @@ static double fair_largest(double mean, double cells)
 {
     double k = ceil(mean + fair_reach(mean)), above = 0, term = exp(sb_ln_poisson(k, mean)), largest = 0;
 
-    for (; k > 0; k--) { /* above becomes P(X > k - 1), term is P(X = k) */
+    for (; k > 0; k--) { /* `above` becomes P(X > k - 1), and `term` is P(X = k) */
         above = fmin(1, above + term);
         const double reached = above < 1 ? -expm1(cells * log1p(-above)) : 1;
 
@@ -83,7 +85,7 @@ static double fair_largest(double mean, double cells)
     return largest;
 }
 
-/* The mean of the smallest: the sum over k of P(all > k). */
+/* The mean of the smallest of `cells` Poisson counts: the sum over k of P(all counts > k). */
 static double fair_smallest(double mean, double cells)
 {
     const double first = fmax(0, floor(mean - fair_reach(mean)));
@@ -101,7 +103,7 @@ static double fair_smallest(double mean, double cells)
     return smallest;
 }
 
-/* The means of z and of z^2, z the largest of `cells` standard normal variables. */
+/* Computes the means of z and of z^2, where z is the largest of `cells` standard normal variables. */
 static void fair_normal(double cells, double *first, double *second)
 {
     const double step = 1e-3, root_half = 0.70710678118654752440;

@@ -5,8 +5,8 @@
 
 #include "core/finding.h"
 
-/* Sets the fields of the effect whose names end in _fair, for `total` shuffles of `cells` >= 1 equally likely
- * deals; NaN for total 0. */
+/* Sets the fields of `effect` whose names end in _fair, for `total` shuffles and `cells` >= 1 equally likely
+ * deals. If total is 0, these fields are NaN. */
 void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect);
 
 #endif

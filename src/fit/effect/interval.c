@@ -2,10 +2,10 @@
 /*
  * The rows of a table of deals, with their confidence intervals.
  *
- * Clopper and Pearson's interval of each share at level 1 - alpha/K, where K is the number of all cells.
- * The table chooses its rows by their counts, so Bonferroni's correction must include the rows not shown.
- * Equal counts share one computation. Cost: one pass over the cells, and an interval for each row. Clopper
- * and Pearson, doi:10.1093/biomet/26.4.404. Dunn, doi:10.1080/01621459.1961.10482090.
+ * Each share has Clopper and Pearson's interval at level 1 - alpha/K, where K is the number of all cells. The
+ * table chooses its rows by their counts, so Bonferroni's correction must include the rows not shown. The
+ * interval of equal counts is computed only once. Cost: one pass over the cells, and an interval for each
+ * row. Clopper and Pearson, doi:10.1093/biomet/26.4.404. Dunn, doi:10.1080/01621459.1961.10482090.
  */
 #include "fit/effect/interval.h"
 
@@ -14,8 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Negative if rank a comes before rank b in descending order of counts; ranks of equal counts are
- * ascending. */
+/* Compares two ranks: negative if rank a comes before rank b. Ranks are in descending order of their counts,
+ * and in ascending order if counts are equal. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)
 {
     const int order = sb_numbers_compare(&evidence->counts, b, a);
@@ -23,7 +23,8 @@ static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b
     return order ? order : (a > b) - (a < b);
 }
 
-/* The first `most` ranks in that order or, if sign is -1, the last ones, starting at the end. */
+/* If `sign` is 1, sets rank[] to the first `most` ranks in this order. If `sign` is -1, sets rank[] to the
+ * last `most` ranks, beginning with the last. */
 static void interval_select(const struct sb_evidence *evidence, int sign, size_t most, size_t rank[])
 {
     size_t held = 0;
@@ -42,7 +43,7 @@ static void interval_select(const struct sb_evidence *evidence, int sign, size_t
     }
 }
 
-/* Fills in the row of row->rank; rows before[0..count-1] are already filled. */
+/* Fills in the row of row->rank. The rows before[0..count-1] are already filled in. */
 static void interval_fill(const struct sb_evidence *evidence, double alpha, const struct sb_row before[],
                           size_t count, struct sb_row *row)
 {

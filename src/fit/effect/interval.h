@@ -6,17 +6,18 @@
 #include "core/finding.h"
 
 /*
- * The deals that a table shows. Up to SB_ROWS_ALL deals it shows all, by rank. Of more deals it shows the
- * first and the last SB_ROWS_END, in descending order of their counts in `order`, and by rank if counts
- * are equal. So the table begins with the most frequent deal and ends with the least frequent one, and
- * shows no deal twice. `order` is the evidence itself, or other evidence of the same deals that is shown
- * beside it.
+ * Selects the deals that a table shows. If there are at most SB_ROWS_ALL deals, the table shows all, in the
+ * order of their ranks. If there are more deals, the table shows the first and the last SB_ROWS_END deals in
+ * descending order of their counts in `order`; deals with equal counts are in the order of their ranks. So
+ * the table begins with the most frequent deal, ends with the least frequent deal, and shows no deal twice.
+ * `order` is `evidence` itself, or other evidence of the same deals that is shown beside it.
  *
- * For sampled evidence each share has an interval; the intervals of all cells hold simultaneously at level
- * 1 - alpha, 0 < alpha < 1, whichever rows are shown. If nothing was counted, shares and ratios are NaN and
- * intervals 0..1.
+ * For sampled evidence, each share has a confidence interval. The intervals of all deals are valid
+ * simultaneously at level 1 - alpha, 0 < alpha < 1, whichever rows are shown. If the sample is empty, shares
+ * and ratios are NaN, and intervals are 0..1.
  *
- * *rows becomes [*count]; the caller frees it. SB_INVALID if only the matrix is known, SB_NO_MEMORY.
+ * *rows becomes an array of *count rows, which the caller frees. SB_INVALID if only the matrix is known.
+ * SB_NO_MEMORY.
  */
 enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_evidence *order, double alpha,
                           struct sb_row **rows, size_t *count);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The divergence of two coins, solved for the second.
+ * Solves the divergence of two coins for the probability of the second.
  *
- * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits if d is small. It
- * rises with d and is convex. It is at least 2 d^2 (Pinsker), which bounds the root from above, and at most
- * d^2/(s(1-s)), the chi-square distance, which bounds it from below. Cost: about 8 times two logarithms.
+ * With d = s - a, kl = -a ln(1 + d/a) - (1-a) ln(1 - d/(1-a)), which keeps its digits if d is small. kl rises
+ * with d and is convex. kl is at least 2 d^2 (Pinsker), which gives an upper bound on the root. kl is at most
+ * d^2/(s(1-s)), the chi-square distance, which gives a lower bound on the root. Cost: about 8 steps of two
+ * logarithms.
  *
  * Slope: d kl/da + d kl/ds * ds/da = 0 with d kl/da = -ln(1 + d/a) + ln(1 - d/(1-a)), d kl/ds = d/(s(1-s)).
  */
@@ -12,9 +13,9 @@
 
 #include <math.h>
 
-enum { KL_STEPS = 200 }; /* a limit for a loop that ends long before it */
+enum { KL_STEPS = 200 }; /* a limit that the loop does not reach */
 
-/* A step this small relative to d, and to the range left for d, makes the next step negligible. */
+/* If a step is this small relative to d and to 1 - a - d, the next step would be negligible. */
 static const double kl_tolerance = 1e-8;
 
 double sb_kl_rise(double a, double r)

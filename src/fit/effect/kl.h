@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The divergence of two coins, kl(a||s) = a ln(a/s) + (1-a) ln((1-a)/(1-s)), solved for s: how much larger
- * than its observed share a the true probability of an event can be.
+ * Solves the divergence of two coins, kl(a||s) = a ln(a/s) + (1-a) ln((1-a)/(1-s)), for s. This shows by how
+ * much the true probability of an event can exceed its observed share a.
  */
 #ifndef SB_FIT_EFFECT_KL_H
 #define SB_FIT_EFFECT_KL_H
 
 /*
  * The largest d with kl(a || a+d) <= r, 0 <= a <= 1, 0 < r; accurate to 1e-13. So sup{s : kl(a||s) <= r} is
- * a + d, and inf{s : kl(a||s) <= r} is a minus the d of 1-a.
+ * a + d, and inf{s : kl(a||s) <= r} is a - sb_kl_rise(1-a, r).
  */
 double sb_kl_rise(double a, double r);
 
-/* A lower bound of sb_kl_rise() that takes only a square root. */
+/* A lower bound on sb_kl_rise(). Its only costly operation is a square root. */
 double sb_kl_rise_least(double a, double r);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds the cells of a matrix whose interval excludes the fair share. The intervals are Clopper and
- * Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
- * cells are chosen by their counts. All cells have the same fair share, so two bounds on counts decide for
- * all cells. Cost: O(n k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
+ * Finds those cells of a matrix whose confidence interval excludes the fair share. The intervals are Clopper
+ * and Pearson's, each at level 1 - alpha/K, where K is the number of all cells (Bonferroni), since the listed
+ * cells are chosen by their counts. All cells have the same fair share, so the same two bounds on counts
+ * decide for every cell. Cost: O(n k), and 100 intervals. Clopper and Pearson, doi:10.1093/biomet/26.4.404.
  */
 #include "fit/effect/places.h"
 
 #include "fit/numeric/binomial.h"
 
-/* Whether the interval of this count excludes the fair share: -1 too few, 1 too many, else 0. */
+/* Returns -1 if the interval of this count is below the fair share, 1 if the interval is above the fair
+ * share, and 0 if the interval contains the fair share. */
 static int places_side(const struct sb_evidence *evidence, uint64_t count, double alpha)
 {
     const double fair = 1 / (double)evidence->n;
@@ -19,8 +20,8 @@ static int places_side(const struct sb_evidence *evidence, uint64_t count, doubl
     return high < fair ? -1 : low > fair;
 }
 
-/* The least count that is not too small if `side` is 0, or that is too large if `side` is 1; total + 1 if
- * there is none. */
+/* If `side` is 0, the least count that is not too small. If `side` is 1, the least count that is too large,
+ * or total + 1 if there is no such count. */
 static uint64_t places_bound(const struct sb_evidence *evidence, int side, double alpha)
 {
     uint64_t low = 0, high = evidence->total + 1;
@@ -44,7 +45,7 @@ static double places_distance(const struct sb_evidence *evidence, uint64_t count
     return off < 0 ? -off : off;
 }
 
-/* Inserts a cell into the list, after the cells that are equally far off. */
+/* Inserts a cell into the list, after the cells that are equally far from the expectation. */
 static void places_insert(const struct sb_evidence *evidence, size_t cell, struct sb_places *places)
 {
     const struct sb_place place = {

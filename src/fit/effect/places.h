@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of a sampled matrix that chance does not explain. */
+/* Finds those cells of a sampled matrix whose deviation from the fair share cannot be explained by chance. */
 #ifndef SB_FIT_EFFECT_PLACES_H
 #define SB_FIT_EFFECT_PLACES_H
 
 #include "core/finding.h"
 
 /*
- * Compares every cell of evidence->matrix with the fair share 1/n. The intervals of all cells hold
- * simultaneously at level 1 - alpha, 0 < alpha < 1. If nothing was counted, no cell is examined.
+ * Compares every cell of evidence->matrix with the fair share 1/n. The confidence intervals of all cells are
+ * valid simultaneously at level 1 - alpha, 0 < alpha < 1. If the sample is empty, no cell is examined.
  */
 void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
 

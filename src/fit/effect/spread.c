@@ -3,31 +3,34 @@
  * The variance of a chi-square statistic if the null hypothesis is wrong, and the interval of its effect.
  *
  * Pearson's X2 over cells of probability q is N |mean of Y|^2, where Y holds (1 - q)/sqrt(q) for the cell
- * of the sample and -sqrt(q) for the others. Two samples have Y.Y' = 1/q - 1 if they are in the same cell,
- * else -1. Let p be the true probabilities, r = p/q, and over samples let r have the mean D = sum p r,
- * the variance m2 and the third central moment m3. Then
+ * of the sample and -sqrt(q) for the others. For two samples, Y.Y' is 1/q - 1 if both are in the same cell,
+ * else -1. Let p be the true probabilities, and r = p/q. Over samples, let D = sum p r be the mean of r, m2
+ * the variance of r, and m3 the third central moment of r. Then
  *
  *   effect = D - 1,  noise = sum r - D,  trace = sum r^2 - 2 sum p r^2 + D^2,  slope = m2,
  *   curve = D + 1.5 m3/m2,
  *
  * and X2 has the variance 2 trace + 4 N slope. The second term is the delta method, 4 N (sum p^3/q^2 - (sum
- * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All except the curve are estimated without bias, from
- * O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve is the regression of the estimated slope
- * on the estimated effect: the covariance of their influence functions over the variance of the latter.
+ * p^2/q)^2) (Agresti, Categorical Data Analysis, 16.1). All of these except the curve are estimated without
+ * bias, from O (O-1) (O-2)/(N (N-1) (N-2)) and similar products. The curve is the coefficient of the
+ * regression of the estimated slope on the estimated effect: the covariance of their influence functions,
+ * divided by the variance of the effect's influence function.
  *
- * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. That is
- * correct if p is near q in every cell; otherwise it may be a hundred times too small, or too large without
- * bound (a rotation has slope 0). So we treat X2/c as noncentral, with noise/c degrees of freedom
- * (Satterthwaite, doi:10.2307/3002019), and choose c so that both the mean and the variance are right.
- * Near the null law c is 1. The inversion of that law assumes that the variance grows in proportion to the
- * effect. It may grow faster; then samples with a low estimate show too little variance. So the upper end
- * is at least the t at which
+ * The noncentral chi-square law with noncentrality N effect has the variance 2 dof + 4 N effect. This
+ * variance is correct if p is near q in every cell. Otherwise this variance may be a hundred times too small,
+ * or too large by any factor (the law of a rotation has slope 0). So the code treats X2/c as noncentral
+ * chi-square, with noise/c degrees of freedom (Satterthwaite, doi:10.2307/3002019), and chooses c so that
+ * both the mean and the variance are right. Near the null law, c is 1. The inversion of the noncentral law
+ * assumes that the variance grows in proportion to the effect. If the variance grows faster, samples with a
+ * low estimate of the effect show too little variance. So the upper end of the interval is at least the t at
+ * which
  *
  *   (t - effect)^2 = z^2 (2 trace/N^2 + 4/N (slope + curve (t - effect))).
  *
- * Counts that all fall in one cell, or equally in some cells, show no slope, though the law may have one.
- * So, as Agresti and Coull (doi:10.1080/00031305.1998.10480550) do, we add ln(2/alpha) samples of a fair
- * shuffle if that makes the slope larger; N samples may miss a cell that expects this many.
+ * If all counts are in one cell, or equal in some cells, their slope is 0, though the slope of the law may
+ * not be 0. So the code adds ln(2/alpha) samples of a fair shuffle, as Agresti and Coull do
+ * (doi:10.1080/00031305.1998.10480550), if that makes the slope larger. The number is ln(2/alpha) because N
+ * samples may well miss a cell with this expected count.
  *
  * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
  */
@@ -40,17 +43,20 @@
 
 #include <math.h>
 
-/* An excess over the degrees of freedom that is only rounding, relative to the statistic. */
+/* An excess of the statistic over the degrees of freedom that is below this share of the statistic counts as
+ * rounding error. */
 static const double spread_rounding = 1e-12;
 
-/* The variance is itself an estimate, so the interval is wider by this over N. Measured without it, the
- * lower end for 30 shuffles of three items is above the truth in up to 5.6% of samples, instead of 2.5%. */
+/* The variance is itself an estimate, so the interval is widened by a factor of 1 + spread_small/N. Without
+ * this factor, the lower end for 30 shuffles of three items was above the true effect in up to 5.6% of
+ * samples, instead of 2.5%. */
 static const double spread_small = 4;
 
-/* The noncentrality from which a closed form replaces the sum. */
+/* From this noncentrality on, a closed form replaces the sum. */
 static const double spread_far = 2000;
 
-/* Moments of r over the samples of one member: d and cube are unbiased; the mean is the plain sample mean. */
+/* Moments of r over the samples of one member. `d` and `cube` are unbiased estimates of the first and the
+ * second moment. `mean` is the plain sample mean. */
 struct spread_moments {
     double d, cube, mean;
 };
@@ -79,7 +85,7 @@ static struct spread_moments spread_moments(const struct sb_tally *tally, size_t
     };
 }
 
-/* The growth of the slope per unit of effect, from the plain moments of r. */
+/* The curve, from the plain sample moments of r. */
 static double spread_curve(const struct sb_tally *tally, size_t member, double mean)
 {
     struct sb_sum second = { 0 }, third = { 0 };
@@ -134,8 +140,8 @@ struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member)
     };
 }
 
-/* The slope of the counts, or of the counts with ln(2/alpha) samples of a fair shuffle added, whichever is
- * larger. */
+/* The larger of two slopes: that of the counts, and that of the counts with ln(2/alpha) samples of a fair
+ * shuffle added. */
 static double spread_slope(const struct sb_spread *spread, double effect, double total, double alpha)
 {
     const double added = -log(alpha / 2), share = total / (total + added);
@@ -145,8 +151,8 @@ static double spread_slope(const struct sb_spread *spread, double effect, double
 }
 
 /*
- * The interval of a noncentrality, like sb_noncentral_interval(). Far from 0 the square root of the
- * variable is nearly normal. With d = x - dof, this closed form is accurate to 0.002 of the width:
+ * The interval of a noncentrality, like sb_noncentral_interval(). Far from 0, the square root of the variable
+ * is nearly normal. With d = x - dof, this closed form is accurate to 0.002 times the width of the interval:
  *
  *   d + z^2 + 1 -+ z sqrt(2 dof + 4 d).
  */

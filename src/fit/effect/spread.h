@@ -9,20 +9,20 @@
 /*
  * For a statistic N |mean of Y|^2 over N samples, where Y has mean M and covariance S:
  *   mean       N |M|^2 + tr S
- *   variance   2 tr S^2 + 4 N M'SM, and terms that vanish with growing N.
+ *   variance   2 tr S^2 + 4 N M'SM, up to terms that vanish as N grows.
  */
 struct sb_spread {
-    double effect; /* |M|^2, unbiased, so that noise may make it negative */
+    double effect; /* an unbiased estimate of |M|^2, which noise may make negative */
     double noise;  /* tr S; dof under the null law */
     double trace;  /* tr S^2; dof under the null law */
-    double slope;  /* M'SM; near the null law equal to the effect */
-    double curve;  /* growth of the slope per unit of effect; 1 near the null law */
+    double slope;  /* M'SM; equal to the effect near the null law */
+    double curve;  /* how much the slope grows per unit of effect; 1 near the null law */
 };
 
-/* For Pearson's statistic over the cells of one member of a tally, which is not empty. */
+/* The spread of Pearson's statistic over the cells of one member of a tally that is not empty. */
 struct sb_spread sb_spread_cells(const struct sb_tally *tally, size_t member);
 
-/* Only its slope and its curve, at half the cost. */
+/* Computes only the slope and the curve of sb_spread_cells(), at half the cost. */
 void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope, double *curve);
 
 /* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binomial counts: an interval for their probability, and their mean deviation.
+ * Binomial counts: a confidence interval for the probability of success, and the mean deviation of a count.
  *
- * The tail, with b(c) = C(N, c) p^c q^(N-c) and q = 1 - p:
+ * The tail: with b(c) = C(N, c) p^c q^(N-c) and q = 1 - p,
  *   P(X >= c) = c q b(c) / (B0 + A1/(B1 + A2/(B2 + ...))),
  *   A_i = (c+i-1)(N+i) i (N+1-c-i) p^2 / (c+2i-1)^2,
  *   B_i = i + i (N+1-c-i) p/(c+2i-1) + (c+i)(r + 1 + i (2-p))/(c+2i+1), r = c - (N+1)p,
- * the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1); every term is
- * positive up to the end at i = N+1-c. ln b(c) is computed from deviances and Stirling's remainder, without
- * cancellation. The equation is solved in the log odds t of p, where the logarithm of the tail is concave and
- * nearly a parabola. (GSL's gsl_cdf_beta_Pinv is silently wrong in this range, and its gsl_cdf_beta_P is an
- * approximation for N > 1e5 and small c.)
+ * which is the even part of the continued fraction of the incomplete beta function I_p(c, N-c+1). Every term
+ * is positive up to the end of the fraction, at i = N+1-c. ln b(c) is computed from deviances and Stirling's
+ * remainder, without cancellation. The code solves the equation for the log odds t of p: as a function of t,
+ * the logarithm of the tail is concave and nearly a parabola. (GSL's gsl_cdf_beta_Pinv is silently wrong in
+ * this range, and its gsl_cdf_beta_P is an approximation for N > 1e5 and small c.)
  *
  * The mean deviation by De Moivre's formula: E|X - Np| = 2 k q C(N, k) p^k q^(N-k), k = floor(Np) + 1.
  *
- * Cost: an interval takes about 20 tails, a tail about sqrt(Npq) steps; the mean deviation is O(1).
+ * Cost: an interval takes about 20 tails, and a tail takes about sqrt(Npq) steps. The mean deviation is O(1).
  * Clopper and Pearson, doi:10.1093/biomet/26.4.404. Didonato and Morris, doi:10.1145/131766.131776. Loader,
  * Fast and accurate computation of binomial probabilities, 2000. Diaconis and Zabell, Closed form summation
  * for classical distributions, Statistical Science 6, 1991.
@@ -58,7 +58,7 @@ static double binomial_fraction(double count, double total, double p, double sur
     return value;
 }
 
-/* The equation ln P(X >= count) = level, to be solved for the log odds of p. */
+/* The equation ln P(X >= count) = level, which is solved for the log odds of p. */
 struct binomial_tail {
     double count, total, level;
 };
@@ -80,7 +80,7 @@ static double binomial_ln_tail(const void *state, double t)
 static double binomial_solve(double count, double total, double level)
 {
     const struct binomial_tail tail = { .count = count, .total = total, .level = log(level) };
-    const double top = log(count / (total - count)); /* there the tail is at least 1/2 */
+    const double top = log(count / (total - count)); /* at these log odds, the tail is at least 1/2 */
     double step = sqrt(-2 * tail.level * total / (count * (total - count)));
 
     while (binomial_ln_tail(&tail, top - step) > 0)
@@ -98,11 +98,11 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
         *low = exp(log(level) / all);
     else
         *low = 1 / (1 + exp(-binomial_solve(c, all, level)));
-    if (count == total) /* this also covers the case that nothing was counted */
+    if (count == total) /* this includes the case that total is 0 */
         *high = 1;
     else if (count == 0)
         *high = -expm1(log(level) / all);
-    else /* X <= c is total - X >= total - c, and the odds of 1 - p are those of p inverted */
+    else /* X <= c means total - X >= total - c, and the log odds of 1 - p are the negative of those of p */
         *high = 1 / (1 + exp(binomial_solve(rest, all, level)));
 }
 
@@ -114,7 +114,7 @@ double sb_binomial_deviation(uint64_t total, size_t cells)
 
     if (total == 0 || cells == 1)
         return 0;
-    if (whole + 1 >= total) /* k = N: one trial, or two of two cells */
+    if (whole + 1 >= total) /* k = N: there is one trial, or there are two trials and two cells */
         return 2 * k * q * pow(p, n);
     return 2 * k * q * exp(binomial_ln_term(k, n, p, q, excess));
 }

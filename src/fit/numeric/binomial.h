@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Binomial counts: an interval for their probability, and their mean deviation. */
+/* Binomial counts: a confidence interval for the probability of success, and the mean deviation of a
+ * count. */
 #ifndef SB_FIT_NUMERIC_BINOMIAL_H
 #define SB_FIT_NUMERIC_BINOMIAL_H
 
@@ -7,21 +8,22 @@
 #include <stdint.h>
 
 /*
- * Clopper and Pearson's interval at level 1 - alpha for the probability behind `count` of `total`, count <=
- * total < 2^53, 0 < alpha < 1: P(X >= count) = alpha/2 at *low, P(X <= count) = alpha/2 at *high, each with a
- * relative error of at most 1e-12. *low is 0 for count 0, *high is 1 for count = total; 0..1 if total is 0.
+ * Clopper and Pearson's interval at level 1 - alpha for the probability of success, if `count` of `total`
+ * trials succeeded. count <= total < 2^53, 0 < alpha < 1. P(X >= count) = alpha/2 at *low, and P(X <= count)
+ * = alpha/2 at *high. Each end has a relative error of at most 1e-12. If count is 0, *low is 0; if count =
+ * total, *high is 1.
  */
 void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *low, double *high);
 
 /*
- * E|X - N/K|, where X is binomial with N = total trials of probability 1/K, K = cells >= 1; relative error
- * 1e-12. 0 for total 0.
+ * E|X - N/K|, where X is binomial with N = total trials of probability 1/K, K = cells >= 1. The relative
+ * error is at most 1e-12. 0 if total is 0.
  */
 double sb_binomial_deviation(uint64_t total, size_t cells);
 
 /*
- * The average total variation that `total` shuffles show if all `cells` deals are equally likely; NaN for
- * total 0.
+ * The average total variation that `total` shuffles show if all `cells` deals are equally likely; NaN if
+ * total is 0.
  */
 double sb_total_variation_fair(uint64_t total, size_t cells);
 

@@ -2,13 +2,13 @@
 /*
  * The noncentral chi-square distribution, as a Poisson mixture of central ones:
  *   Q(x; dof, lambda) = sum over j of w_j Q(x; dof + 2j), w_j = e^-h h^j / j!, h = lambda/2,
- * summed from the mode of the weights outwards. With a = dof/2 + j and y = x/2 one step is
+ * summed from the mode of the weights outwards. With a = dof/2 + j and y = x/2, one step is
  *   Q(a+1) = Q(a) + t(a), P(a+1) = P(a) - t(a), t(a) = y^a e^-y / Gamma(a+1), t(a+1) = t(a) y/(a+1),
- * and subtraction is used only in the direction in which the terms vanish.
+ * and the code subtracts only in the direction in which the terms vanish.
  *
  * Above lambda = 1e6, where the sum gets long, Sankaran's transformation makes X nearly normal.
  *
- * Cost: about 15 sqrt(lambda) steps and one central tail; an interval takes about 25 of them.
+ * Cost: about 15 sqrt(lambda) steps and one central tail. An interval takes about 25 noncentral tails.
  * Sankaran, Approximations to the non-central chi-square distribution, Biometrika 50, 1963. Ding,
  * doi:10.2307/2347584. Kent and Hainsworth, Confidence intervals for the noncentral chi-squared distribution,
  * Journal of Statistical Planning and Inference 46, 1995.
@@ -31,7 +31,7 @@ struct noncentral_term {
     double step;   /* t(dof/2 + j): the change of the tail from j to j + 1 */
 };
 
-/* The sum of the terms above `term` (next function: below it), without `term`; sign is 1 for upper tails,
+/* The sum of the terms after `term`; the next function sums those before it. `sign` is 1 for upper tails, and
  * -1 for lower tails. */
 static double noncentral_sum_up(struct noncentral_term term, double a, double y, double h, double sign)
 {
@@ -113,7 +113,7 @@ double sb_noncentral_p(double x, double dof, double lambda)
     return noncentral_tail(x, dof, lambda, false);
 }
 
-/* The equation tail = level, to be solved for lambda. */
+/* The equation "tail = level", which is solved for lambda. */
 struct noncentral_end {
     double x, dof, level;
 };
@@ -125,8 +125,8 @@ static double noncentral_low(const void *state, double lambda)
     return log(sb_noncentral_q(end->x, end->dof, lambda) / end->level);
 }
 
-/* The lower tail falls as lambda rises, but sb_root_find() needs a rising function; so this is its
- * negative. */
+/* The lower tail falls as lambda rises, but sb_root_find() needs a rising function. So this function returns
+ * the negative logarithm. */
 static double noncentral_high(const void *state, double lambda)
 {
     const struct noncentral_end *const end = state;

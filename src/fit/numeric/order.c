@@ -2,8 +2,8 @@
 /*
  * Sorts cells by their keys. A few cells are sorted by insertion. Many cells are sorted by a counting sort
  * for each byte in which keys differ, the lowest byte first. The counts of a fair shuffle are close to
- * each other, so they differ from the largest only in one or two bytes. Cost: 256 + 2 count operations per
- * byte. Knuth, The Art of Computer Programming, vol. 3, 5.2.1 and 5.2.5.
+ * each other, so most counts differ from the largest only in one or two bytes. Cost: 256 + 2 count operations
+ * per byte. Knuth, The Art of Computer Programming, vol. 3, 5.2.1 and 5.2.5.
  */
 #include "fit/numeric/order.h"
 
@@ -11,7 +11,7 @@
 
 enum {
     ORDER_DIGITS = 256,
-    ORDER_FEW = 24, /* up to this many: sorted by insertion */
+    ORDER_FEW = 24, /* up to this many cells are sorted by insertion */
 };
 
 static void order_by_insertion(size_t count, struct sb_keyed item[])

@@ -11,7 +11,7 @@ struct sb_keyed {
     size_t cell;
 };
 
-/* Sorts item[count] by descending key; stable. spare[count] is scratch. */
+/* Sorts item[count] in descending order of their keys. The sort is stable. spare[count] is scratch. */
 void sb_order_falling(size_t count, struct sb_keyed item[], struct sb_keyed spare[]);
 
 #endif

@@ -4,29 +4,30 @@
  *
  * Under a law p near the null law p0 the statistics are nearly noncentral chi-square, with a noncentrality
  * of N times an effect per shuffle:
- *   Pearson            sum (p - p0)^2/p0, as the mean of X2 is dof + (N-1) effect exactly when p0 is uniform;
+ *   Pearson            sum (p - p0)^2/p0, as the mean of X2 is exactly dof + (N-1) effect if p0 is uniform;
  *   likelihood ratio   2 sum p ln(p/p0), as the mean of G is about 2N KL + dof;
  *   matrix             (n-1)/n sum (p - p0)^2/p0 over items and columns. For p0 = 1/n: the mean of X2 is
  *                      (n-1) (sum p(1-p) + N s), s = sum (p - 1/n)^2, and sum p(1-p) = n - 1 - s, so the mean
  *                      is (n-1)^2 + (N-1)(n-1) s: again dof + (N-1) effect.
- * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power. This tail
- * rises with the noncentrality, so N is the noncentrality that has the power, divided by the effect and
- * rounded up.
+ * The number of shuffles is the smallest N with P(chi2(dof, N effect) > critical) >= power. This tail rises
+ * with the noncentrality, so N is the noncentrality at which the test has this power, divided by the effect
+ * and rounded up.
  *
- * The known alternative: under p0, the product of p/p0 over shuffles is a martingale with mean 1, and the
- * probability that it ever exceeds 1/alpha is at most alpha (Ville). Under p its logarithm grows by KL per
- * shuffle, so it takes ln(1/alpha)/KL shuffles on average, plus the overshoot (Wald).
+ * If the alternative p is known: under p0, the product of p/p0 over shuffles is a martingale with mean 1, and
+ * the probability that this product ever exceeds 1/alpha is at most alpha (Ville). Under p, the logarithm of
+ * the product grows by KL per shuffle on average. So it takes ln(1/alpha)/KL shuffles on average to exceed
+ * 1/alpha, plus a little for the overshoot (Wald).
  *
- * Directions: consider all p at distance TV from uniform over K cells, with a cells above and b = K - a
- * below. The chi-square is least if all cells above are equal, and all cells below: K (TV^2/a + TV^2/b) =
- * TV^2 K^2/(a b). This is least for a = floor(K/2): 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. As no
- * probability is negative, b >= K TV, which matters for TV > 1/2. In a random direction (independent
- * normal deviations of variance v, minus their mean) the mean of the chi-square is K^2 v and that of TV is
- * K sqrt(v / (2 pi)), so the chi-square is 2 pi TV^2. No direction has more than 2 K TV^2 (one cell above
- * and one below), which matters for K <= 3.
+ * Directions: consider all p at total variation TV from uniform over K cells, with a cells above 1/K and b =
+ * K - a cells below 1/K. The chi-square is smallest if all cells above 1/K are equal to each other, and all
+ * cells below 1/K are, too: K (TV^2/a + TV^2/b) = TV^2 K^2/(a b). This is smallest for a = floor(K/2), where
+ * it is 4 TV^2, or 4 K^2/(K^2-1) TV^2 for odd K. No probability is negative, so b >= K TV; this matters for
+ * TV > 1/2. In a random direction (independent normal deviations of variance v, minus their mean) the mean of
+ * the chi-square is K^2 v and that of TV is K sqrt(v / (2 pi)), so the chi-square is 2 pi TV^2. No direction
+ * has more than 2 K TV^2, which is reached with one cell above 1/K and one below. This matters for K <= 3.
  *
- * Cost: about 30 tails for a number of shuffles, each about sqrt(dof) + 15 sqrt(noncentrality) steps; O(n k)
- * rationals for the matrix.
+ * Cost of a number of shuffles: about 30 tails, each of about sqrt(dof) + 15 sqrt(noncentrality) steps. Cost
+ * of the matrix: O(n k) rationals.
  * Cohen, Statistical power analysis for the behavioral sciences, 2nd edition, 1988, chapter 7. Wald,
  * Sequential tests of statistical hypotheses, Annals of Mathematical Statistics 16, 1945.
  */
@@ -66,7 +67,8 @@ double sb_power_at(const struct sb_power_test *test, double lambda)
     return sb_noncentral_q(test->critical, test->dof, lambda);
 }
 
-/* The equation power at a noncentrality = requested power, in whichever tail is small. */
+/* The equation "power at a noncentrality = requested power". For accuracy, the code compares the tails that
+ * are below 1/2. */
 struct power_goal {
     const struct sb_power_test *test;
     double power;
@@ -105,7 +107,8 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
     return fmax(shuffles, 1);
 }
 
-/* p - 1/n of one cell of the matrix, or 0 if this is only rounding; `fraction` and `even` are scratch. */
+/* p - 1/n of one cell of the matrix; 0 if the difference may be a rounding error. `fraction` and `even` are
+ * scratch. */
 static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position,
                               mpq_t fraction, mpq_t even)
 {
@@ -167,8 +170,9 @@ double sb_power_typical(double tv, double cells)
     return fmin(power_two_pi, 2 * cells) * tv * tv;
 }
 
-/* b is the least number with b/(K-b) >= chi2, where b/(K-b) is the chi-square at TV = b/K; so TV >
- * (b-1)/K. */
+/* Let b be the number of cells below 1/K. b must be at least K TV, and at TV = b/K the chi-square is b/(K-b).
+ * So b is the least number with b/(K-b) >= chi2, or K/2 rounded up if that is larger. If b is above K/2
+ * rounded up, then TV > (b-1)/K. */
 double sb_power_worst_tv(double chi2, double cells)
 {
     const double half = ceil(0.5 * cells), least = ceil(cells * (chi2 / (1 + chi2)) * (1 - 1e-15));

@@ -5,12 +5,12 @@
 
 #include "core/evidence.h"
 
-/* A test at a level: it rejects if a chi-square variable with dof degrees of freedom exceeds the critical
- * value. Initialise it with sb_power_test(). */
+/* A test at a given level. The test rejects if its statistic, which under the null law is chi-square with dof
+ * degrees of freedom, exceeds the critical value. sb_power_test() initialises this struct. */
 struct sb_power_test {
     double dof;      /* > 0 */
     double alpha;    /* level of the test, in (0, 1) */
-    double critical; /* exceeded with probability alpha under the null law */
+    double critical; /* the value that is exceeded with probability alpha under the null law */
 };
 
 struct sb_power_test sb_power_test(double dof, double alpha);
@@ -24,28 +24,29 @@ double sb_power_at(const struct sb_power_test *test, double lambda);
 double sb_power_noncentrality(const struct sb_power_test *test, double power);
 
 /*
- * The smallest number of shuffles N >= 1 with sb_power_at(N * effect) >= power, a whole number if below 2^53.
- * `effect` is the noncentrality per shuffle. NaN if `effect` is 0 or N is too large for a double.
+ * The smallest number of shuffles N >= 1 for which sb_power_at(N * effect) >= power. `effect` is the
+ * noncentrality per shuffle. NaN if `effect` is 0 or N is too large for a double.
  */
 double sb_power_shuffles(const struct sb_power_test *test, double power, double effect);
 
 /*
  * The noncentrality per shuffle of the matrix test under an exact law whose matrix is known:
  *   (n-1)/n * sum over items and columns of (p - p0)^2 / p0,
- * p0 = 1/n, and (n-k)/n in the column "not dealt" of a deal of k < n. 0 for n < 2.
+ * where p0 is 1/n, or (n-k)/n in the column "not dealt" of a deal of k < n. 0 for n < 2.
  */
 double sb_power_matrix(const struct sb_evidence *evidence);
 
-/* The average number of shuffles until a law that is `kl` nats from uniform is 1/alpha times as likely as the
- * uniform law; NaN if kl is 0. */
+/* For shuffles whose law is `kl` nats from uniform: the average number of shuffles until this law is 1/alpha
+ * times as likely as the uniform law. NaN if kl is 0. */
 double sb_power_known(double alpha, double kl);
 
-/* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform, 0 <= tv <= 1 -
- * 1/cells, cells >= 2: for the law that is hardest to see, and for a law in a random direction. */
+/* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -
+ * 1/cells and cells >= 2. The first function is for the law that is hardest to detect, and the second for a
+ * law in a random direction. */
 double sb_power_worst(double tv, double cells);
 double sb_power_typical(double tv, double cells);
 
-/* The smallest tv whose worst or typical direction has this chi-square per shuffle; NaN if there is none. */
+/* The smallest tv for which sb_power_worst() or sb_power_typical() is `chi2`; NaN if there is no such tv. */
 double sb_power_worst_tv(double chi2, double cells);
 double sb_power_typical_tv(double chi2, double cells);
 

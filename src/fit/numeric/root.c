@@ -2,10 +2,10 @@
 /*
  * The zero of a rising function, by secants and bisection.
  *
- * The secant through the two ends of the bracket gives the next point; if an end has stayed twice, its
- * value is halved first (the Illinois rule). If three steps have not halved the bracket, the next point is
- * its middle. So the search never leaves the bracket, ends for every function, and takes about 10
- * evaluations for a smooth one. Dowell and Jarratt, doi:10.1007/BF01934364.
+ * The secant through the two ends of the bracket gives the next point; if the same end of the bracket has
+ * stayed twice, the value of f there is halved first (the Illinois rule). If three steps have not halved the
+ * bracket, the next point is the middle of the bracket. So the search never leaves the bracket and always
+ * ends. For a smooth function it takes about 10 evaluations. Dowell and Jarratt, doi:10.1007/BF01934364.
  */
 #include "fit/numeric/root.h"
 
@@ -18,7 +18,8 @@ enum {
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance)
 {
     double f_low = f(state, low), f_high = f(state, high), t = high, width = high - low;
-    int stayed = 0; /* how many steps in a row low (negative) or high (positive) has stayed */
+    /* > 0: for how many steps in a row `high` has stayed; < 0: the negative of this number for `low` */
+    int stayed = 0;
 
     for (int step = 1; step <= ROOT_STEPS; step++) {
         const double last = t;

@@ -3,12 +3,13 @@
 #ifndef SB_FIT_NUMERIC_ROOT_H
 #define SB_FIT_NUMERIC_ROOT_H
 
-/* A function that rises with t; it may be infinite. */
+/* A function that rises with t. Its values may be infinite. */
 typedef double sb_rising(const void *state, double t);
 
 /*
- * The t in low..high at which f crosses 0. The caller ensures f(low) <= 0 <= f(high). Ends at a step of at
- * most tolerance * (1 + |t|); the remaining error is several times smaller.
+ * Returns the t in low..high at which f crosses 0. The caller ensures that f(low) <= 0 <= f(high). The search
+ * ends after a step of at most tolerance * (1 + |t|). The remaining error is several times smaller than this
+ * step.
  */
 double sb_root_find(sb_rising *f, const void *state, double low, double high, double tolerance);
 

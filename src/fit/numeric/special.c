@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions: the tails of chi-square, even where p itself underflows.
+ * Special functions, such as the tails of chi-square. ln Q is accurate even where Q underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;
@@ -9,14 +9,14 @@
  * `rest`, has no cancellation, while -y + a ln y - lnGamma(a) loses digits as a grows.
  *
  * rest(k) = 1/(12 k) - 1/(360 k^3) + 1/(1260 k^5) - ... for large k, and rest(k) = rest(k+1) +
- * (k + 1/2) ln(1 + 1/k) - 1 for small.
+ * (k + 1/2) ln(1 + 1/k) - 1 for small k.
  *
- * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. The
- * code uses it there, which is where D(a, y) < 680, since both tails are about e^-D. Then nothing
- * underflows, so GSL has no error to report and never calls its error handler, which all threads share.
- * (One standard deviation below the mean, its error is 3e-12 at 10^4 degrees of freedom, 1e-8 at 10^5 and
- * 2e-5 at 10^6.) Cost: about a hundred operations with GSL, otherwise about sqrt(dof) steps of the series
- * or the fraction.
+ * GSL 2.7's gsl_cdf_chisq_Q is accurate to 2e-13 for up to 1,000 degrees of freedom if Q > 1e-300. A small
+ * tail is about e^-D, so the code uses this function for D(a, y) < 680. In this range nothing underflows, so
+ * GSL has no error to report and never calls its error handler, which all threads share. (For more degrees of
+ * freedom, GSL's error one standard deviation below the mean is 3e-12 at 10^4 degrees of freedom, 1e-8 at
+ * 10^5 and 2e-5 at 10^6.) Cost: about a hundred operations with GSL; without GSL, about sqrt(dof) steps of
+ * the series or the fraction.
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */
@@ -29,13 +29,13 @@
 #include <gsl/gsl_sf_log.h>
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
-static const double special_stirling_least = 10; /* at or above this, Stirling's series has full precision */
-static const double special_gsl_most = 1000;     /* the most degrees of freedom for GSL, */
+static const double special_stirling_least = 10; /* from this k on, Stirling's series has full precision */
+static const double special_gsl_most = 1000;     /* the most degrees of freedom for which GSL is used */
 static const double special_gsl_tail =
-    680; /* and the largest -ln of both tails; it keeps both above 1e-300 */
+    680; /* the largest D(a, y) for which GSL is used; it keeps both tails above 1e-300 */
 
 enum {
-    SPECIAL_STEPS = 100000000, /* a limit for loops that end long before it */
+    SPECIAL_STEPS = 100000000, /* a limit that no loop reaches */
 };
 
 double sb_divergence(double k, double mean, double excess)
@@ -84,7 +84,7 @@ static double special_series(double a, double y)
 
 /*
  * y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...)), for y >= a. No denominator comes near 0: by
- * induction the i-th is at least i + 1.
+ * induction, the i-th denominator is at least i + 1.
  */
 static double special_fraction(double a, double y)
 {
@@ -111,7 +111,7 @@ double sb_chisq_ln_q(double x, double dof)
         return NAN;
     if (x <= 0 || dof <= 0)
         return 0;
-    if (y > 1e30 * fmax(a, 1)) /* all other terms are below the last digit of y */
+    if (y > 1e30 * fmax(a, 1)) /* compared with y, all other terms are negligible */
         return -y;
     if (dof <= special_gsl_most && sb_divergence(a, y, y - a) < special_gsl_tail)
         return log(gsl_cdf_chisq_Q(x, dof));

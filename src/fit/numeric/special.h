@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions. Only this file calls gsl_cdf_* and gsl_sf_*, and only with arguments for which they
- * have no error to report, so GSL's global error handler stays unchanged. Any thread may call these
- * functions.
+ * Special functions. Only this file calls gsl_cdf_* and gsl_sf_*, and only with arguments for which these
+ * functions have no error to report. So GSL's global error handler can stay unchanged. Any thread may call
+ * these functions.
  */
 #ifndef SB_FIT_NUMERIC_SPECIAL_H
 #define SB_FIT_NUMERIC_SPECIAL_H
 
 /*
- * The upper tail of the central chi-square distribution with `dof` degrees of freedom: ln Q and Q at x.
+ * The upper tail of the central chi-square distribution with `dof` degrees of freedom. The first function
+ * returns ln Q at x, and the second Q.
  *
  * dof > 0 need not be whole. For dof from 1 to 4e9 and every x, Q has a relative error of at most 1e-11,
- * and ln Q is accurate to a few units in its last place even where Q underflows. 0 (Q = 1) for x <= 0 and
- * for dof <= 0; NaN for NaN.
+ * and ln Q is accurate to a few units in its last place even where Q underflows. Q = 1 and ln Q = 0 for x <=
+ * 0 and for dof <= 0. NaN for NaN.
  */
 double sb_chisq_ln_q(double x, double dof);
 double sb_chisq_q(double x, double dof);
 
-/* The lower tail, P = 1 - Q, with the same accuracy if it is small; 0 below 1e-308. */
+/* The lower tail, P = 1 - Q, with the same relative accuracy even if P is small; 0 if P is below 1e-308. */
 double sb_chisq_p(double x, double dof);
 
 /*
- * k ln(k/mean) + mean - k, for k >= 0 and mean > 0: the deviance of a Poisson count. It is never negative,
- * and accurate however near k is to the mean. `excess` is mean - k, which the caller may know more exactly
- * than the subtraction gives.
+ * k ln(k/mean) + mean - k, for k >= 0 and mean > 0: half the deviance of a Poisson count. The result is never
+ * negative, and is accurate however near k is to the mean. `excess` is mean - k; the caller may know this
+ * number more exactly than a subtraction gives.
  */
 double sb_divergence(double k, double mean, double excess);
 

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An e-detector. Level k starts anew at every multiple of 2^k deals, from 2^k on, and has the e-process
- * E_k of the deals since then, a weighted average over the members of all statistics. With L levels, the
- * alarm comes when
+ * An e-detector. Level k starts anew at every multiple of 2^k deals, the first time after 2^k deals. E_k is
+ * the e-process of the deals since the last start of level k: a weighted average over the members of all
+ * statistics. With L levels, the alarm comes when
  *   M = sum 2^k / L * E_k
  * reaches 1/alpha.
  *
- * The promise: a fair shuffle's first alarm comes after 1/alpha deals or more, on average. Up to a
- * stopping time T, level k has started floor(T/2^k) times, and the value of each of these e-processes at T
- * is at most 1 on average. So E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T] for their average.
- * At an alarm M >= 1/alpha, so E[T] >= 1/alpha. After an alarm all levels are silent until they start
- * anew. So no e-process is used twice, and by the same sum there are at most alpha T alarms in T deals, on
- * average.
+ * The guarantee: for a fair shuffle, the average number of deals before the first alarm is at least 1/alpha.
+ * Up to a stopping time T, level k has started floor(T/2^k) times, and the value of each of these e-processes
+ * at T is at most 1 on average. So E[2^k E_k(T)] <= E[T] for each level, and E[M(T)] <= E[T], since M is the
+ * average of 2^k E_k over the levels. At an alarm M >= 1/alpha, so E[T] >= 1/alpha. After an alarm, all
+ * levels are silent until they start anew. So no e-process is used for two alarms, and by the same argument
+ * there are on average at most alpha T alarms in T deals.
  *
- * It is enough to look at M now and then, since the first look with M >= 1/alpha is a stopping time, too.
- * It is enough to look at a part of the sum: if the part reaches 1/alpha, so does M. So level k is due 32
- * times between two of its starts, though at most once per look, and levels shorter than the distance of
- * two looks are left out. By the bound of fit/sequential/e_bound.c, almost no look at a fair shuffle has a
- * term that can reach its share of an alarm; then the sum is not computed. All of this depends only on the
+ * M need not be computed after each deal, since the first look with M >= 1/alpha is a stopping time, too. Nor
+ * does a look need the whole sum: if a part of the sum reaches 1/alpha, so does M. So level k is due 32 times
+ * between two of its starts, but at most once per look. Levels that are shorter than the distance between two
+ * looks are left out. For a fair shuffle, the bound of fit/sequential/e_bound.c shows at almost every look
+ * that no term is large enough for an alarm; then the sum is not computed. All of this depends only on the
  * deals, and not on when they arrive.
  *
  * The e-process of a bet since a start is its current value divided by its value at the start. Bets that come in
  * rounds of 2^r deals start anew at each multiple of 2^r. A level k <= r always starts and ends in one round. A longer
  * level bets nothing, so that this E is 1 there: level r has the same round, if it pays.
  *
- * Memory: the counts at the start of each level. Cost of a look: three multiplications for each count and
- * each distinct start among the due levels, about one per doubling of the distance between looks, up to 32
- * times that distance; and one e-process per start if the sum is computed.
+ * Memory: the counts at the start of each level. Cost of a look: two multiplications for each count and each
+ * distinct start among the due levels (see detector_worth.c), and one e-process for each of these starts if
+ * the sum is computed.
  *
  * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,
  * The New England Journal of Statistics in Data Science 2 (2024), doi:10.51387/23-NEJSDS51.
@@ -40,13 +40,15 @@
 #include <string.h>
 
 enum {
-    DETECTOR_STEP = 10,  /* looks are at most 2^10 deals apart */
-    DETECTOR_EARLY = 10, /* or 2^-10 of all deals apart, if that is less */
+    /* The distance between looks is at most 2^STEP deals, and at most 2^-EARLY times the number of deals so
+     * far, unless this is less than 1. */
+    DETECTOR_STEP = 10,
+    DETECTOR_EARLY = 10,
 };
 
 static const double detector_ln_2 = 0.69314718055994531;
 
-/* The power of two that divides all looks from `total` on. */
+/* After `total` deals, looks come at multiples of a power of two. Returns the exponent of this power. */
 static unsigned detector_step(uint64_t total)
 {
     unsigned step = 0;
@@ -114,7 +116,8 @@ void sb_detector_close(struct sb_detector *detector)
     *detector = (struct sb_detector) { .count = 0 };
 }
 
-/* The tally since the level started. Its counts are at `since`; in the level they begin at cell `from`. */
+/* Returns the tally with only the counts since the level started, which are written to since[]. In
+ * level->count, the counts of this tally begin at index `from`. */
 static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally,
                                       size_t index, size_t from, uint64_t since[])
 {
@@ -205,7 +208,7 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
             continue;
         }
         if (total & ((UINT64_C(1) << k) - 1))
-            return; /* nor is it due for a longer level */
+            return; /* longer levels do not start here either */
         level->start = total;
         for (size_t i = 0; i < detector->count; i++) {
             const size_t cells = tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;

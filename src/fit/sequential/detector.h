@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An e-detector: evidence for a change that may begin at any time, with constant memory. */
+/* An e-detector: collects evidence of a change that may begin at any time. Needs constant memory. */
 #ifndef SB_FIT_SEQUENTIAL_DETECTOR_H
 #define SB_FIT_SEQUENTIAL_DETECTOR_H
 
@@ -9,7 +9,7 @@
 
 enum { SB_DETECTOR_LEVELS = 40 }; /* the last level first starts at 2^39 deals */
 
-/* The evidence since a multiple of 2^k. */
+/* Level k: the evidence since a multiple of 2^k deals. */
 struct sb_detector_level {
     uint64_t start;          /* number of deals before its start; 0: it is silent */
     uint64_t *total, *count; /* [tallies], [cells] at the start; owned by the detector */
@@ -33,20 +33,22 @@ struct sb_detector {
     double *ln_e;         /* [count] of the tallies with bets, since the best level started */
     uint64_t *since;      /* [cells] counts of a level, since it started */
     struct sb_e_value *e; /* [lines] */
-    double ln_sum;        /* of the due levels, at the last look that computed the sum */
-    unsigned best;        /* the level with the largest term there */
-    uint64_t start;       /* the start of that level; 0: no level was due */
+    double ln_sum;        /* ln of the sum over the due levels, at the last look that computed this sum */
+    unsigned best;        /* the level with the largest term of that sum */
+    uint64_t start;       /* the start of level `best`; 0 if no level was due */
 };
 
 /*
- * The next look after `total` deals. Looks come at multiples of the largest power of two that is at most
- * 1024 and at most 1/1024 of the deals, or at every deal in the beginning. Depends only on `total`.
+ * After `total` deals, the number of deals at the next look. Looks come at multiples of a power of two: the
+ * largest that is at most 1024 and at most 1/1024 of the deals. In the beginning, there is a look at every
+ * deal. The result depends only on `total`.
  */
 uint64_t sb_detector_next_look(uint64_t total);
 
 /*
- * Opens a detector for tallies of these shapes and laws, with a weight for each member of each tally (the
- * weights add up to 1) and an alarm at 1/alpha. The caller closes it even after an error. SB_NO_MEMORY.
+ * Opens a detector for tallies with these members, cells and laws. There is a weight for each member of each
+ * tally, and all weights add up to 1. The detector raises an alarm if its sum reaches 1/alpha. The caller
+ * closes the detector even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
                                 double alpha, struct sb_detector *detector);
@@ -74,7 +76,7 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
 double sb_detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally,
                         size_t from, size_t *best);
 
-/* Call after an alarm: silences all levels until they start anew. */
+/* To be called after an alarm. Silences all levels until they start anew. */
 void sb_detector_silence(struct sb_detector *detector);
 
 /* Call after each look: starts the levels that start here, and silences those that have become too short. */

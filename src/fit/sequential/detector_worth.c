@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a look at an e-detector is worth computing. Let there be `lines` members with weights w, and L
- * levels. If each term of the sum, 2^k/L w E of a member at a level, is below its share of an alarm,
- * 1/(alpha L lines), then the sum is below 1/alpha. So a look is computed only if some member at some due
- * level may have, by the bound of fit/sequential/e_bound.c, ln E >= ln(1/alpha) - k ln 2 - ln(w lines).
+ * Whether a look at an e-detector may raise an alarm. Let there be `lines` members with weights w, and L
+ * levels. A member at level k adds the term 2^k/L w E to the sum. If each term is below 1/(alpha L lines),
+ * then the sum is below 1/alpha, and there is no alarm. So the sum is computed only if, by the bound of
+ * fit/sequential/e_bound.c, some member at some due level may have ln E >= ln(1/alpha) - k ln 2 - ln(w
+ * lines).
  *
- * Cost: two multiplications for each count and each distinct start among the due levels, and two more for
- * a few of them; about 30 logarithms for each statistic and level, once.
+ * Cost of a look: two multiplications for each count and each distinct start among the due levels; for a few
+ * of these, three more. Cost at the start: about 30 logarithms for each statistic and level.
  */
 #include "fit/sequential/detector.h"
 
@@ -37,8 +38,8 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
     }
 }
 
-/* Whether some member of a tally with cells may have reached the bound since the start; the members'
- * counts follow each other. */
+/* Whether some member of a tally with cells may have reached the bound since the start of the level. then[]
+ * holds the counts at that start, one member after the other. */
 static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cell[], const uint64_t then[],
                         uint64_t total, double least)
 {

@@ -12,7 +12,7 @@
  * <= s^2/2; for -1 <= s < 0, f is the sum of |s|^j/(j(j-1)), so f(s) <= s^2/2 + |s|^3/2. So the sum is at
  * most r S, and r S + d ln(1-r) is largest at 1-r = d/S.
  *
- * Cost: three multiplications for each count.
+ * Cost of S: a few multiplications for each count.
  */
 #include "fit/sequential/e_bound.h"
 
@@ -20,12 +20,13 @@
 
 #include <math.h>
 
-enum { BOUND_LANES = 4 }; /* independent sums, because the latency of an addition exceeds its cost */
+/* number of independent sums, so that an addition need not wait for the previous one */
+enum { BOUND_LANES = 4 };
 
-/* An upper bound of the remainder of Stirling's formula. */
+/* An upper bound on the remainder of Stirling's formula. */
 static const double bound_rest = 1;
 
-/* Stands for 1/p of cells that cannot occur: one deal there exceeds every bound. */
+/* Stands for 1/p of a cell that cannot occur, so that one deal in this cell exceeds every bound. */
 static const double bound_never = 1e100;
 
 size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
@@ -42,7 +43,7 @@ size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
     return possible;
 }
 
-/* One count's term in the sum of squares, without the factor 1/t. */
+/* The term of one count in the sum of squares, without the factor 1/t. */
 static inline double bound_square(const struct sb_e_cell *cell, uint64_t count)
 {
     const double c = (double)(int64_t)count;
@@ -65,7 +66,7 @@ double sb_e_bound_square(const struct sb_e_cell cell[], size_t cells, const uint
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / t - t;
 }
 
-/* One count's term in S, without the factor 1/(2 t). */
+/* The term of one count in S, without the factor 1/(2 t). */
 static inline double bound_term(const struct sb_e_cell *cell, double t, double share, uint64_t count)
 {
     const double x = (double)(int64_t)count - cell->p * t, y = x * cell->inverse;
@@ -88,7 +89,7 @@ double sb_e_bound_sum(const struct sb_e_cell cell[], size_t cells, const uint64_
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / (2 * t);
 }
 
-/* The equation to solve: the bound equals the requested ln E. */
+/* The equation to be solved: the bound equals the requested ln E. */
 struct bound_asked {
     double d, ln_e;
 };

@@ -3,10 +3,11 @@
  * E-processes: the likelihood ratio of a Dirichlet-multinomial mixture against the null law q of K cells that
  * can occur. For counts c of t deals and a concentration of A = g K
  *   E_g = Gamma(A)/Gamma(A+t) * prod Gamma(A q_i + c_i)/Gamma(A q_i) / prod q_i^c_i,
- * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5}, and 0.1 for K > 6: a martingale of mean 1 under q.
+ * averaged over g in {1, 10, 10^2, 10^3, 10^4, 10^5} and, if K > 6, also 0.1. The average is a martingale of
+ * mean 1 under q.
  *
- * With a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t), x_i = m_i - k_i = q_i t - c_i, which does not depend on
- * A, and Stirling's formula for each Gamma,
+ * Let a_i = A q_i, k_i = a_i + c_i, m_i = q_i (A+t) and x_i = m_i - k_i = q_i t - c_i; x_i does not depend on
+ * A. Stirling's formula for each Gamma gives
  *   ln E_g = sum (x_i - (k_i - 1/2) ln(m_i/k_i) + rest(k_i) - rest(a_i))
  *            - (K-1)/2 ln(1 + t/A) - rest(A+t) + rest(A),
  * in which all large terms have cancelled. For A = 0 the sum of x - k ln(m/k) is ln_best.
@@ -24,34 +25,34 @@
 #include <stdbool.h>
 
 enum {
-    E_MIXTURE = 7,           /* concentrations, at most: 10^5, 10^4, ... per cell */
+    E_MIXTURE = 7,           /* the most concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* the term of ln_best, and those of ln E_g */
-    E_ROWS_MOST = 512,       /* of the table; a power of two */
+    E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
 };
 
-/* Replaces probabilities that underflow, whose cells are still possible. */
+/* Replaces a probability that underflows, since its cell is still possible. */
 static const double e_probability_floor = 1e-300;
 
-/* The terms of a cell. */
+/* A row of the table: the terms of a cell with this count and probability. */
 struct e_row {
     uint64_t count;
-    double p; /* of the null law; 0: the row is empty */
+    double p; /* probability under the null law; 0 if the row is empty */
     double term[E_TERMS];
 };
 
 /* The values that all members share. */
 struct e_mixture {
     const struct sb_tally *tally;
-    double share;                    /* the factor of each count: 1, or 1/2 */
+    double share;                    /* the factor of each count: 1 or 1/2 */
     double cells;                    /* number of possible cells */
     size_t count;                    /* number of concentrations */
     double concentration[E_MIXTURE]; /* A */
     double p;                        /* the last probability */
     double a[E_MIXTURE];             /* A p for each concentration */
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
-    size_t rows;                     /* a power of two */
-    struct e_row row[E_ROWS_MOST];   /* [rows], by the last bits of the count */
+    size_t rows;                     /* number of rows, a power of two */
+    struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */
 };
 
 static double e_probability(const struct sb_tally *tally, size_t cell)
@@ -83,8 +84,8 @@ static void e_mixture_open(const struct sb_tally *tally, double share, struct e_
     }
 }
 
-/* ln((k + excess)/k), with full precision. `expected` is k + excess, computed without cancellation, for
- * the case that k + excess is near 0. */
+/* ln((k + excess)/k), with full precision. `expected` is k + excess, which the caller computes without
+ * cancellation; the function uses `expected` if k + excess is near 0. */
 static double e_ln_ratio(double excess, double k, double expected)
 {
     return excess > -0.5 * k ? log1p(excess / k) : log(expected / k);
@@ -111,7 +112,7 @@ static void e_row_fill(struct e_mixture *mixture, uint64_t count, double p, stru
     }
 }
 
-/* Sums the terms over the cells of a member; false if an impossible cell has a count. */
+/* Adds up the terms of all cells of a member. Returns false if a cell that cannot occur has a count. */
 static bool e_sum(struct e_mixture *mixture, size_t member, double sum[E_TERMS])
 {
     const struct sb_tally *const tally = mixture->tally;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of a member in order of falling count/probability, and the sums of the prefixes. */
+/* Sorts the cells of a member in descending order of count/probability, and computes the sums of the
+ * prefixes. */
 #include "fit/sequential/tv_curve.h"
 
 #include "core/sum.h"
@@ -34,7 +35,8 @@ enum sb_status sb_tv_curve_open(const struct sb_tally *tally, struct sb_tv_curve
     return SB_NO_MEMORY;
 }
 
-/* A key that rises with count/probability. Doubles that are not negative stand in the order of their bits. */
+/* A key that rises with count/probability. Doubles that are not negative have the same order as the integers
+ * with the same bits. */
 static uint64_t tv_curve_key(const struct sb_tally *tally, uint64_t count, size_t cell)
 {
     uint64_t key = count;

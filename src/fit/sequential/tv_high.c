@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An upper bound on total variation at any time, from coins.
+ * An upper bound on total variation that is valid at all times simultaneously, from tests of coins.
  *
- * A coin shows heads with probability s; a of t tosses were heads. To test "s is theta or more", take any
- * v < theta and
+ * A coin shows heads with probability s, and a of t tosses were heads. To test whether s is theta or more,
+ * take any v < theta and
  *   L_v = (v/theta)^a ((1-v)/(1-theta))^(t-a).
  * A toss multiplies L_v by 1 - (s-theta)(theta-v)/(theta(1-theta)) on average, which is at most 1 if s is theta
- * or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale. By Ville's
- * inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v falls with a and rises
- * with theta.
+ * or more. So an average E of several L_v, with fixed steps theta - v, is a supermartingale that starts at 1.
+ * By Ville's inequality, E ever reaches 1/delta with probability at most delta. For every step, L_v falls
+ * with a and rises with theta.
  *
  * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(S) = q(S) + d for the set
  * S = {s > q}, which does not depend on the data. The bound is
  *   high = inf{x : E at theta = q(S) + x reaches 1/delta for every set S of cells}.
- * If the bound is below d at any time, then E at theta = q(S) + d has reached 1/delta for that one S, which
- * happens with probability at most delta. There is no union over sets: the sets are many, but the coin whose
- * test must go wrong is one, and fixed.
+ * If the bound is below d at any time, then E at theta = q(S) + d has reached 1/delta for this one set S,
+ * which happens with probability at most delta. No union bound over sets is needed: there are many sets, but
+ * the bound is wrong only if the test of one fixed coin is wrong.
  *
  * E falls with a and rises with q(S). So among sets with the same count, the set with the smallest q(S)
  * decides. If all cells are equally likely, those sets are the m fullest cells, m = 1..K-1. Otherwise all sets
@@ -29,16 +29,16 @@
  * Hence ln L_v is above a quadratic function, whose minimum is known. Where v = 0 or theta reaches 1, the corner with
  * the largest a and the smallest q of the part takes its place.
  *
- * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. They do not depend
- * on the bias that a pass is to exclude. So one bound is valid for biases of every size, also if the size is
- * chosen after looking at the permutations. Steps made for one size would save about 6% of the deals for six
- * cells, and 2% for 720.
+ * The steps theta - v are 1, 1/sqrt 2, 1/2, ..., 2^-8, 2^-9, 2^-10, ..., with equal weights. These steps do
+ * not depend on the bias that a pass must exclude. So the bound is valid for biases of every size, even if
+ * the size is chosen after looking at the permutations. Steps that are chosen for one size would save about
+ * 6% of the deals for six cells, and 2% for 720.
  *
- * Steps between permutations (see fit/sequential/tv_low.c): E is an average of products over tosses, so the
- * Cauchy-Schwarz inequality holds here, too: half of the counts at delta/2.
+ * For steps between permutations (see fit/sequential/tv_low.c), E is also an average of products over tosses,
+ * so the Cauchy-Schwarz inequality applies here, too. The bound is that of half the counts at delta/2.
  *
- * Cost: a sort, two logarithms for each vertex, and a few roots. The largest bound of many members costs little
- * more than that.
+ * Cost: a sort, two logarithms for each vertex, and the solution of a few equations. For the largest bound of
+ * many members, few equations are solved in total.
  *
  * Ville, Étude critique de la notion de collectif, 1939. P. Grünwald, R. de Heide, W. Koolen, Safe testing,
  * doi:10.1093/jrsssb/qkae011.
@@ -55,20 +55,20 @@
 enum {
     HIGH_FINE = 17,     /* steps 1, 1/sqrt 2, ..., 2^-8; */
     HIGH_STEPS = 29,    /* then 2^-9, ..., 2^-20, so no bound falls below about 1e-6 */
-    HIGH_HALVINGS = 30, /* of a segment, at most */
+    HIGH_HALVINGS = 30, /* the most halvings of a segment */
 };
 
 static const double high_margin = 1e-3;
 
-/* The average over coins that are less likely to show heads. */
+/* What the tests of all coins have in common. */
 struct high_coin {
-    double step[HIGH_STEPS]; /* theta - v, in falling order */
+    double step[HIGH_STEPS]; /* the values of theta - v, in descending order */
     double ln_level;         /* ln(HIGH_STEPS/delta), which the sum of the L_v must reach */
-    double share;            /* the factor of each count: 1, or 1/2 */
-    double total;            /* number of deals, times that */
+    double share;            /* the factor of each count: 1 or, for steps between permutations, 1/2 */
+    double total;            /* number of deals, times `share` */
 };
 
-/* A set of cells, or a point between two sets. */
+/* A set of cells, or a point between two sets: its count and its probability under the null law. */
 struct high_set {
     double count, q;
 };
@@ -86,7 +86,7 @@ static void high_open(const struct sb_tally *tally, double ln_level, struct high
         coin->step[j] = exp2(-0.5 * (j + fmax(0, j + 1 - HIGH_FINE)));
 }
 
-/* ln L_v for one step; a step beyond theta means v = 0. */
+/* ln L_v for one step. If the step is larger than theta, v is 0. */
 static double high_ln_term(const struct high_coin *coin, size_t j, double count, double theta)
 {
     const double step = fmin(coin->step[j], theta), tails = coin->total - count;
@@ -197,7 +197,7 @@ static double high_rising(const void *state, double bound)
     return high_ln_e(root->coin, root->set, bound);
 }
 
-/* The bound at which E of the set reaches 1/delta, above a bound at which it does not. */
+/* Returns the bound at which E of the set reaches 1/delta. At the given bound, E must be below 1/delta. */
 static double high_raise(const struct high_coin *coin, struct high_set set, double bound)
 {
     const struct high_root root = { .coin = coin, .set = set };
@@ -229,7 +229,7 @@ static struct high_set high_prefix(const struct high_coin *coin, const struct sb
     };
 }
 
-/* The vertex that probably needs the largest bound, by the normal approximation of a coin. */
+/* The vertex that probably needs the largest bound, according to the normal approximation of a coin. */
 static size_t high_start(const struct high_coin *coin, const struct sb_tv_curve *curve)
 {
     double most = -HUGE_VAL;
@@ -247,7 +247,7 @@ static size_t high_start(const struct high_coin *coin, const struct sb_tv_curve 
     return best;
 }
 
-/* The bound that one member needs, at least `bound`. */
+/* Returns the bound that one member needs, or `bound` if that is larger. */
 static double high_of_curve(const struct high_coin *coin, const struct sb_tv_curve *curve, double bound)
 {
     const size_t start = high_start(coin, curve);
@@ -270,7 +270,7 @@ static double high_of_curve(const struct high_coin *coin, const struct sb_tv_cur
     return bound;
 }
 
-/* The bound of a member, or `least` if that is larger. */
+/* Returns the bound of a member, or `least` if that is larger. */
 static double high_of_member(const struct high_coin *coin, const struct sb_tally *tally, size_t member,
                              double least, struct sb_tv_curve *curve)
 {
@@ -355,8 +355,9 @@ enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, d
 }
 
 /*
- * Of K equally likely cells the half with the larger counts has a share of 1/2 + TV, TV being the total
- * variation that t deals show by chance. E of that half's coin is about 4/3 of the term of its best step.
+ * Of K equally likely cells, the half with the larger counts has a share of about 1/2 + TV of the counts,
+ * where TV is the total variation that t deals show by chance. For the coin of this half, the sum in E is
+ * about 4/3 of its largest term.
  */
 double sb_tv_high_fair(double total, double cells, double ln_level)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An upper bound on total variation that holds at all times together, however often one looks. */
+/* An upper bound on total variation that is valid at all times simultaneously, however often one looks. */
 #ifndef SB_FIT_SEQUENTIAL_TV_HIGH_H
 #define SB_FIT_SEQUENTIAL_TV_HIGH_H
 
@@ -7,18 +7,18 @@
 #include "shufflebias.h"
 
 /*
- * Upper bounds on the total variation between the law behind each member's counts and its null law,
- * high[tally->members]. The probability that high[i] is ever below the truth is at most e^-ln_level;
- * ln_level > 0. Before anything was tallied a bound is 1 (1 - 1/K if all K cells are equally likely). It is at
- * most a thousandth above what it should be.
+ * Sets high[i], for each member, to an upper bound on the total variation between the true law of the
+ * member's cells and the null law. The probability that high[i] is ever below the true value is at most
+ * e^-ln_level; ln_level > 0. If nothing has been tallied, the bound is 1, or 1 - 1/K if all K cells are
+ * equally likely. Each bound may be up to 0.1% larger than the method requires.
  *
- * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations of one
- * law, as in fit/sequential/tv_low.h. SB_NO_MEMORY.
+ * If tally->lag is not 0, the counts are of steps X[t]^-1 X[t+lag] between independent permutations with the
+ * same law, as in fit/sequential/tv_low.h. SB_NO_MEMORY.
  */
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
 
-/* Raises *largest to the largest of the members' bounds, where one is above it; sooner than sb_tv_high().
- * SB_NO_MEMORY. */
+/* If a member's bound is above *largest, raises *largest to the largest of these bounds. Faster than
+ * sb_tv_high(). SB_NO_MEMORY. */
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
 
 /*

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A lower bound on total variation at any time. Let c be the counts of t deals, p = c/t, q the null law, and
+ * A lower bound on total variation that is valid at all times simultaneously. Let c be the counts of t deals,
+ * p = c/t, q the null law, and
  *   Q = prod q_i^c_i / 2 + mixture / 2,   mixture = E prod q_i^c_i,
  * a law on series of cells. Under the true law s, the ratio Q / prod s_i^c_i is a martingale of mean 1, so
  * with probability 1 - delta it never reaches 1/delta. Then at all times KL(p||s) <= r, where
  *   r = (ln(1/delta) + sum c_i ln p_i - ln Q)/t = (ln(1/delta) + ln_best - ln((1 + E)/2))/t.
- * Half of Q is on q itself, which keeps r small if the shuffle is fair.
+ * The first half of Q, which is the null law itself, keeps r small if the shuffle is fair.
  *
  * Merging cells lowers KL, so that for every set S of cells kl(p(S)||s(S)) <= r, and
  *   TV = max over S of s(S) - q(S) >= max over S of l(p(S)) - q(S),   l(a) = inf{s : kl(a||s) <= r}.
  * l is convex, so the vertices of the curve in fit/sequential/tv_curve.h are enough.
  *
- * Steps X[t]^-1 X[t+lag] between independent permutations of one law have a law s. They form two series,
- * those with even and those with odd floor(t/lag). Within a series, steps share no permutation and are
- * independent. So with probability 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta
- * prod s_i^b_i for the counts a and b of the two series. Only their sum c = a + b is known. But Q(a) = E
- * prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
+ * Let s be the law of the steps X[t]^-1 X[t+lag] between independent permutations with the same law. The
+ * steps form two series: those with even and those with odd floor(t/lag). Within a series, no two steps share
+ * a permutation, so the steps are independent. Let a and b be the counts of the two series. With probability
+ * 1 - delta, at all times Q(a) < 2/delta prod s_i^a_i and Q(b) < 2/delta prod s_i^b_i. Only the sum c = a + b
+ * is known. But Q(a) = E prod T_i^a_i for some random law T, and by the Cauchy-Schwarz inequality
  *   Q(c/2) = E prod T_i^(a_i/2) prod T_i^(b_i/2) <= sqrt(Q(a) Q(b)) < 2/delta prod s_i^(c_i/2),
  * which is the bound for t/2 independent steps with the counts c/2, at delta/2.
  *
- * Cost: nothing if q itself is among the possible laws, else a sort, K square roots and a few roots.
+ * Cost: O(1) if q itself is among the possible laws; otherwise a sort, K square roots, and the solution of a
+ * few equations.
  *
  * L. Wasserman, A. Ramdas, S. Balakrishnan, Universal inference, doi:10.1073/pnas.1922664117. M. Lindon and
  * A. Malek, arXiv:2011.03567.
@@ -32,7 +34,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* l - b at a vertex; and no less than that, at less cost. */
+/* l(p(S)) - q(S) for the set S of a vertex of the curve. The second function returns an upper bound on this
+ * difference, which costs less. */
 static double tv_low_surplus(const struct sb_tv_curve *curve, double r, size_t m)
 {
     const double a = sb_tv_curve_p(curve, m);
@@ -73,7 +76,7 @@ static double tv_low_ln_half(double ln_e)
     return fmax(ln_e, 0) + log1p(exp(-fabs(ln_e))) - log(2);
 }
 
-/* The bounds from the e-values of this many deals, all or half of them. */
+/* Sets the bounds, from the e-values of `total` deals: all deals or, for steps, half of them. */
 static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, const struct sb_e_value e[],
                                   double ln_level, double low[])
 {
@@ -86,7 +89,7 @@ static enum sb_status tv_low_fill(const struct sb_tally *tally, double total, co
 
         low[member] = 0;
         if (tally->total == 0 || tally->cells < 2 || isinf(e[member].ln_e) || ln_half <= ln_level)
-            continue; /* in the last case the null law is among the laws */
+            continue; /* in the last case, the null law is among the possible laws */
         sb_tv_curve_draw(tally, member, &curve);
         low[member] = tv_low_of_curve(&curve, (ln_level + e[member].ln_best - ln_half) / total);
     }

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Repeated decks. Suppose d different decks have occurred so far, of D possible decks. The next deck is
- * one of them with probability p = d/D, or q = d/m if there are only m decks, as from a generator with a
- * short seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new deck. Their
- * product is an e-process, and so is its average over m = 2^16, 2^31, 2^32, 2^48. If d reaches m, q is
- * kept below 1. A p that is too large, but below q, only makes E smaller. Cost: five logarithms. If only
- * part of all decks is compared, the same part of D and of m replaces them.
+ * Repeated decks. Suppose d different decks have occurred so far, of D possible decks. The next deck is one
+ * of these d with probability p = d/D, or with probability q = d/m if only m decks are possible, as from a
+ * generator with a short seed. The likelihood ratio of a step is q/p for a repeat and (1-q)/(1-p) for a new
+ * deck. The product of these ratios is an e-process, and so is the average of the products for m = 2^16,
+ * 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. If the value that the code uses for p is above
+ * the true p, but below q, E only becomes smaller. Cost: five logarithms. If only a fraction of all possible
+ * decks is compared, D and m are replaced by the same fractions of D and m.
  *
- * The p-value is an upper bound of P(R >= r). Given all earlier decks, deck t+1 is a repeat with
- * probability at most t/D, so R is stochastically at most a sum of independent indicators with these
- * probabilities. An indicator of probability p is at most a Poisson variable of mean -ln(1-p). So R is at
- * most Poisson with the mean sum -ln(1 - t/D), t < N. This is N(N-1)/(2D), the number of pairs times 1/D,
- * plus at most about N^3/(6 D^2), which is small relative to the standard deviation as long as N^2 is
- * small relative to D^(3/2).
+ * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
+ * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
+ * stochastically at most a sum of independent indicators with these probabilities. An indicator of
+ * probability p is stochastically at most a Poisson variable with mean -ln(1-p). So R is stochastically at
+ * most a Poisson variable whose mean is the sum of -ln(1 - t/D) over t < N. This mean is N(N-1)/(2D), the
+ * number of pairs times 1/D, plus at most about N^3/(6 D^2). The second term is small relative to the
+ * standard deviation as long as N^2 is small relative to D^(3/2).
  *
- * The effect is D times the share of pairs that agree, minus 1. It estimates D sum p^2 - 1 of the law p of
- * the decks, which is the chi-square distance from uniform per sample, as in the test of the rank. Its
- * interval is that of the mean of a Poisson count (Garwood).
+ * The effect is D times the share of pairs that agree, minus 1. The effect estimates D sum p^2 - 1, where p
+ * is the law of the decks. This is the chi-square distance from uniform per sample, as in the test of the
+ * rank. The interval of the effect comes from the interval of the mean of a Poisson count (Garwood).
  *
- * The least number of decks, if none repeated: N draws from m decks are all different with probability at
- * most prod (1 - i/m) <= exp(-N(N-1)/(2m)); equally likely decks are the worst case. So the statement "not
- * fewer than M = N(N-1)/(2 ln(1/delta)) decks" is wrong for m only if no deck repeats up to the first N
- * whose M is above m, which has probability at most delta. This holds whenever the statement is made. If
- * each deck is compared only with the first K decks, the number of compared pairs, K(K-1)/2 + (N-K)K,
- * replaces N(N-1)/2.
+ * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
+ * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let
+ * M(N) = N(N-1)/(2 ln(1/delta)). If there are m decks, the statement "there are at least M(N) decks" is wrong
+ * for some N only if no deck repeats up to the first N with M(N) > m. This has probability at most delta,
+ * whenever and however often the statement is made. If each deck is compared only with the first K decks, the
+ * number of compared pairs, K(K-1)/2 + (N-K)K, replaces N(N-1)/2.
  *
  * Arratia, Goldstein and Gordon, Two moments suffice for Poisson approximations: the Chen-Stein method,
  * doi:10.1214/aop/1176991491. F. Garwood, Fiducial limits for the Poisson distribution, Biometrika 28 (1936)
@@ -51,7 +53,8 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
         const double capped = fmin(q, 1 - 1 / m);
 
-        /* exact sizes are not needed here: the size of a part is known only roughly */
+        /* the share of compared decks is known only roughly, so q may seem to be below p; then the step is
+         * skipped */
         if (birthday->ln_part < 0 && capped <= p)
             continue;
         birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - log1p(-p);
@@ -96,8 +99,8 @@ double sb_birthday_expected(uint64_t decks, double ln_pair)
     return n > 1 ? exp(log(n) + log(n - 1) - log(2) + ln_pair) : 0;
 }
 
-/* An upper bound of the sum of -ln(1 - t/D) over t < N, from the first terms of its series; infinite if N
- * >= D. */
+/* An upper bound on the sum of -ln(1 - t/D) over t < N, from the first terms of the series of the logarithm;
+ * infinite if N >= D. */
 static double birthday_mean(uint64_t decks, double ln_pair)
 {
     const double n = (double)decks, share = exp(log(n) + ln_pair);
@@ -126,12 +129,12 @@ double sb_birthday_ln_p(const struct sb_birthday *birthday)
     return fmin(0, sb_ln_poisson(r, mean) + log(sum));
 }
 
-/* The equation tail of a count = probability, to be solved for the mean. */
+/* The equation "tail probability of the count = alpha/2", which is solved for the mean. */
 struct birthday_tail {
     double count, ln_alpha;
 };
 
-/* ln P(R >= r) - ln alpha under a Poisson law, as a function of the logarithm of its mean. */
+/* ln P(R >= r) - ln_alpha for a Poisson variable R, as a function of the logarithm of the mean. */
 static double birthday_above(const void *state, double ln_mean)
 {
     const struct birthday_tail *const tail = state;
@@ -139,7 +142,7 @@ static double birthday_above(const void *state, double ln_mean)
     return log(sb_chisq_p(2 * exp(ln_mean), 2 * tail->count)) - tail->ln_alpha;
 }
 
-/* ln alpha - ln P(R <= r). */
+/* ln_alpha - ln P(R <= r), as a function of the logarithm of the mean. */
 static double birthday_below(const void *state, double ln_mean)
 {
     const struct birthday_tail *const tail = state;
@@ -156,8 +159,9 @@ void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *h
     *high = exp(sb_root_find(birthday_below, &tail, -700, far, 1e-12));
 }
 
-/* Runs the test on the tally of a sample: its total is the number of decks, its only cell counts repeats,
- * and its law is ln of the probability that a pair agrees. */
+/* Runs the test on the tally of a sample. The total of this tally is the number of decks. Its only cell
+ * counts repeats, and the null law of this cell is ln of the probability that the decks of a pair are
+ * equal. */
 static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     double low, high;

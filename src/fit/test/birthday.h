@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repeated decks: evidence that there are fewer different decks than there should be. */
+/* The test of repeated decks. Repeats are evidence that a shuffle has fewer different decks than it should
+ * have. */
 #ifndef SB_FIT_TEST_BIRTHDAY_H
 #define SB_FIT_TEST_BIRTHDAY_H
 
@@ -8,40 +9,43 @@
 
 enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 
-/* The state of the test after some decks. */
+/* The state of the test after the decks so far. */
 struct sb_birthday {
     double
-        /* ln of the probability that a fair shuffle's deck equals one given other deck; below -log(2^48) */
+        /* ln of the probability that a deck of a fair shuffle equals a given other deck; below -log(2^48) */
         ln_pair;
-    double ln_part; /* ln of the share of all decks that is compared; 0: all decks are compared */
+    double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs, N(N-1)/2; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
 };
 
-/* Adds a deck that was compared with `known` different decks; `again`: it equals one of these. */
+/* Adds a deck that was compared with `known` different decks. `again` is whether the deck equals one of
+ * these. */
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 
-/* ln E of the average over the alternatives. Under a fair shuffle, E ever reaches 1/alpha with probability
- * at most alpha. 0 at the start. */
+/* ln E, where E is the average of the e-processes against all alternatives. For a fair shuffle, the
+ * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */
 double sb_birthday_ln_e(const struct sb_birthday *birthday);
 
 /*
- * A lower bound of the number of equally likely decks, which holds with probability 1 - delta at any time
- * before the first repeat: independent draws from m decks show no repeat in `pairs` pairs with probability
- * at most exp(-pairs/m). 0 after a repeat.
+ * A lower bound on the number of equally likely decks. However often one looks before the first repeat, the
+ * bound is ever wrong with probability at most delta: independent draws from m decks show no repeat in
+ * `pairs` pairs with probability at most exp(-pairs/m). After a repeat, the bound is 0.
  */
 double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta);
 
-/* How many decks it takes until that bound is `seeds`, if at most `kept` decks are kept for comparison. */
+/* How many decks it takes until sb_birthday_seeds_low() is `seeds`, if no deck repeats and each deck is
+ * compared only with the first `kept` decks. */
 double sb_birthday_decks_needed(double seeds, double delta, double kept);
 
-/* An upper bound of the average number of repeats of a fair shuffle: the number of pairs, N(N-1)/2, times
+/* An upper bound on the average number of repeats for a fair shuffle: the number of pairs, N(N-1)/2, times
  * exp(ln_pair). */
 double sb_birthday_expected(uint64_t decks, double ln_pair);
 
-/* ln of an upper bound of the probability that a fair shuffle has this many repeats or more. The bound is
- * close as long as N^2 is small relative to D^(3/2), where D is the number of all decks. */
+/* ln of an upper bound on the probability that a fair shuffle has this many repeats or more. The bound is
+ * close to this probability as long as N^2 is small relative to D^(3/2), where D is the number of possible
+ * decks. */
 double sb_birthday_ln_p(const struct sb_birthday *birthday);
 
 /* Garwood's interval at level 1 - alpha for the mean of a Poisson count. */

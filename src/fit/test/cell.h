@@ -2,8 +2,8 @@
 /*
  * A cell and its expected count.
  *
- * For K equally likely cells and N = q K + r, E - O = (q - O) + r/K keeps its digits, while N/K - O loses
- * the digits that both have in common. Cost: a few operations and a division.
+ * For K equally likely cells and N = q K + r deals, E - O is computed as (q - O) + r/K, which keeps all
+ * digits. N/K - O would lose the digits that N/K and O have in common. Cost: a few operations and a division.
  */
 #ifndef SB_FIT_TEST_CELL_H
 #define SB_FIT_TEST_CELL_H
@@ -16,11 +16,11 @@
 struct sb_cell {
     double count;
     double expected; /* 0 for a cell that cannot occur */
-    double excess;   /* expected - count; without cancellation if all cells are equally likely */
+    double excess;   /* expected - count, computed without cancellation if all cells are equally likely */
 };
 
-/* The smallest expected count used: one deal in such a cell decides the test. Keeps terms finite if a null
- * law underflows. */
+/* The smallest expected count of a possible cell, which keeps terms finite if a probability underflows. One
+ * deal in such a cell decides the test. */
 static const double sb_cell_floor = 1e-100;
 
 /* a - b of unsigned numbers. */
@@ -50,8 +50,8 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
     return got;
 }
 
-/* [cells] what is expected of each cell of a member: a logarithm for each, once for all members. The
- * caller frees it. NULL: no memory. */
+/* Returns [cells] the expected count of each cell, which is the same for all members, so that the
+ * exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
 double *sb_cells_expected(const struct sb_tally *tally);
 
 #endif

@@ -28,7 +28,7 @@ enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const s
         }
     }
     made.value = sb_sum_value(&value);
-    if (made.possible == 0) /* nothing was tallied */
+    if (made.possible == 0) /* there are no members or no possible cells */
         made.least = 0;
     *sum = made;
     return SB_OK;
@@ -61,7 +61,8 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     finding.ln_p = sb_chisq_ln_q(value, dof);
     finding.p = exp(finding.ln_p);
     sb_spread_interval(spread, (double)tally->total, alpha, &finding);
-    /* counts this small do not show their own variance: two equal deals would seem to have none */
+    /* counts this small do not show their own variance: a sample of two equal deals would seem to have no
+     * variance */
     if (finding.expected_least < finding.expected_needed && finding.p > alpha / 2)
         finding.effect_low = 0;
     return finding;

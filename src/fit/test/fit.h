@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Goodness-of-fit tests: the tallies of one statistic against its null law. One file each, which ends in a
- * const descriptor. A new test is a new file, and a line in meson.build.
+ * Goodness-of-fit tests, which compare the tallies of one statistic with its null law. Each test has a file
+ * of its own, which ends in a const descriptor. A new test is a new file, and a line in meson.build.
  */
 #ifndef SB_FIT_TEST_FIT_H
 #define SB_FIT_TEST_FIT_H
@@ -14,16 +14,18 @@
 
 struct sb_test_type {
     const char *name, *title, *cite;
-    const char *statistic; /* the statistic that it tests; NULL: every statistic without a test of its own */
+    const char *statistic; /* the statistic that the test is for; NULL: all that have no other test */
     /*
-     * Fills the finding, with the interval of its effect at level 1 - alpha, 0 < alpha < 1. An empty
-     * tally, or a single cell, is not evidence: then p, ln_p and the effects are NaN; for an empty tally,
-     * so is value. SB_INVALID: a tally of another shape; SB_BROKEN: a count in an impossible cell.
+     * Fills the finding. The interval of the effect has the level 1 - alpha, 0 < alpha < 1. An empty tally,
+     * or a single cell, is not evidence: in this case p, ln_p and the effects are NaN. If the tally is empty,
+     * `value` is NaN, too. SB_INVALID: the test cannot take a tally with these members and cells. SB_BROKEN:
+     * a cell that cannot occur has a count.
      */
     enum sb_status (*run)(const struct sb_tally *tally, double alpha, struct sb_finding *finding);
 };
 
-/* Pearson's chi-square of the rank, and of the merged cells of any statistic with all its members. */
+/* Two tests that other code names. The first is Pearson's chi-square of the rank; the second is Pearson's
+ * chi-square of the merged cells of any statistic, over all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 
 /* The test of a bettor: of its tally at the moment of its largest E. */
@@ -37,12 +39,13 @@ extern const size_t sb_test_types_count;
 struct sb_cells_sum {
     double value;    /* the sum of the terms */
     double least;    /* the smallest expected count */
-    size_t possible; /* possible cells of one member */
+    size_t possible; /* number of possible cells of one member */
 };
 
 /*
- * The sum of term(cell) over all possible cells of all members, in order, so it depends neither on threads
- * nor on the width of vectors. SB_BROKEN: a count in an impossible cell.
+ * Computes the sum of term(cell) over all possible cells of all members. The terms are added in order, so the
+ * sum depends neither on threads nor on the width of vectors. SB_BROKEN: a cell that cannot occur has a
+ * count.
  */
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
                             struct sb_cells_sum *sum);
@@ -51,8 +54,8 @@ enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const s
 double sb_cell_pearson(const struct sb_cell *cell);
 
 /*
- * The finding of a test statistic that is chi-square with dof degrees of freedom under the null law, if
- * the expected counts in the sum are 5 or more. `spread` describes its variance, estimated from the
+ * The finding of a test statistic that is chi-square with `dof` degrees of freedom under the null law, if all
+ * expected counts are 5 or more. `spread` describes the variance of the statistic, as estimated from the
  * counts.
  */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,

@@ -2,22 +2,22 @@
 /*
  * The likelihood-ratio G over the cells of one statistic, with Williams' correction.
  *
- * G = 2 sum O ln(O/E) = 2 sum (O ln(O/E) + E - O), since the counts and their expectations have the same sum;
- * no term of the second form is negative, so nothing cancels. Its mean under the null law is above the K - 1
- * degrees of freedom by the factor
- *   q = 1 + (sum 1/p - 1)/(6 N (K-1)),    (K+1)/(6 N) above 1 for K equally likely cells,
- * up to terms in 1/N^2. G/q is the value of the test, chi-square with K - 1 degrees of freedom. Cost:
- * O(cells), a logarithm each. Wilks, doi:10.1214/aoms/1177732360. Williams, doi:10.1093/biomet/63.1.33.
+ * G = 2 sum O ln(O/E) = 2 sum (O ln(O/E) + E - O), since the counts and their expectations have the same sum.
+ * No term of the second form is negative, so nothing cancels. Under the null law, the mean of G exceeds the K
+ * - 1 degrees of freedom by the factor
+ *   q = 1 + (sum 1/p - 1)/(6 N (K-1)), which is 1 + (K+1)/(6 N) for K equally likely cells,
+ * up to terms in 1/N^2. The value of the test is G/q, which is approximately chi-square with K - 1 degrees of
+ * freedom. Cost: a logarithm for each cell. Wilks, doi:10.1214/aoms/1177732360. Williams,
+ * doi:10.1093/biomet/63.1.33.
  *
- * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So the error in units
- * of the standard deviation sqrt(2 K) is the same if E is the same multiple of K^(1/4). We require a
- * multiple at which measured p-values are uniform before p counts as reliable (docs/statistics.md,
- * tests/bench/likelihood_ratio.c).
+ * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So in units of the
+ * standard deviation, sqrt(2 K), the error depends only on E / K^(1/4). p counts as reliable if this ratio is
+ * at least 5, where measured p-values are uniform (docs/statistics.md, tests/bench/likelihood_ratio.c).
  *
- * The interval of the effect requires twice that expected count. With fewer, cells that a biased law
- * rarely reaches give G a bias that the interval does not allow for: a 95% interval held the truth in 93%
- * of samples at the count for p, and in 55% with 5 shuffles for each of 720 cells
- * (tests/bench/effect_coverage.c).
+ * The interval of the effect requires twice that expected count. If the expected counts are smaller, cells
+ * that a biased law rarely reaches give G a bias that the interval does not allow for. A 95% interval
+ * contained the true effect in 93% of samples if the expected counts were just large enough for p, and in 55%
+ * of samples with 5 shuffles for each of 720 cells (tests/bench/effect_coverage.c).
  */
 #include "fit/test/fit.h"
 
@@ -26,8 +26,7 @@
 
 #include <math.h>
 
-/* For p: the required E over K^(1/4), and the least E. For the interval of the effect: a multiple of
- * these. */
+/* p requires an E of 5 K^(1/4), and at least 20. The interval of the effect requires twice that. */
 static const double likelihood_ratio_needed = 5, likelihood_ratio_least = 20, likelihood_ratio_interval = 2;
 
 static double likelihood_ratio_term(const struct sb_cell *cell)
@@ -35,7 +34,8 @@ static double likelihood_ratio_term(const struct sb_cell *cell)
     return 2 * sb_divergence(cell->count, cell->expected, cell->excess);
 }
 
-/* The correction is a series in 1/E that is useless for E below 1: then we use E = 1. */
+/* 1/E of a cell. The correction is a series in 1/E, which is useless for E below 1, so a smaller E counts as
+ * 1. */
 static double likelihood_ratio_inverse(const struct sb_cell *cell)
 {
     return 1 / fmax(cell->expected, 1);
@@ -53,9 +53,9 @@ static double likelihood_ratio_correction(const struct sb_tally *tally, size_t c
 }
 
 /*
- * The spread of G. Its mean is about 2 N KL + S - 1, where S is the number of cells that the law reaches.
- * The slope is the variance m2 of ln(p/q) over samples minus the noise of the counts, S/N; the curve is 1
- * + m3/(2 m2), where m3 is the third central moment.
+ * The spread of G. The mean of G is about 2 N KL + S - 1, where S is the number of cells that the law
+ * reaches. Let m2 and m3 be the variance and the third central moment of ln(p/q) over samples. The slope is
+ * m2 minus (S - 1)/N, which is due to the noise of the counts. The curve is 1 + m3/(2 m2).
  */
 static struct sb_spread likelihood_ratio_spread(const struct sb_tally *tally, double value)
 {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pearson's chi-square over the cells of any statistic. Neighbouring cells are merged, using only the null
- * law, until each has an expected count of 20 or more. For a family of members, the finding is that of the
- * member with the smallest p. Its p is multiplied by the number of members (Bonferroni), and alpha for the
- * interval of its effect is divided by that number. Cost: O(members cells).
+ * Pearson's chi-square over the cells of any statistic. Neighbouring cells are merged until each has an
+ * expected count of 20 or more; only the null law decides which. For a family of members, the finding is that
+ * of the member with the smallest p. This p is multiplied by the number of members (Bonferroni), and the
+ * interval of the effect has the level 1 - alpha divided by that number. Cost: O(members * cells).
  *
- * With few samples all cells merge into one, and no degree of freedom is left. Then the finding has no
- * p-value and is not reliable; it states the largest possible expected count of the smaller of two cells.
+ * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
+ * p-value and is not reliable. Its expected_least is what the smaller cell would expect if all cells were
+ * merged into two as equally as possible.
  *
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
- * requires only 5. But all tests of a report share alpha, and at such small levels an expected count of 5
- * is too low: decks of 52 raised 1.3 times the false alarms that alpha allows (docs/statistics.md,
- * tests/bench/merged_tail.c).
+ * requires an expected count of only 5. But all tests of a report share alpha, and at such small levels 5 is
+ * too low: for decks of 52 cards, false alarms were 1.3 times as frequent as alpha allows
+ * (docs/statistics.md, tests/bench/merged_tail.c).
  */
 #include "fit/test/fit.h"
 
@@ -23,10 +24,10 @@
 
 static const double merged_expected_least = 20;
 
-/* The merged cells: the map from cells, their law, and the counts of one member. */
+/* The merged cells: which cells they contain, their law, and the counts of one member. */
 struct merged_cells {
     size_t cells;
-    uint32_t *map;   /* [tally->cells] */
+    uint32_t *map;   /* [tally->cells] index of the merged cell that contains each cell */
     double *ln_p;    /* [tally->cells] the law of the merged cells, of which `cells` are used */
     uint64_t *count; /* [tally->cells] counts of the merged cells, of which `cells` are used */
 };
@@ -76,7 +77,8 @@ static enum sb_status merged_member(const struct sb_tally *tally, size_t member,
     return sb_test_pearson.run(&one, alpha, finding);
 }
 
-/* The largest possible probability of the less likely of two merged cells; 0 if only one cell is possible. */
+/* The probability of the less likely cell, if all cells are merged into two as equally as possible; 0 if only
+ * one cell is possible. */
 static double merged_half(const struct sb_tally *tally)
 {
     double before = 0, half = 0;

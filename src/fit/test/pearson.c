@@ -2,9 +2,9 @@
 /*
  * Pearson's chi-square over the cells of one statistic.
  *
- * X2 = sum (O - E)^2/E over the possible cells. It is chi-square with one degree of freedom fewer than
- * cells, if every E is 5 or more. Cost: O(cells). Pearson, On the criterion that a given system of
- * deviations ..., Philosophical Magazine 50, 1900.
+ * X2 = sum (O - E)^2/E over the possible cells. If every E is 5 or more, X2 is approximately chi-square, with
+ * one degree of freedom fewer than there are possible cells. Cost: O(cells). Pearson, On the criterion that a
+ * given system of deviations ..., Philosophical Magazine 50, 1900.
  */
 #include "fit/test/fit.h"
 

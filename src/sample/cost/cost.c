@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Counts the draws and memory accesses of a shuffle. src/shuffle is compiled a second time, without
- * optimisation and with a call before each memory access (sample/cost/cost_hooks.h); its names begin with
- * sb_counted. So the counts are those of the source code, and the same for every compiler. The normal build
- * of the shuffles is not affected.
+ * optimisation and with a call before each memory access (sample/cost/cost_hooks.h); the names in this second
+ * build begin with sb_counted. So the counts are those of the source code, and are the same for every
+ * compiler. The normal build of the shuffles is not affected.
  */
 #include "sample/cost/cost.h"
 
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Functions of the second build, which src/meson.build renames. */
+/* Functions of the second build. src/meson.build gives them these names. */
 extern const struct sb_shuffle_type *const sb_counted_types[];
 extern const size_t sb_counted_types_count;
 enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
@@ -20,7 +20,7 @@ enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
 void sb_counted_close(struct sb_shuffler *shuffler);
 void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
 
-/* Counts words on their way to the draw. */
+/* A stream that passes on the words of another stream, and counts them. */
 struct cost_words {
     struct sb_words words; /* must be the first member: draws see only this */
     struct sb_words *from;
@@ -32,7 +32,7 @@ struct cost_source {
     const struct sb_recipe *recipe;
     struct cost_words words;
     uint64_t draws;
-    uint64_t redraws; /* rejected answers of the current deck */
+    uint64_t redraws; /* number of rejected answers for the current deck */
 };
 
 static uint64_t cost_next(struct sb_words *self)
@@ -43,7 +43,7 @@ static uint64_t cost_next(struct sb_words *self)
     return sb_words_next(words->from);
 }
 
-/* Whether the shuffle may draw again. */
+/* Whether the shuffle may make another draw. */
 static bool cost_goes_on(struct cost_source *source)
 {
     const volatile sig_atomic_t *const stop = source->recipe->stop;

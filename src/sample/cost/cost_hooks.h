@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Included before each shuffle in the second compilation, which counts accesses. The compiler's thread
- * sanitizer inserts a call before each memory access; these calls, and calls that move memory, go to
- * sample/cost/cost_watch.c. Assembly names redirect them, so that a real sanitizer does not interfere.
+ * sanitizer inserts a call before each memory access; these calls, and calls of memcpy(), memmove() and
+ * memset(), go to sample/cost/cost_watch.c. Symbol assignments in assembly redirect them, so that a real
+ * sanitizer does not interfere.
  */
 #ifndef SB_SAMPLE_COST_COST_HOOKS_H
 #define SB_SAMPLE_COST_COST_HOOKS_H

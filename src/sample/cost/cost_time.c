@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures how long a shuffle takes, and its parts separately. The repetitions of all parts are interleaved,
- * so that all see the same state of the machine. It measures processor time, which other programs disturb
- * less, and takes medians of five.
+ * Measures how long a shuffle takes, and its parts separately. The repetitions of the parts are interleaved,
+ * so that all parts meet the same state of the machine. The times are processor time, which other programs
+ * disturb less than elapsed time, and medians of five repetitions.
  */
 #include "sample/cost/cost.h"
 #include "sample/sample.h"
@@ -17,8 +17,8 @@ enum { COST_TURNS = 5, COST_PARTS = 5 };
 /* State of one call. */
 struct cost_timing {
     const struct sb_recipe *recipe;
-    size_t decks; /* per repetition */
-    double words; /* per deck */
+    size_t decks; /* number of decks per repetition */
+    double words; /* number of words per deck */
     struct sb_plain plain;
     bool side_by_side;
     struct sb_lanes_program program;
@@ -60,7 +60,7 @@ static enum sb_status cost_side_by_side(struct cost_timing *timing)
     return SB_OK;
 }
 
-/* Generates as many words as the decks take, in the same way as the sampler in plain C. */
+/* Generates as many words as the decks take, in the same way as plain C shuffles get them. */
 static enum sb_status cost_generator(struct cost_timing *timing)
 {
     struct sb_plain *const plain = &timing->plain;
@@ -109,7 +109,7 @@ static int cost_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Measures all parts, interleaved. */
+/* Measures all parts, with interleaved repetitions. */
 static enum sb_status cost_turns(struct cost_timing *timing, struct sb_cost_times *times)
 {
     static enum sb_status (*const part[COST_PARTS])(struct cost_timing *) = {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The functions that the compiler calls before each memory access of a shuffle in the second compilation
- * (sample/cost/cost_hooks.h; they follow the interface of the thread sanitizer). Accesses outside a watched
- * array are not counted.
+ * (sample/cost/cost_hooks.h). These functions have the interface of the thread sanitizer. Accesses outside
+ * the watched arrays are not counted.
  *
- * The hooks have no argument for a state, so the current watch is a thread-local variable, the only one of
- * the library.
+ * The compiler passes no state to these functions, so the current watch is in a thread-local variable.
  */
 #include "sample/cost/cost_watch.h"
 
@@ -23,7 +22,7 @@ static void cost_see(const void *where, size_t bytes, bool write)
     for (size_t i = 0; cost_watch && i < SB_COST_ARRAYS; i++) {
         struct sb_cost_array *const array = &cost_watch->array[i];
         const uintptr_t offset =
-            /* the offset is very large if the address lies before the array */
+            /* if the address is before the array, the offset wraps to a very large number */
             (uintptr_t)where - (uintptr_t)array->start;
         const uint64_t elements = (bytes + array->element - 1) / array->element;
 
@@ -34,7 +33,7 @@ static void cost_see(const void *where, size_t bytes, bool write)
     }
 }
 
-/* Only compiler-generated code calls the hooks. */
+/* Only code that the compiler generates calls these functions. */
 void sb_cost_none(void);
 void sb_cost_read1(const void *where);
 void sb_cost_read2(const void *where);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts how often a shuffle reads and writes its arrays: each item and each key once. */
+/* Counts how many items and keys a shuffle reads and writes in its arrays. */
 #ifndef SB_SAMPLE_COST_COST_WATCH_H
 #define SB_SAMPLE_COST_COST_WATCH_H
 
@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SB_COST_ARRAYS = 3 }; /* the deck, the scratch, the keys: a, b and key of struct sb_deck */
+enum { SB_COST_ARRAYS = 3 }; /* number of arrays: a, b and key of struct sb_deck */
 
 struct sb_cost_array {
     const char *start;     /* start of the array; borrowed */
-    size_t bytes, element; /* bytes of the array, and of one element */
+    size_t bytes, element; /* size of the array and size of one element, in bytes */
     uint64_t reads, writes;
 };
 
@@ -19,7 +19,8 @@ struct sb_cost_watch {
     struct sb_cost_array array[SB_COST_ARRAYS];
 };
 
-/* Starts to count the accesses of instrumented shuffles in this thread; NULL ends that. */
+/* Starts to count the accesses of instrumented shuffles in this thread. If `watch` is NULL, ends the
+ * counting. */
 void sb_cost_watch_begin(struct sb_cost_watch *watch);
 
 #endif

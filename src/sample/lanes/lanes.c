@@ -2,23 +2,24 @@
 /*
  * Makes programs for decks side by side: assigns the draws to random words, and packs the digits of the rank.
  *
- * Draws share a word if that rejects at most 64 decks in 65536. 65520 is divisible by 5040 and 720, so two
- * words serve all draws of Fisher-Yates on ten items. A large bound seldom fits with the next one, but may
- * fit with a later one: 65520 is also divisible by 52 * 45 * 28, and 23 words serve the 51 draws of 52 items.
- * If few cards are dealt, words are much of the work and decks little of it, so more decks may be rejected:
- * five words instead of seven serve the nine draws of a hand of 9 of 52, and 1.2 decks in a hundred are
- * rejected.
+ * Draws share a word if that rejects at most 64 decks in 65536. For example, 65520 is divisible by 5040,
+ * which is 10!/6!, and by 720, which is 6!. So two words serve all draws of Fisher-Yates on ten items. A
+ * large bound seldom fits with the next bound, but may fit with a later one: 65520 is also divisible by 52 *
+ * 45 * 28, and 23 words serve the 51 draws of 52 items. If few cards are dealt, generating words is most of
+ * the work, so it pays to reject more decks: a hand of 9 of 52 takes five words instead of seven for its nine
+ * draws, and 1.2 decks in a hundred are rejected.
  *
  * A rank has mixed radix digits (core/permutation.c). As many digits as possible are packed into a byte, and
- * as many such bytes as possible into 16 bits. Two such 16-bit numbers always suffice: the first has more
- * than 65535/256 values, which leaves at most 10!/256 for the second.
+ * as many such bytes as possible into 16 bits. Two such 16-bit numbers always suffice: the first has at least
+ * 65536/256 = 256 values unless it holds all digits, so the second has at most 10!/256.
  */
 #include "sample/lanes/lanes.h"
 
 enum {
     WORD = 65536,
-    REJECT_MOST = 64,         /* the most rejected values of a 16-bit word; a single bound may need more */
-    REJECT_MOST_OF_FEW = 512, /* the most if there are few draws */
+    /* the most values of a 16-bit word that are rejected; a single bound may need more */
+    REJECT_MOST = 64,
+    REJECT_MOST_OF_FEW = 512, /* the most such values if there are few draws */
 };
 
 static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
@@ -55,7 +56,7 @@ static bool lanes_fits(const struct sb_lanes_program *program, uint32_t product)
     return product <= WORD && WORD % product <= (few ? REJECT_MOST_OF_FEW : REJECT_MOST);
 }
 
-/* How many draws in `left`, starting with the first, share a word. */
+/* How many of the draws in `left`, from the first on, share the next word. */
 static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t left[], size_t count)
 {
     uint32_t product = 1;
@@ -72,7 +73,7 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
 /* Assigns the draws to words. */
 static void lanes_share(struct sb_lanes_program *program)
 {
-    uint16_t left[SB_LANES_DRAWS_MOST]; /* marks the draws that have no word yet */
+    uint16_t left[SB_LANES_DRAWS_MOST]; /* indexes of the draws that have no word yet */
     size_t count = program->draws, served = 0;
 
     for (size_t k = 0; k < count; k++)
@@ -100,7 +101,7 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds the step that settles each position. Returns whether every step settles one. */
+/* Finds the step that settles each position. Returns whether every step settles a position. */
 static bool lanes_settle(struct sb_lanes_program *program)
 {
     bool settled = true;

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Batches of decks that are shuffled side by side. Only for sample/lanes/lanes_wide.c, once per instruction
- * set.
+ * Batches of decks that are shuffled side by side. Only sample/lanes/lanes_wide.c includes this header. That
+ * file is compiled once per instruction set.
  *
- * A byte lane is a deck and a vector is a position, so one instruction moves an item of as many decks as a
- * vector has bytes. Each lane has drawn its own position, so an exchange tries all candidates, and changes
- * the lanes that drew the candidate. If each step settles a position, nothing is moved at all: the
- * interpreter follows each card back through the steps to its position in the fresh deck, which is the number
- * of the card. A batch has several vectors, so that one look-up of a step serves all of them.
+ * A byte lane is a deck and a vector is a position, so one instruction moves one item in each of as many
+ * decks as a vector has bytes. Each lane has drawn a position of its own. So an exchange goes through all
+ * candidate positions, and for each one changes only the lanes that drew this position. If each step settles
+ * a position, no item is moved at all: the code follows each dealt card back through the steps to the
+ * position where it started, which is the number of the card. A batch has several vectors, so that one
+ * look-up of a step serves all of them.
  *
- * The layout of the lanes makes reordering unnecessary. A pair of vectors takes its random words from
- * counters in the order of its 32-bit lanes. Output words 0 and 1 serve the even and the odd byte lanes of
- * the first vector of the pair, words 2 and 3 those of the second. So deck 8 q + 4 h + b of a pair is byte b,
- * 0 the lowest, of 32-bit lane q of its vector h.
+ * The layout of the lanes makes reordering unnecessary. In a pair of vectors, each 32-bit lane takes its
+ * random words from one counter, and the counters are in the order of the lanes. Output words 0 and 1 of a
+ * counter serve the even and the odd byte lanes of the first vector of the pair; output words 2 and 3 serve
+ * those of the second vector. So deck 8 q + 4 h + b of a pair is in vector h, in byte b (0 is the lowest) of
+ * 32-bit lane q.
  *
  * Cost of an exchange, per vector and candidate: a load, a comparison, two selections and a store. Cost of a
  * card that is followed back, per vector and step: a comparison and a selection. Cost of a word, per vector:
@@ -25,14 +27,14 @@
 #include "sample/lanes/lanes.h"
 
 enum {
-    VECTORS = 4,                       /* vectors in a batch; an even number */
-    LANES = SB_VECTOR_COUNTERS,        /* lanes of 32 bits in a vector */
-    BATCH = VECTORS * SB_VECTOR_BYTES, /* decks in a batch */
+    VECTORS = 4,                       /* number of vectors in a batch, which must be even */
+    LANES = SB_VECTOR_COUNTERS,        /* number of 32-bit lanes in a vector */
+    BATCH = VECTORS * SB_VECTOR_BYTES, /* number of decks in a batch */
 };
 
 /*
- * Ranks of the previous batch that are still to be counted. The interpreter counts them while it generates
- * words: counting uses memory and generating uses arithmetic, and a processor does both at the same time.
+ * Ranks of the previous batch that are still to be counted. Counting them alternates with generating words.
+ * Counting uses memory and generating uses arithmetic, and a processor does both at the same time.
  */
 struct lanes_queue {
     struct sb_lanes_tally *tally;
@@ -45,17 +47,18 @@ struct lanes_batch {
     struct sb_philox_keys keys;
     uint64_t block;
     uint32_t first; /* Philox counter of the first deck */
-    /* numbers of words used and of draws made so far, per deck */
+    /* number of words and of draws that each deck has used so far */
     uint32_t words, taken;
     sb_vector8 item[SB_LANES_ITEMS_MOST][VECTORS];  /* [position] */
     sb_vector8 place[SB_LANES_DRAWS_MOST][VECTORS]; /* [draw] the drawn position */
     sb_vector8 at[SB_LANES_STEPS_MOST];             /* [step] the position `at`, if it is fixed */
-    /* all ones mark a rejected deck; even and odd byte lanes */
+    /* marks of rejected decks, all bits 1: [u][0] for the even byte lanes, [u][1] for the odd byte lanes */
     sb_vector16 rejected[VECTORS][2];
     struct lanes_queue queue;
 };
 
-/* Counts the next `most` ranks of the queue, a multiple of 4, or all that remain. */
+/* Counts the next `most` ranks of the queue, or all that remain if there are fewer. `most` is a multiple of
+ * 4. */
 static inline void lanes_count(struct lanes_queue *queue, size_t most)
 {
     uint8_t *const cell = queue->tally->cell;
@@ -77,11 +80,11 @@ static inline sb_vector8 lanes_all(size_t value)
     return (sb_vector8) { 0 } + (uint8_t)value;
 }
 
-/* Generates a word for each deck and makes the draws that it serves. */
+/* Generates the next word for each deck, and makes the draws that this word serves. */
 static inline void lanes_draw(struct lanes_batch *f)
 {
     const struct sb_lanes_word word = f->program->word[f->words];
-    sb_vector32 pair[VECTORS / 2][4]; /* remainders of the words of the even and odd byte lanes */
+    sb_vector32 pair[VECTORS / 2][4]; /* the words of all decks; after each draw, their remainders */
     sb_vector32(*const x)[2] = (sb_vector32(*)[2])pair; /* [VECTORS] */
 
     sb_philox_vector(&f->keys, f->first, f->words, f->block, VECTORS / 2, pair);
@@ -122,7 +125,7 @@ static inline const sb_vector8 *lanes_next_place(struct lanes_batch *f)
     return f->place[draw];
 }
 
-/* Exchanges a[at], with the same `at` in all decks, with a[from], which is drawn. */
+/* Exchanges a[at] with a[from]. `at` is the same in all decks; `from` is drawn. */
 static inline void lanes_exchange(struct lanes_batch *f, const struct sb_lanes_step *step,
                                   const sb_vector8 place[VECTORS])
 {
@@ -147,7 +150,7 @@ static inline void lanes_exchange(struct lanes_batch *f, const struct sb_lanes_s
         at[u] = taken[u];
 }
 
-/* Exchanges a[at] with a[from]; each deck has its own positions. */
+/* Exchanges a[at] with a[from]. Both positions may differ from deck to deck. */
 static inline void lanes_exchange_any(struct lanes_batch *f, const sb_vector8 at[VECTORS],
                                       const sb_vector8 from[VECTORS])
 {
@@ -168,7 +171,8 @@ static inline void lanes_exchange_any(struct lanes_batch *f, const sb_vector8 at
     }
 }
 
-/* A step that draws two positions or none, instead of `from` alone. */
+/* Runs a step that draws both positions, only `at`, or none. (lanes_exchange() is for steps that draw only
+ * `from`.) */
 static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *step)
 {
     sb_vector8 at[VECTORS], from[VECTORS];
@@ -185,9 +189,10 @@ static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *st
 }
 
 /*
- * Follows cards of fresh decks back from step `after` to step `until`, if each step settles a position. If
- * step t put a card into a drawn position, the card came from the position that t settled, which no earlier
- * step has touched. `count` is VECTORS, or twice that for two positions.
+ * Only for shuffles of which each step settles a position. Follows cards back through the steps after-1 down
+ * to `until`: card[] holds the positions of the cards after these steps, and is set to the positions of these
+ * cards before the steps. If step t put a card into a drawn position, the card came from the position that t
+ * settled. `count` is VECTORS for one dealt position, or twice that for two.
  */
 static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
@@ -206,8 +211,9 @@ static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_
         card[u] = place[u];
 }
 
-/* Deals fresh decks if each step settles a position: finds where the cards came from. Handles two positions
- * at a time, because each comparison for one position waits for the previous one. */
+/* Only for shuffles of which each step settles a position. Shuffles fresh decks by finding where each dealt
+ * card came from. Handles two positions at a time, because the comparisons for one position must wait for
+ * each other. */
 static inline void lanes_settle(struct lanes_batch *f)
 {
     const size_t deal = f->program->deal, steps = f->program->steps;
@@ -230,7 +236,7 @@ static inline void lanes_settle(struct lanes_batch *f)
         lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
-/* Shuffles a batch of fresh decks; the first is deck `deck` of the block. */
+/* Shuffles a batch of fresh decks. The first of them is deck `deck` of the block. */
 static inline void lanes_shuffle(struct lanes_batch *f, size_t deck)
 {
     const struct sb_lanes_program *const program = f->program;

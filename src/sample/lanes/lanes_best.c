@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instruction sets of this machine for which decks side by side were compiled. */
+/* The instruction sets of this machine for which sample/lanes/lanes_wide.c was compiled. */
 #include "sample/lanes/lanes.h"
 
 const struct sb_lanes_isa *sb_lanes_get(size_t index)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position with an instruction that counts the ones in each word of a vector. Only for
- * sample/lanes/lanes_wide.c, once per instruction set.
+ * Counts by item and position with an instruction that counts the ones in each word of a vector. Only
+ * sample/lanes/lanes_wide.c includes this header. That file is compiled once per instruction set.
  *
- * Eight vectors of bytes, with a deck per byte, are transposed into eight vectors of bits: vector b has bit b
- * of all these decks. The decks with item 8 h + l have the low three bits l and the high bits h. For each l
- * and each h, one vector marks the decks with these bits; the count of an item is the number of ones that two
- * such vectors have in common.
+ * At one position, eight vectors of bytes, with a deck in each byte, are transposed into eight vectors of
+ * bits: vector b has bit b of the items of all these decks. Item 8 h + l has the low three bits l and the
+ * high bits h. For each l, one vector marks the decks whose item has these low bits; for each h, one vector
+ * marks the decks whose item has these high bits. The count of an item is the number of decks that both of
+ * its vectors mark.
  *
- * Cost for each position and vector of bits: 60 operations to transpose it, about 20 for the low and high
- * bits, and three for each item.
+ * Cost for each position and vector of bits: 60 operations for the transposition, about 20 for the marks, and
+ * three for each item.
  */
 #ifndef SB_SAMPLE_LANES_LANES_BITS_H
 #define SB_SAMPLE_LANES_LANES_BITS_H
@@ -22,17 +23,18 @@
 #if defined __AVX512BW__
 
 enum {
-    BITS_GROUP = 8 * SB_VECTOR_BYTES,          /* decks in a vector of bits */
-    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* groups in the queue */
+    BITS_GROUP = 8 * SB_VECTOR_BYTES,          /* number of decks in a vector of bits */
+    BITS_GROUPS = SB_LANES_QUEUE / BITS_GROUP, /* number of such groups in the queue */
     BITS_LOW = 8,                              /* number of values of three low bits */
 };
 
-/* The decks of the queue, at one position: those with the low bits l, and those with high bit 0 to 4. */
+/* The decks of the queue, at one position. low[l] marks the decks whose item has the low bits l. high[b], b =
+ * 0..4, marks the decks whose item has bit 3 + b. */
 struct lanes_bits {
     sb_vector64 low[BITS_LOW][BITS_GROUPS], high[5][BITS_GROUPS];
 };
 
-/* Exchanges the bits of y in the mask with the bits of x that are `shift` higher. */
+/* Exchanges the bits of y in `mask` with the bits of x that are `shift` places higher. */
 static inline void lanes_exchange_bits(sb_vector64 *x, sb_vector64 *y, int shift, uint64_t mask)
 {
     const sb_vector64 differ = ((*x >> shift) ^ *y) & mask;
@@ -41,7 +43,7 @@ static inline void lanes_exchange_bits(sb_vector64 *x, sb_vector64 *y, int shift
     *x ^= differ << shift;
 }
 
-/* x[b] becomes bit b of all bytes of x[0..7]: transposes an 8 by 8 matrix of bits. */
+/* Sets x[b] to bit b of all bytes of x[0..7], by transposing matrices of 8 by 8 bits. */
 static inline void lanes_transpose(sb_vector64 x[8])
 {
 #pragma GCC unroll 3
@@ -82,7 +84,7 @@ static inline void lanes_bits_high(const struct lanes_bits *bits, size_t high, s
                    (bits->high[2][g] ^ flip[2]) & (bits->high[3][g] ^ flip[3]) & (bits->high[4][g] ^ flip[4]);
 }
 
-/* Counts the decks that both vectors mark. */
+/* Returns the number of decks that both x and y mark. */
 __attribute__((target("avx512vpopcntdq"))) static inline uint64_t
 lanes_bits_ones(const sb_vector64 x[BITS_GROUPS], const sb_vector64 y[BITS_GROUPS])
 {
@@ -114,7 +116,7 @@ __attribute__((target("avx512vpopcntdq"))) static void lanes_count_bits(struct s
 
 #endif
 
-/* Counts the decks of a full queue in the fastest way for this instruction set. */
+/* Counts the decks of a full queue, by the fastest method of this instruction set. */
 static void lanes_count_matrix(struct sb_lanes_matrix *matrix)
 {
 #if defined __AVX512BW__

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by item and position, of two decks at a time: half an increment for each card. Cells have 16 bits,
- * so that those of a position fit into the nearest cache, and are emptied before they overflow. Additional
- * cost: a product and a sum for each pair, which the compiler vectorises, and (n + 1)^2 additions for each
- * position every 65,536 pairs.
+ * Counts by item and position. One increment counts two decks at one position, so each card costs half an
+ * increment. Cells have 16 bits, so that the cells of one position fit in the nearest cache; the cells are
+ * emptied before one can overflow. Additional cost: a product and a sum for each pair of decks, which the
+ * compiler vectorises, and about (n + 1)^2 additions for each position every 65,536 pairs.
  */
 #include "sample/lanes/lanes.h"
 
@@ -12,7 +12,8 @@
 
 enum {
     PAIRS = SB_LANES_QUEUE / 2,
-    CACHE_LINE = 64, /* rows are whole lines: a vector across two lines would cost twice as much */
+    /* rows are whole cache lines, since access to a vector across two lines costs twice as much */
+    CACHE_LINE = 64,
 };
 
 enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix)
@@ -38,7 +39,7 @@ void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix)
     *matrix = (struct sb_lanes_matrix) { 0 };
 }
 
-/* Counts a position's queue in its cells. */
+/* For one position, adds the pairs of decks in the queue to the counts pair[]. */
 static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row, uint16_t pair[])
 {
     uint16_t cell[PAIRS];
@@ -50,7 +51,7 @@ static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row
         pair[cell[k]]++;
 }
 
-/* Empties a position's cells. */
+/* Adds the cells of position j to the counts, and sets these cells to 0. */
 static void matrix_empty(const struct sb_lanes_matrix *matrix, size_t j)
 {
     const size_t n = matrix->n;

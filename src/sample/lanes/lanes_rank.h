@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ranks of a batch's decks, and where each deck is in the batch. Only for sample/lanes/lanes_wide.c, once
- * per instruction set.
+ * The ranks of a batch's decks, and where each deck is in the batch. Only sample/lanes/lanes_wide.c includes
+ * this header. That file is compiled once per instruction set.
  *
- * rank = sum of digits in mixed radix, digit i = a[i] - #{j < i : a[j] < a[i]} with radix n - i, by Horner's
- * rule: in bytes as long as they suffice, then in 16 bits, finally in 32. Cost, per vector: k(k-1)/2
- * comparisons for deals of k, two operations for each digit and six for each byte of digits.
+ * The rank is a number in mixed radix. Digit i is a[i] - #{j < i : a[j] < a[i]}, with radix n - i. Horner's
+ * rule combines the digits: in bytes as long as bytes suffice, then in 16 bits, finally in 32 bits. Cost, per
+ * vector: k(k-1)/2 comparisons for deals of k, two operations for each digit and six for each byte of digits.
  */
 #ifndef SB_SAMPLE_LANES_LANES_RANK_H
 #define SB_SAMPLE_LANES_LANES_RANK_H
 
 #include "sample/lanes/lanes_batch.h"
 
-/* Horner's rule over the digits of one byte: digit i is a[i] minus the number of smaller items before it. */
+/* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before
+ * a[i]. */
 static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte,
                               sb_vector8 code[VECTORS])
 {
@@ -28,12 +29,14 @@ static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes
             for (int u = 0; u < VECTORS; u++)
                 digit[u] += (sb_vector8)((sb_signed8)f->item[j][u] < (sb_signed8)item[u]);
 #pragma GCC unroll 4
-        for (int u = 0; u < VECTORS; u++) /* no byte overflows, so pairs of bytes are multiplied together */
+        /* no product overflows its byte, so one 16-bit multiplication serves two bytes */
+        for (int u = 0; u < VECTORS; u++)
             code[u] = (sb_vector8)((sb_vector16)code[u] * radix) + digit[u];
     }
 }
 
-/* Horner's rule over bytes first..end-1: half a rank, for the even and for the odd byte lanes. */
+/* Combines bytes first..end-1 by Horner's rule, to one half of the rank. half[u][0] is for the even byte
+ * lanes, and half[u][1] for the odd byte lanes. */
 static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
                                    sb_vector16 half[VECTORS][2])
 {
@@ -57,7 +60,7 @@ static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, si
     }
 }
 
-/* Sets rank[u][b][q] to the rank of the deck in byte b of 32-bit lane q of vector u; to `cells` if the
+/* Sets rank[u][b][q] to the rank of the deck in byte b of 32-bit lane q of vector u, or to `cells` if that
  * deck is rejected. */
 static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4])
 {
@@ -89,7 +92,7 @@ static void lanes_rank(const struct lanes_batch *f, sb_vector32 rank[VECTORS][4]
         }
 }
 
-/* The indexes of deck d in the arrays of lanes_rank() and of the batch. */
+/* Where a deck is in the arrays of lanes_rank() and of the batch. */
 struct lanes_index {
     size_t vector, byte, lane;
 };
@@ -102,13 +105,14 @@ static inline struct lanes_index lanes_index(size_t d)
         struct lanes_index) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
 }
 
-/* Not 0 if the deck with this index is rejected. */
+/* Returns a pointer to the mark of the deck with this index. The mark is not 0 if the deck is rejected. */
 static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index index)
 {
     return (uint16_t *)&f->rejected[index.vector][index.byte & 1] + 2 * index.lane + index.byte / 2;
 }
 
-/* Rejects all decks of the batch after the first `most` accepted ones. Returns how many remain. */
+/* Rejects all decks of the batch after the first `most` accepted decks. Returns how many accepted decks
+ * remain. */
 static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
     sb_vector16 minus = { 0 }; /* in a vector, true is -1 */

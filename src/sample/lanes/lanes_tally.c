@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts by rank in byte cells. Large tables use huge pages; without them, each increment of one of millions
- * of cells would also need a page look-up. Cost: one byte per cell, and eight more that stay untouched until
- * the cell wraps.
+ * Counts by rank, in cells of one byte. Large tables use huge pages. Without huge pages, each increment of
+ * one of millions of cells would also need a page look-up. Cost: one byte per cell, and eight more bytes that
+ * stay untouched until the cell wraps.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
 
@@ -15,7 +15,8 @@
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    TOGETHER_MOST = 16384, /* the most cells for decks counted together, which fit into the nearest cache */
+    /* if decks are counted together, the most cells, so that all cells fit in the nearest cache */
+    TOGETHER_MOST = 16384,
 };
 
 /* (cells + 1)^fold */

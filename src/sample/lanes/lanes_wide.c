@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles decks side by side, and counts them by rank or by item and position, or returns them. Compiled
- * once per instruction set: SB_LANES_ISA is the name of the resulting variable, SB_LANES_NAME the name of the
- * set. Cost in addition to the shuffle: by rank, an increment for each deck, or part of one; by item and
- * position, a store for each card of a vector of decks, and the count (sample/lanes/lanes_bits.h).
+ * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or
+ * return them. Compiled once per instruction set: SB_LANES_ISA is the name of the resulting variable, and
+ * SB_LANES_NAME is the name of the instruction set. Cost in addition to the shuffle: one increment for each
+ * deck (or for 2 or 4 decks together), if decks are counted by rank. If decks are counted by item and
+ * position, a store for each position of a vector of decks, and the cost of counting
+ * (sample/lanes/lanes_bits.h).
  */
 #include "sample/lanes/lanes_bits.h"
 #include "sample/lanes/lanes_rank.h"
@@ -11,7 +13,7 @@
 
 #include <string.h>
 
-/* Combines the ranks of `fold` decks, from `fold` vectors, into one: see sb_lanes_tally. */
+/* Combines the ranks of every `fold` decks, from `fold` vectors, into one number: see sb_lanes_tally. */
 static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally *tally)
 {
     for (size_t u = 0; u < VECTORS; u += tally->fold)
@@ -25,8 +27,8 @@ static void lanes_fold(sb_vector32 rank[VECTORS][4], const struct sb_lanes_tally
 }
 
 /*
- * Counts `batches` whole batches, starting with deck `deck` of the block, at most 65536 decks. Returns how
- * many of them were rejected.
+ * Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block.
+ * Returns how many of these decks were rejected.
  */
 static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
@@ -54,7 +56,7 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
     return rejected;
 }
 
-/* Counts the first accepted decks of a batch, at most `decks`; returns how many. */
+/* Counts the first accepted decks of a batch, at most `decks`. Returns how many it counted. */
 static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
@@ -70,7 +72,8 @@ static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks,
         if (ranks == cells)
             continue;
         for (size_t k = 1; k < tally->fold; k++)
-            ranks = ranks * (cells + 1) + cells; /* each missing deck of the group is the digit `cells` */
+            /* the digit `cells` stands for each missing deck of the group */
+            ranks = ranks * (cells + 1) + cells;
         if (++tally->cell[ranks] == 0)
             tally->wraps[ranks]++;
         counted++;
@@ -96,7 +99,7 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
     size_t deck = 0;
 
     lanes_start(&flight, program, seed, block);
-    while (decks >= BATCH) { /* repeats for as many decks as were rejected */
+    while (decks >= BATCH) { /* `decks` then includes the rejected decks, which later decks replace */
         const size_t batches = decks / BATCH;
 
         decks -= batches * BATCH - lanes_tally_batches(&flight, deck, batches, tally);
@@ -113,7 +116,8 @@ static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *m
     const size_t deal = matrix->deal;
     uint8_t *row =
         matrix->queue +
-        matrix->waiting; /* a local copy: the compiler must assume that the stores below change any byte */
+        /* a local copy, because the compiler must assume that the stores below may change any memory */
+        matrix->waiting;
     sb_vector8 rejected[VECTORS];
 
     for (int u = 0; u < VECTORS; u++)

@@ -2,11 +2,11 @@
 /*
  * The first deck from each seed of a generator.
  *
- * Each thread takes the next free block of seeds. Cost: a reseeding, a shuffle, and storing the deck
- * (sample/seeds/seeds_store.h). If decks are sampled side by side, a seed costs hundreds of shuffles, and
- * only the first is used.
+ * Each thread takes the next free block of seeds. Cost of a seed: reseeding the generator, a shuffle, and
+ * storing the deck (sample/seeds/seeds_store.h). If decks are shuffled side by side, a seed costs hundreds of
+ * shuffles, of which only the first is used.
  *
- * The same number N of fair shuffles would reach K (1 - (1 - 1/K)^N) of K deals on average.
+ * On average, N fair shuffles reach K (1 - (1 - 1/K)^N) of K deals.
  */
 #include "sample/seeds/seeds.h"
 
@@ -20,13 +20,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEEDS_BLOCK = 4096 }; /* seeds in a block; fewer for large decks */
+enum { SEEDS_BLOCK = 4096 }; /* number of seeds in a block; large decks have fewer */
 
 static const uint64_t seeds_room = UINT64_C(1) << 31;
 
 /* One thread's state. */
 struct seeds_worker {
-    struct sb_plain plain; /* holds the seed's deck, even if decks are shuffled side by side */
+    /* plain.deck receives the first deck of a seed, even if decks are shuffled side by side */
+    struct sb_plain plain;
     struct sb_seeds_notes notes;
     uint64_t refused; /* number of seeds without a deck */
 };
@@ -37,10 +38,10 @@ struct seeds_run {
     struct sb_recipe recipe;
     struct sb_seeds_store store;
     uint64_t total, blocks;        /* numbers of seeds and of blocks */
-    size_t block;                  /* seeds in a block */
+    size_t block;                  /* number of seeds in a block */
     struct sb_work_blocks queue;   /* queue of blocks */
-    _Atomic uint64_t done;         /* finished seeds, for the progress */
-    atomic_int status;             /* enum sb_status of a thread that failed */
+    _Atomic uint64_t done;         /* number of finished seeds, for `progress` */
+    atomic_int status;             /* the enum sb_status of a thread that failed */
     struct seeds_worker **workers; /* [threads] */
     bool side_by_side;             /* whether decks are shuffled side by side, as in a sample */
     struct sb_lanes_program program;
@@ -90,7 +91,7 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
     return status ? status : sb_plain_next(&worker->plain);
 }
 
-/* Processes a block; returns how many of its seeds, all unless it is stopped. */
+/* Processes the seeds of a block. Returns how many were processed: all, unless the stop flag is raised. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
     const uint64_t first = block * run->block, left = run->total - first;
@@ -111,7 +112,7 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
     return through;
 }
 
-/* Takes a thread's next block; false if there is none, or the run is stopped. */
+/* Takes a thread's next block. Returns false if no block is left or the run is stopped. */
 static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (seeds_stopped(run))
@@ -119,7 +120,7 @@ static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, 
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* A thread's work: takes blocks until none is left. Thread 0 is the caller's. */
+/* The work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void seeds_work(void *state, size_t thread)
 {
     struct seeds_run *const run = state;
@@ -141,7 +142,8 @@ static void seeds_work(void *state, size_t thread)
         run->status = (int)status;
 }
 
-/* The number of threads: as requested, but no more than are useful; fewer if each one's counts are large. */
+/* The number of threads: as requested, but no more than are useful, and fewer if the counts of each thread
+ * are large. */
 static size_t seeds_threads(const struct seeds_run *run)
 {
     const uint64_t room =
@@ -151,7 +153,7 @@ static size_t seeds_threads(const struct seeds_run *run)
     return sb_threads_count(run->seeds->threads, room < run->blocks ? room : run->blocks);
 }
 
-/* Sets what is known without a run: the number of deals, and its consequences for this number of decks. */
+/* Sets what can be computed without a shuffle: the number of deals, log10_fraction and reached_fair. */
 static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *reach)
 {
     long exponent;
@@ -173,7 +175,7 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
         reach->reached_fair = (double)decks;
 }
 
-/* Lets all threads work until the end, and joins their results. */
+/* Lets all threads work until no block is left, and combines their results. */
 static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
 {
     sb_work_blocks_open(&run->queue, run->seeds->ranks, threads, 0, run->blocks);
@@ -188,8 +190,8 @@ static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evid
     sb_work_blocks_close(&run->queue);
 }
 
-/* Processes every seed; false if memory runs out. Ranks other than the root have no result, and a failure
- * there does not matter if the root has given up already. */
+/* Processes every seed. Returns false if memory runs out. Only the root gets a result. If the root gives up
+ * before the work starts, all other ranks return true. */
 static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *evidence)
 {
     const struct sb_ranks *const ranks = run->seeds->ranks;
@@ -212,7 +214,8 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
         return true;
     const uint64_t through = evidence->total + evidence->reach->refused;
     if (run->status &&
-        through < run->total) /* a thread that could not start does not matter if others did all the work */
+        /* the failure of a thread does not matter if the other threads did all the work */
+        through < run->total)
         return false;
     evidence->interrupted = through < run->total;
     sb_seeds_settle_reach(&run->store, threads, evidence);
@@ -221,7 +224,7 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
     return true;
 }
 
-/* Makes the evidence, still empty. */
+/* Opens the evidence, with no decks yet. */
 static enum sb_status seeds_evidence(const struct sb_seeds *seeds, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = seeds->recipe.shuffler;
@@ -254,7 +257,8 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
     struct sb_evidence made = { 0 };
     bool had = seeds_evidence(seeds, &made) == SB_OK;
 
-    run.recipe.seed = 1; /* a seed that every generator accepts: each is reseeded before its first deck */
+    /* a seed that every generator accepts; each generator is reseeded before its first deck */
+    run.recipe.seed = 1;
     run.side_by_side = sb_sample_side_by_side(&run.recipe, &run.program);
     run.blocks = run.total / run.block + (run.total % run.block > 0);
     had = had && sb_seeds_store_open(made.n, made.deal, run.total, room, &run.store) == SB_OK;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stores the decks from many seeds to count the different ones. No method depends on the order of the decks.
+ * Stores the decks from many seeds, to count the different decks. With each method, the result does not
+ * depend on the order of the decks.
  *
- * Cost for a deck: its rank, and an increment or setting a bit; or its key, and an entry in a list to sort or
- * a register.
+ * Cost for a deck, by method: its rank and an increment (counts), its rank and a change of a bit (bits), its
+ * key and an entry in a list that is sorted later (keys), or its key and a change of a register (estimate).
  */
 #include "sample/seeds/seeds_store.h"
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the ranks combine these bits as plain words */
+/* `either` of struct sb_ranks combines store->bit as plain words */
 static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a plain one");
 
 enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
@@ -20,7 +21,7 @@ enum sb_status sb_seeds_store_open(size_t n, size_t deal, uint64_t decks, uint64
 {
     const uint64_t deals = sb_deals(n, deal);
 
-    room = room < SIZE_MAX ? room : SIZE_MAX; /* after this, the sizes below fit in a size_t */
+    room = room < SIZE_MAX ? room : SIZE_MAX; /* with this, the sizes below fit in a size_t */
     *store = (struct sb_seeds_store) { .n = n, .deal = deal, .cells = sb_cells(n, deal) };
     if (store->cells) {
         store->way = SB_SEEDS_COUNT;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The decks of consecutive seeds as a stream. Decks that do not depend on each other have fair steps from each to
- * the next; a generator whose first words follow from its seed too directly has not. One thread deals them in
- * order. Cost: as for the seeds themselves, and the tallies.
+ * The decks of consecutive seeds as a stream. If the decks do not depend on each other, the step from each
+ * deck to the next is fair. If the first words of a generator are too simple a function of the seed, these
+ * steps are not fair. One thread deals the decks in order. Cost: that of sb_seeds_reach() for these seeds,
+ * and the tallies.
  */
 #include "sample/seeds/seeds.h"
 
@@ -38,7 +39,7 @@ enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struc
         if (shuffled == SB_OK)
             sb_tallies_add(tallies, plain->deck.a, 1);
         else
-            sb_tallies_begin(tallies, 0); /* a seed without a deck: no step leads to the next one */
+            sb_tallies_begin(tallies, 0); /* this seed has no deck, so no step leads to the next deck */
         if (seed == last)
             break;
     }
